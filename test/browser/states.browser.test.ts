@@ -123,6 +123,29 @@ describe('A list of the console', () => {
   });
 });
 
+describe('The selection of deliveries', () => {
+  it('ends with another filter, so that nobody sends again what is out of sight', async () => {
+    const { watched, page } = await visit('/deliveries?status=failed');
+    const button = (name: RegExp) => page.getByRole('button', { name });
+    await rows(page).first().getByRole('checkbox').check();
+    await button(/^Clear the selection of 1/).waitFor();
+    await button(/^Replay selected/)
+      .and(page.locator(':not([aria-disabled=true])'))
+      .waitFor();
+    await button(/^Status/).click();
+    await page.getByRole('option', { name: 'Retrying' }).click();
+    await button(/^Clear the selection/).waitFor({ state: 'detached' });
+    await button(/^Replay selected/)
+      .and(page.locator('[aria-disabled=true]'))
+      .waitFor();
+    await button(/^Replay all/)
+      .and(page.locator('[aria-disabled=true]'))
+      .waitFor();
+    await page.getByText('Only failed and delivered deliveries can be replayed.').waitFor({ state: 'attached' });
+    expectNoFaults(watched);
+  });
+});
+
 describe('A form of the console', () => {
   it('shows a refusal at the field, and keeps the input', async () => {
     const { watched, page } = await visit('/wallets');
@@ -165,6 +188,20 @@ describe('A user without a mouse', () => {
     await page.keyboard.press('Enter');
     await page.locator('section.detail').waitFor({ state: 'detached' });
     expect(await page.evaluate("document.activeElement?.closest('tr')?.rowIndex")).toBe(1);
+    expectNoFaults(watched);
+  });
+
+  it('returns to the item that was opened last', async () => {
+    const { watched, page } = await visit('/deliveries');
+    for (const row of [0, 1]) {
+      await rows(page).nth(row).getByRole('link').focus();
+      await page.keyboard.press('Enter');
+      await page.locator('section.detail:focus').waitFor();
+    }
+    await page.getByRole('button', { name: 'Close the delivery' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('section.detail').waitFor({ state: 'detached' });
+    expect(await page.evaluate("document.activeElement?.closest('tr')?.rowIndex")).toBe(2);
     expectNoFaults(watched);
   });
 });
