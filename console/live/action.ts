@@ -11,7 +11,7 @@ interface ActionOptions<Input, Output> {
 
 /**
  * A request that changes something, such as `dataOf(await client.POST(…))`. It runs once: only the user repeats it.
- * Afterwards the lists that show what it changed are read again.
+ * Afterwards the lists that show what it changed are read again. The action does not wait for them.
  */
 export function useAction<Input, Output>({ run, changes, onDone, onFailed }: ActionOptions<Input, Output>) {
   const queries = useQueryClient();
@@ -22,7 +22,9 @@ export function useAction<Input, Output>({ run, changes, onDone, onFailed }: Act
     onSuccess: (output, input) => onDone?.(output, input),
     onError: onFailed,
     // Also after an error: the request may have arrived.
-    onSettled: () => Promise.all(changes.map((name) => queries.invalidateQueries({ queryKey: [name] }))),
+    onSettled: () => {
+      for (const name of changes) void queries.invalidateQueries({ queryKey: [name] });
+    },
   });
   return {
     start: mutation.mutate,
