@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { type components, dataOf } from '../../sdk/index.ts';
 import { useClient } from '../session/session-context.ts';
+import { useRead } from './read.ts';
 
 type ChainId = components['schemas']['CreateWallet']['chains'][number];
 
 /** The chains that the service knows. They change with a release, so the page asks once. */
 export function useChains() {
   const client = useClient();
-  const { data } = useQuery({
+  const { data, error, retry } = useRead({
     queryKey: ['chains'],
     queryFn: async () => dataOf(await client.GET('/api/chains', { params: { query: { pageSize: 100 } } })).data,
     staleTime: Number.POSITIVE_INFINITY,
@@ -16,6 +16,9 @@ export function useChains() {
   const chainOf = (id: string) => chains.find((chain) => chain.id === id);
   return {
     chains,
+    isLoaded: data !== undefined,
+    error,
+    retry,
     nameOf: (id: string): string => chainOf(id)?.name ?? id,
     isChain: (id: string): id is ChainId => chainOf(id) !== undefined,
     explorerOf: (id: string): string | null => chainOf(id)?.explorer ?? null,

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { type Answer, dataOf } from '../../sdk/index.ts';
-import { POLL_MS } from './retry.ts';
+import { useRead } from './read.ts';
+import { POLL_MS, pauseAfter } from './retry.ts';
 
 interface LiveItemOptions<T> {
   readonly key: readonly unknown[];
@@ -15,15 +15,11 @@ interface LiveItemOptions<T> {
 
 /** An answer of the API that is read again every few seconds while the tab is visible. */
 export function useLiveItem<T>({ key, load, isLive = true, pauseMs = POLL_MS, isAsked = true }: LiveItemOptions<T>) {
-  const query = useQuery({
+  const { data, error, retry } = useRead({
     queryKey: key,
     queryFn: async ({ signal }) => dataOf(await load(signal)),
-    refetchInterval: isLive ? pauseMs : false,
+    refetchInterval: ({ state }) => isLive && pauseAfter(state.error, pauseMs),
     enabled: isAsked,
   });
-  return {
-    item: query.data,
-    error: query.error ?? query.failureReason,
-    retry: () => void query.refetch({ cancelRefetch: true }),
-  };
+  return { item: data, error, retry };
 }

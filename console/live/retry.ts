@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { ProblemError } from '../../sdk/index.ts';
 
 /** The pause between two looks at a list, in milliseconds. New items must show within five seconds. */
@@ -16,3 +17,20 @@ export const retryDelay = (failures: number, error: unknown): number =>
   error instanceof ProblemError && error.retryAfter !== null
     ? error.retryAfter * 1000
     : Math.min(POLL_MS * 2 ** failures, LONGEST_MS);
+
+/**
+ * The pause before the next read, in milliseconds. After a refusal there is none: the same request would be refused
+ * again, so the page waits for the user.
+ * @param error that of the last read; null when it succeeded.
+ */
+export const pauseAfter = (error: unknown, pauseMs: number): number | false =>
+  error === null || isPassing(error) ? pauseMs : false;
+
+/**
+ * Reads an answer again, at once. A read that waits for its next try ends first: without an answer so far, TanStack
+ * Query would keep to the pause of that read.
+ */
+export async function readAgain(queries: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  await queries.cancelQueries({ queryKey, exact: true });
+  await queries.refetchQueries({ queryKey, exact: true });
+}

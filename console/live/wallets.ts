@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { type components, pages } from '../../sdk/index.ts';
 import { useClient } from '../session/session-context.ts';
+import { useRead } from './read.ts';
 
 type Wallet = components['schemas']['Wallet'];
 
@@ -10,7 +10,7 @@ const MOST = 1000;
 /** The wallets of the organisation, for pickers and labels. */
 export function useWallets() {
   const client = useClient();
-  const { data } = useQuery({
+  const { data, error, retry } = useRead({
     queryKey: ['wallets', 'all'],
     queryFn: async () => {
       const wallets: Wallet[] = [];
@@ -25,5 +25,11 @@ export function useWallets() {
     staleTime: 30_000,
   });
   const wallets: readonly Wallet[] = data ?? [];
-  return { wallets, labelOf: (id: string): string | undefined => wallets.find((wallet) => wallet.id === id)?.label };
+  return {
+    wallets,
+    isLoaded: data !== undefined,
+    error,
+    retry,
+    labelOf: (id: string): string | undefined => wallets.find((wallet) => wallet.id === id)?.label,
+  };
 }

@@ -1,29 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
 import { type components, pages } from '../../sdk/index.ts';
 import { useClient } from '../session/session-context.ts';
-import { POLL_MS } from './retry.ts';
+import { useRead } from './read.ts';
+import { POLL_MS, pauseAfter } from './retry.ts';
 
 type Webhook = components['schemas']['Webhook'];
 
 /** All webhook subscriptions of the organisation, for pickers, names and their health. */
 export function useWebhooks() {
   const client = useClient();
-  const { data, error, failureReason, refetch } = useQuery({
+  const { data, error, retry } = useRead({
     queryKey: ['webhooks', 'all'],
     queryFn: async ({ signal }) => {
       const load = (cursor: string | undefined) =>
         client.GET('/api/webhooks', { params: { query: { pageSize: 100, cursor } }, signal });
       return (await Array.fromAsync(pages(load))).flat();
     },
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state }) => pauseAfter(state.error, POLL_MS),
   });
   const webhooks: readonly Webhook[] = data ?? [];
   return {
     webhooks,
-    isLoading: data === undefined,
-    error: error ?? failureReason,
-    retry: () => void refetch({ cancelRefetch: true }),
-    /** What its users call the subscription; undefined when the subscription is deleted. */
+    isLoaded: data !== undefined,
+    error,
+    retry,
+    /** What its users call the subscription; undefined when the subscription is deleted, or not loaded yet. */
     nameOf: (id: string): string | undefined => {
       const webhook = webhooks.find((each) => each.id === id);
       return webhook === undefined ? undefined : webhookName(webhook);

@@ -120,7 +120,7 @@ function ReplayProgress({ replay }: { readonly replay: Replay }) {
 
 /** What the replay sends again. */
 function ReplayTitle({ replay: { filter, createdAt } }: { readonly replay: Replay }) {
-  const { nameOf } = useWebhooks();
+  const { nameOf, isLoaded } = useWebhooks();
   const { webhookId, from, to } = filter;
   return (
     <>
@@ -128,7 +128,7 @@ function ReplayTitle({ replay: { filter, createdAt } }: { readonly replay: Repla
       {webhookId === null ? null : (
         <>
           {' '}
-          to <Foreign text={nameOf(webhookId) ?? 'a deleted webhook'} />
+          to <Foreign text={nameOf(webhookId) ?? (isLoaded ? 'a deleted webhook' : 'a webhook')} />
         </>
       )}
       {from === null ? null : (

@@ -56,20 +56,20 @@ export function CriticalAlerts() {
 
 /** The webhooks whose receivers fail, and those that are disabled. */
 export function FailingWebhooks() {
-  const { webhooks, isLoading, error, retry } = useWebhooks();
+  const { webhooks, isLoaded, error, retry } = useWebhooks();
   const failing = webhooks.filter(needsAttention);
   return (
     <Container
       header={
-        <Header variant="h2" counter={isLoading ? '' : `(${failing.length.toLocaleString()})`}>
+        <Header variant="h2" counter={isLoaded ? `(${failing.length.toLocaleString()})` : ''}>
           Webhooks that fail or are disabled
         </Header>
       }
     >
       <SpaceBetween size="s">
         <ProblemAlert error={error} retry={retry} />
-        {isLoading && error === null ? <Skeleton height="6rem" /> : null}
-        {!isLoading && failing.length === 0 ? <Box color="text-status-inactive">None.</Box> : null}
+        {!isLoaded && error === null ? <Skeleton height="6rem" /> : null}
+        {isLoaded && failing.length === 0 ? <Box color="text-status-inactive">None.</Box> : null}
         {failing.slice(0, MOST).map((webhook) => (
           <div key={webhook.id}>
             <PageLink to={`/webhooks?open=${webhook.id}`}>

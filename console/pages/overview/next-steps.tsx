@@ -18,12 +18,12 @@ export function NextSteps() {
     key: ['rules', 'count'],
     load: (signal) => client.GET('/api/alerts/rules', { ...ONE, signal }),
   });
-  const { webhooks, isLoading } = useWebhooks();
+  const { webhooks, isLoaded } = useWebhooks();
   const steps = [
     { isOpen: wallets.item?.meta.total === 0, to: '/wallets', text: 'Add a wallet', why: 'to record its transactions' },
     { isOpen: rules.item?.meta.total === 0, to: '/rules', text: 'Make a rule', why: 'to get alerts' },
     {
-      isOpen: !isLoading && webhooks.length === 0,
+      isOpen: isLoaded && webhooks.length === 0,
       to: '/webhooks',
       text: 'Register a webhook',
       why: 'so that your programs get the alerts',

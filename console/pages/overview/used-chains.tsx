@@ -14,10 +14,16 @@ import { useWallets } from '../../live/wallets.ts';
 /** The chains that the service watches, and those that a wallet uses although nobody watches them. */
 export function UsedChains() {
   const { nameOf } = useChains();
-  const { wallets } = useWallets();
-  const { coverages, isLoading, error, retry } = useCoverages();
-  const used = new Set(wallets.flatMap(({ chains }) => chains));
-  const shown = coverages.filter(({ chain, status }) => status !== 'unwatched' || used.has(chain));
+  const wallets = useWallets();
+  const coverages = useCoverages();
+  const error = coverages.error ?? wallets.error;
+  const isLoading = coverages.isLoading || (!wallets.isLoaded && wallets.error === null);
+  const retry = () => {
+    if (coverages.error !== null) coverages.retry();
+    if (wallets.error !== null) wallets.retry();
+  };
+  const used = new Set(wallets.wallets.flatMap(({ chains }) => chains));
+  const shown = coverages.coverages.filter(({ chain, status }) => status !== 'unwatched' || used.has(chain));
   return (
     <Container
       header={

@@ -1,9 +1,9 @@
 import Alert from '@cloudscape-design/components/alert';
-import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
+import { useRead } from '../../live/read.ts';
 import { useClient } from '../../session/session-context.ts';
 import { RuleForm } from './rule-form.tsx';
 import type { SavedRule } from './save-rule.ts';
@@ -23,7 +23,7 @@ export default function RuleEditor({ id, onSaved, close }: RuleEditorProps) {
   const client = useClient();
   const isNew = id === 'new';
   const { forms, error, retry } = useRuleForms();
-  const query = useQuery({
+  const rule = useRead({
     queryKey: ['rules', id],
     queryFn: async ({ signal }): Promise<Rule> =>
       dataOf(await client.GET('/api/alerts/rules/{id}', { params: { path: { id } }, signal })),
@@ -32,9 +32,8 @@ export default function RuleEditor({ id, onSaved, close }: RuleEditorProps) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const rule = { error: query.error ?? query.failureReason, retry: () => void query.refetch({ cancelRefetch: true }) };
-  const failed = rule.error === null ? { error, retry } : rule;
-  const item = query.data;
+  const failed = rule.error === null ? { error, retry } : { error: rule.error, retry: rule.retry };
+  const item = rule.data;
   const isRead = forms !== undefined && (isNew || item !== undefined);
   const label = isNew ? 'New rule' : 'Rule';
   const title = item === undefined ? label : <Foreign text={item.name} />;

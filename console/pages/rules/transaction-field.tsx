@@ -31,13 +31,14 @@ export function TransactionField({ id, select }: TransactionFieldProps) {
     enabled: pasted === undefined,
     placeholderData: keepPreviousData,
   });
+  const error = found.error ?? found.failureReason;
   const choices = (found.data ?? []).map((transaction) => transactionChoice(transaction, nameOf));
   const byId = { value: pasted ?? '', label: `Transaction ${pasted}`, description: 'By its id' };
   return (
     <FormField
       label="Transaction"
       description="Search by the beginning of a hash, or by words of the notes or of a wallet. Or paste an id."
-      errorText={found.error === null ? undefined : problemText(found.error).detail}
+      errorText={error === null ? undefined : problemText(error).detail}
       stretch
     >
       <Select

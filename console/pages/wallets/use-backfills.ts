@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { type components, pages } from '../../../sdk/index.ts';
-import { POLL_MS } from '../../live/retry.ts';
+import { useRead } from '../../live/read.ts';
+import { POLL_MS, pauseAfter } from '../../live/retry.ts';
 import { useClient } from '../../session/session-context.ts';
 
 type Backfill = components['schemas']['Backfill'];
@@ -11,7 +11,7 @@ const MOST = 500;
 /** The backfills of the wallet on the chain, with their progress while one runs. A reloaded page finds them again. */
 export function useBackfills(chain: Backfill['chain'], walletId: string) {
   const client = useClient();
-  const { data, error, failureReason, refetch } = useQuery({
+  const { data, error, retry } = useRead({
     queryKey: ['backfills', chain],
     queryFn: async ({ signal }) => {
       const jobs: Backfill[] = [];
@@ -26,11 +26,12 @@ export function useBackfills(chain: Backfill['chain'], walletId: string) {
       }
       return jobs;
     },
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'running') === true && pauseAfter(state.error, POLL_MS),
   });
   return {
     backfills: data?.filter((job) => job.walletId === walletId),
-    error: error ?? failureReason,
-    retry: () => void refetch({ cancelRefetch: true }),
+    error,
+    retry,
   };
 }

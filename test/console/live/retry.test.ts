@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { POLL_MS, retryDelay, shouldRetry } from '../../../console/live/retry.ts';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { POLL_MS, pauseAfter, readAgain, retryDelay, shouldRetry } from '../../../console/live/retry.ts';
 import { ProblemError } from '../../../sdk/index.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}) =>
@@ -31,5 +32,33 @@ describe('retryDelay', () => {
 describe('POLL_MS', () => {
   it('shows a new item within five seconds, with a second and a half for the answer', () => {
     expect(POLL_MS).toBeLessThanOrEqual(3500);
+  });
+});
+
+describe('pauseAfter', () => {
+  it('goes on after a success and after an error that may pass', () => {
+    for (const error of [null, answer(503), new TypeError('Failed to fetch')]) expect(pauseAfter(error, 7)).toBe(7);
+  });
+
+  it('ends after a refusal, which would come again', () => {
+    for (const status of [400, 403, 404]) expect(pauseAfter(answer(status), 7)).toBe(false);
+  });
+});
+
+describe('readAgain', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('reads at once, although a read without an answer so far waits for its next try', async () => {
+    const queries = new QueryClient({ defaultOptions: { queries: { retry: true, retryDelay: 3_600_000 } } });
+    const answers = [() => Promise.reject(answer(503)), () => Promise.resolve('the answer')];
+    const queryKey = ['wallets'];
+    const query = new QueryObserver(queries, { queryKey, queryFn: () => answers.shift()?.() ?? 'no answer left' });
+    const unsubscribe = query.subscribe(() => {});
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(query.getCurrentResult()).toMatchObject({ data: undefined, failureCount: 1 });
+    await readAgain(queries, queryKey);
+    expect(queries.getQueryData(queryKey)).toBe('the answer');
+    unsubscribe();
   });
 });
