@@ -25,13 +25,33 @@ export interface ListView<T> {
  * What a list shows while its user reads. The rows keep their order and their place, but each row shows its latest
  * state, so that a delivery turns delivered under the eyes of the user.
  * @param shown the page that the user reads; undefined when the list may change.
+ * @param isNewestFirst whether new items come at the top of this page.
  */
-export function listView<T extends { readonly id: string }>(shown: ListPage<T> | undefined, latest: ListPage<T>) {
+export function listView<T extends { readonly id: string }>(
+  shown: ListPage<T> | undefined,
+  latest: ListPage<T>,
+  isNewestFirst: boolean,
+): ListView<T> {
   if (shown === undefined) return { rows: latest.data, total: latest.meta.total, added: 0 };
   const states = new Map(latest.data.map((item) => [item.id, item]));
   return {
     rows: shown.data.map((item) => states.get(item.id) ?? item),
     total: latest.meta.total,
-    added: Math.max(0, latest.meta.total - shown.meta.total),
+    // Items that left the list hide arrivals from the difference of the totals.
+    added: Math.max(latest.meta.total - shown.meta.total, isNewestFirst ? arrivals(shown.data, latest.data) : 0, 0),
   };
+}
+
+type Items = readonly { readonly id: string }[];
+
+/**
+ * How many items stand above the first item that both pages have. Without such an item nobody knows: the page may have
+ * only older items, which moved up.
+ */
+function arrivals(shown: Items, latest: Items): number {
+  const known = new Set(shown.map(({ id }) => id));
+  return Math.max(
+    0,
+    latest.findIndex(({ id }) => known.has(id)),
+  );
 }

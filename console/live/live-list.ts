@@ -1,11 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Answer, dataOf } from '../../sdk/index.ts';
+import { areOfOneList, beginsWithNewest } from './list-key.ts';
 import { type ListMeta, type ListPage, type ListView, listView } from './list-view.ts';
-import { POLL_MS } from './retry.ts';
+import { useRead } from './read.ts';
+import { POLL_MS, pauseAfter } from './retry.ts';
 
 interface LiveListOptions<T> {
-  /** Names the list and everything that selects its rows: filters, page, page size. */
+  /** Names the list and everything that selects its rows: filters, order, page, page size. See list-key.ts. */
   readonly key: readonly unknown[];
   readonly load: (signal: AbortSignal) => Promise<Answer<ListPage<T>>>;
   /** True while a change of the rows would disturb the user: an item is selected or open. */
@@ -14,7 +15,7 @@ interface LiveListOptions<T> {
 
 export interface LiveList<T> extends ListView<T> {
   readonly isLoading: boolean;
-  /** True while the rows are those of the page before. */
+  /** True while the user waits for another page of the list. The rows are those of the page before. */
   readonly isTurning: boolean;
   /** What the API said of the page that it answered last. */
   readonly meta: ListMeta | undefined;
@@ -32,34 +33,34 @@ const SCROLLED = 200;
  */
 export function useLiveList<T extends { readonly id: string }>(options: LiveListOptions<T>): LiveList<T> {
   const { key, load, isReading } = options;
-  const query = useQuery({
+  const { data, isPlaceholderData, error, retry } = useRead<ListPage<T>>({
     queryKey: key,
     queryFn: async ({ signal }) => dataOf(await load(signal)),
-    refetchInterval: POLL_MS,
-    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => pauseAfter(state.error, POLL_MS),
+    // Rows of another filter would pass for those of the new filter.
+    placeholderData: (rows, before) => (before !== undefined && areOfOneList(before.queryKey, key) ? rows : undefined),
   });
   const name = JSON.stringify(key);
   const [kept, setKept] = useState<{ name: string; page: ListPage<T> }>();
   const isScrolled = useScrolled();
   const isStill = isReading || isScrolled;
-  const latest = query.isPlaceholderData ? undefined : query.data;
+  const keep = (page: ListPage<T>) => setKept({ name, page });
 
-  useEffect(() => {
-    if (latest === undefined) return;
-    setKept((now) => (isStill && now?.name === name ? now : { name, page: latest }));
-  }, [latest, isStill, name]);
+  // In the render, not in an effect: an effect would render every row twice.
+  if (!isStill && kept !== undefined) setKept(undefined);
+  if (isStill && kept?.name !== name && data !== undefined && !isPlaceholderData) keep(data);
 
   const shown = isStill && kept?.name === name ? kept.page : undefined;
-  const view = query.data === undefined ? { rows: [], total: 0, added: 0 } : listView(shown, query.data);
+  const view = data === undefined ? { rows: [], total: 0, added: 0 } : listView(shown, data, beginsWithNewest(key));
   return {
     ...view,
-    isLoading: query.data === undefined && query.failureReason === null && query.error === null,
-    isTurning: query.isPlaceholderData,
-    meta: query.data?.meta,
-    error: query.error ?? query.failureReason,
-    retry: () => void query.refetch({ cancelRefetch: true }),
+    isLoading: data === undefined && error === null,
+    isTurning: isPlaceholderData,
+    meta: data?.meta,
+    error,
+    retry,
     showAdded: () => {
-      if (query.data !== undefined) setKept({ name, page: query.data });
+      if (data !== undefined) keep(data);
       window.scrollTo({ top: 0 });
     },
   };
