@@ -1,6 +1,5 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import CollectionPreferences from '@cloudscape-design/components/collection-preferences';
 import Header from '@cloudscape-design/components/header';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -8,7 +7,9 @@ import Table, { type TableProps } from '@cloudscape-design/components/table';
 import type { ReactNode } from 'react';
 import type { LiveList } from '../live/live-list.ts';
 import type { UrlChanges } from '../live/url-state.ts';
+import { columnOrder } from './column-order.ts';
 import { ProblemAlert } from './problem-alert.tsx';
+import { PAGE_SIZES, TablePreferences } from './table-preferences.tsx';
 
 export interface Column<T> {
   readonly id: string;
@@ -24,7 +25,7 @@ export interface Column<T> {
 
 interface LiveTableProps<T> {
   readonly title: string;
-  /** What an item is called, for a screen reader, such as "transaction". */
+  /** What tells an item from the others, for a screen reader, such as its name. */
   readonly itemName: (item: T) => string;
   readonly list: LiveList<T>;
   readonly columns: readonly Column<T>[];
@@ -39,8 +40,6 @@ interface LiveTableProps<T> {
   readonly selectionType?: 'single' | 'multi';
 }
 
-const PAGE_SIZES = [25, 50, 100] as const;
-
 /** The page of a list that the address names. */
 export const pageIn = (params: Readonly<Record<string, string>>) => ({
   page: Math.max(1, Number.parseInt(params.page ?? '1', 10) || 1),
@@ -52,6 +51,10 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
   const { title, itemName, list, columns, params, change, empty, selected = [], select, selectionType } = props;
   const { page, pageSize } = pageIn(params);
   const visible = params.columns?.split(',') ?? columns.filter(({ isOptional }) => !isOptional).map(({ id }) => id);
+  const display = columnOrder(
+    columns.map(({ id }) => id),
+    visible,
+  );
   const definitions = columns.map(({ id, header, cell, sortBy, minWidth }, n) => ({
     id,
     header,
@@ -63,7 +66,6 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
   // Every list of the API begins with the newest item.
   const sort = params.sort ?? `-${columns.find(({ sortBy }) => sortBy !== undefined)?.sortBy}`;
   const isExact = list.meta?.totalIsExact !== false;
-  const hasFailed = list.error !== null && list.rows.length === 0;
   const selecting: Partial<TableProps<T>> =
     select === undefined
       ? {}
@@ -80,80 +82,64 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
   return (
     <SpaceBetween size="s">
       {list.error === null ? null : <ProblemAlert error={list.error} retry={list.retry} />}
-      <Table
-        {...selecting}
-        variant="container"
-        wrapLines
-        trackBy="id"
-        items={list.rows}
-        loading={list.isLoading}
-        loadingText={`Loading ${title.toLowerCase()}`}
-        skeleton={{ totalRows: pageSize }}
-        columnDefinitions={definitions}
-        sortingColumn={definitions.find(({ sortingField }) => sortingField === sort.replace('-', ''))}
-        sortingDescending={sort.startsWith('-')}
-        onSortingChange={({ detail: { isDescending, sortingColumn } }) =>
-          change({ sort: `${isDescending === true ? '-' : ''}${sortingColumn.sortingField}` })
-        }
-        columnDisplay={columns.map(({ id }) => ({ id, visible: visible.includes(id) }))}
-        empty={hasFailed ? <Box textAlign="center">Nothing was read.</Box> : <Box textAlign="center">{empty}</Box>}
-        header={
-          <Header
-            variant="h1"
-            counter={list.isLoading ? '' : `(${list.total.toLocaleString()}${isExact ? '' : '+'})`}
-            actions={
-              <SpaceBetween direction="horizontal" size="xs">
-                {list.added === 0 ? null : (
-                  <Button iconName="refresh" onClick={list.showAdded}>
-                    {list.added.toLocaleString()} new
-                  </Button>
-                )}
-                {props.actions}
-              </SpaceBetween>
-            }
-          >
-            {title}
-          </Header>
-        }
-        filter={props.filters}
-        pagination={
-          <Pagination
-            currentPageIndex={page}
-            pagesCount={Math.max(1, Math.ceil(list.total / pageSize))}
-            onChange={({ detail }) => change({ page: String(detail.currentPageIndex) }, false)}
-            ariaLabels={{
-              nextPageLabel: 'Next page',
-              previousPageLabel: 'Previous page',
-              pageLabel: (n) => `Page ${n}`,
-            }}
-          />
-        }
-        preferences={
-          <CollectionPreferences
-            title="Columns and page size"
-            confirmLabel="Apply"
-            cancelLabel="Cancel"
-            preferences={{ pageSize, contentDisplay: columns.map(({ id }) => ({ id, visible: visible.includes(id) })) }}
-            pageSizePreference={{
-              title: 'Page size',
-              options: PAGE_SIZES.map((value) => ({ value, label: `${value}` })),
-            }}
-            contentDisplayPreference={{
-              title: 'Columns',
-              options: columns.map(({ id, header }, n) => ({ id, label: header, alwaysVisible: n === 0 })),
-            }}
-            onConfirm={({ detail }) =>
-              change({
-                pageSize: String(detail.pageSize ?? pageSize),
-                columns: detail.contentDisplay
-                  ?.filter((column) => column.visible)
-                  .map(({ id }) => id)
-                  .join(','),
-              })
-            }
-          />
-        }
-      />
+      <div className={list.isTurning ? 'turning' : undefined} aria-busy={list.isTurning}>
+        <Table
+          {...selecting}
+          variant="container"
+          wrapLines
+          trackBy="id"
+          items={list.rows}
+          loading={list.isLoading}
+          loadingText={`Loading ${title.toLowerCase()}`}
+          skeleton={{ totalRows: PAGE_SIZES[0] }}
+          columnDefinitions={definitions}
+          sortingColumn={definitions.find(({ sortingField }) => sortingField === sort.replace('-', ''))}
+          sortingDescending={sort.startsWith('-')}
+          onSortingChange={({ detail: { isDescending, sortingColumn } }) =>
+            change({ sort: `${isDescending === true ? '-' : ''}${sortingColumn.sortingField}` })
+          }
+          columnDisplay={display}
+          empty={<Box textAlign="center">{emptyText(list, empty)}</Box>}
+          header={
+            <Header
+              variant="h1"
+              counter={list.isLoading ? '' : `(${list.total.toLocaleString()}${isExact ? '' : '+'})`}
+              actions={
+                <SpaceBetween direction="horizontal" size="xs">
+                  {list.added === 0 ? null : (
+                    <Button iconName="refresh" onClick={list.showAdded}>
+                      {list.added.toLocaleString()} new
+                    </Button>
+                  )}
+                  {props.actions}
+                </SpaceBetween>
+              }
+            >
+              {title}
+            </Header>
+          }
+          filter={props.filters}
+          pagination={
+            <Pagination
+              currentPageIndex={page}
+              pagesCount={Math.max(1, Math.ceil(list.total / pageSize))}
+              onChange={({ detail }) => change({ page: String(detail.currentPageIndex) }, false)}
+              ariaLabels={{
+                nextPageLabel: 'Next page',
+                previousPageLabel: 'Previous page',
+                pageLabel: (n) => `Page ${n}`,
+              }}
+            />
+          }
+          preferences={<TablePreferences columns={columns} display={display} pageSize={pageSize} change={change} />}
+        />
+      </div>
     </SpaceBetween>
   );
+}
+
+/** Why the table has no rows. A page past the end of a list is empty, while the list is not. */
+function emptyText({ error, total }: Pick<LiveList<unknown>, 'error' | 'total'>, empty: ReactNode): ReactNode {
+  if (error !== null) return 'Nothing was read.';
+  return total > 0 ? 'This page is empty. Go to an earlier page.' : empty;
 }
