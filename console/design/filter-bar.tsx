@@ -6,6 +6,7 @@ import Select from '@cloudscape-design/components/select';
 import { useEffect, useState } from 'react';
 import type { UrlChanges } from '../live/url-state.ts';
 import { InstantInput } from './instant-input.tsx';
+import { type ChoiceSource, pickerStatus } from './picker-status.ts';
 
 export interface Choice {
   readonly value: string;
@@ -18,6 +19,8 @@ export interface Filter {
   readonly label: string;
   /** The values to choose from. Without choices the user writes a text. */
   readonly choices?: readonly Choice[];
+  /** Where the choices come from, if the page reads them. */
+  readonly source?: ChoiceSource;
   readonly placeholder?: string;
   readonly type?: 'text' | 'search' | 'datetime-local';
   /** Stands behind "More filters", because few users need the filter. */
@@ -32,7 +35,10 @@ interface FilterBarProps {
   readonly errors?: ReadonlyMap<string, string>;
 }
 
-/** The filters of a list. A choice applies at once; a text applies when the user presses Enter or leaves the field. */
+/**
+ * The filters of a list. A choice applies at once; a text or a time applies when the user presses Enter or leaves the
+ * field.
+ */
 export function FilterBar({ filters, params, change, errors }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false);
   const isUsed = ({ name }: Filter) => params[name] !== undefined;
@@ -76,11 +82,12 @@ export function FilterBar({ filters, params, change, errors }: FilterBarProps) {
 const ANY: Choice = { value: '', label: 'Any' };
 
 function ChoiceFilter(props: Filter & Pick<FilterBarProps, 'change'> & { choices: readonly Choice[]; value?: string }) {
-  const { name, choices, value, change } = props;
+  const { name, choices, source, value, change } = props;
   const known = choices.find((choice) => choice.value === value);
   const selected = known ?? (value === undefined ? ANY : { value, label: value });
   return (
     <Select
+      {...(source === undefined ? {} : pickerStatus(source))}
       options={[ANY, ...choices]}
       selectedOption={selected}
       filteringType={choices.length > 8 ? 'auto' : 'none'}
@@ -94,9 +101,7 @@ function TextFilter(props: Filter & { readonly value: string; readonly apply: (t
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const done = () => text.trim() !== value && apply(text.trim());
-  if (type === 'datetime-local') {
-    return <InstantInput value={value} change={apply} />;
-  }
+  if (type === 'datetime-local') return <InstantInput value={text} change={setText} done={done} />;
   return (
     <Input
       type={type === 'search' ? 'search' : 'text'}

@@ -1,5 +1,6 @@
 import Multiselect from '@cloudscape-design/components/multiselect';
 import { foreignText } from '../../design/foreign-text.ts';
+import { pickerStatus } from '../../design/picker-status.ts';
 import { useWallets } from '../../live/wallets.ts';
 
 interface WalletsFieldProps {
@@ -10,8 +11,8 @@ interface WalletsFieldProps {
 
 /** The wallets that a rule applies to. Without a wallet the rule applies to all. */
 export function WalletsField({ ids, isReadOnly, select }: WalletsFieldProps) {
-  const { wallets } = useWallets();
-  const known = wallets.map(({ id, label, address }) => ({
+  const source = useWallets();
+  const known = source.wallets.map(({ id, label, address }) => ({
     value: id,
     label: foreignText(label, 40),
     description: address,
@@ -19,6 +20,7 @@ export function WalletsField({ ids, isReadOnly, select }: WalletsFieldProps) {
   const selected = ids.map((id) => known.find(({ value }) => value === id) ?? { value: id, label: id });
   return (
     <Multiselect
+      {...pickerStatus(source)}
       options={known}
       selectedOptions={selected}
       placeholder="All wallets"

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
+import { pickerStatus } from '../../design/picker-status.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
@@ -27,8 +28,15 @@ interface ImportFoundProps {
 /** Records the transaction for a wallet that the user chooses. */
 export function ImportFound({ transaction, parties, show }: ImportFoundProps) {
   const client = useClient();
-  const { chains, isChain } = useChains();
-  const { wallets } = useWallets();
+  const known = useChains();
+  const own = useWallets();
+  const { chains, isChain } = known;
+  const { wallets } = own;
+  const source = {
+    isLoaded: known.isLoaded && own.isLoaded,
+    error: known.error ?? own.error,
+    retry: () => (known.error === null ? own : known).retry(),
+  };
   const refusal = useRefusal('write');
   const [walletId, setWalletId] = useState(transaction.walletId ?? '');
   const familyOf = (id: string | undefined) => chains.find((chain) => chain.id === id)?.family;
@@ -60,18 +68,20 @@ export function ImportFound({ transaction, parties, show }: ImportFoundProps) {
   }
   const chosen = wallets.find(({ id }) => id === walletId);
   const errors = fieldErrors(add.error);
+  const hasNone = source.isLoaded && options.length === 0;
   return (
     <SpaceBetween size="s">
       <FormField
         label="Import for the wallet"
-        description={options.length === 0 ? 'No wallet is on a chain of this kind. Add a wallet first.' : undefined}
+        description={hasNone ? 'No wallet is on a chain of this kind. Add a wallet first.' : undefined}
         errorText={errors.get('walletId')}
       >
         <Select
+          {...pickerStatus(source)}
           options={options}
           placeholder="Choose a wallet"
           filteringType="auto"
-          disabled={refusal !== undefined || options.length === 0}
+          disabled={refusal !== undefined || hasNone}
           selectedOption={options.find(({ value }) => value === walletId) ?? null}
           onChange={({ detail }) => setWalletId(detail.selectedOption.value ?? '')}
         />

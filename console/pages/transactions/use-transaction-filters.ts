@@ -12,13 +12,18 @@ const choices = (...values: readonly string[]): readonly Choice[] =>
 
 /** Every filter of the list of transactions. */
 export function useTransactionFilters(): readonly NamedFilter[] {
-  const { chains } = useChains();
-  const { wallets } = useWallets();
-  const ofWallets = wallets.map(({ id, label }) => ({ value: id, label: foreignText(label, 40) }));
+  const chains = useChains();
+  const wallets = useWallets();
+  const ofWallets = wallets.wallets.map(({ id, label }) => ({ value: id, label: foreignText(label, 40) }));
   return [
     { name: 'q', label: 'Search', type: 'search', placeholder: 'Hash, notes or wallet' },
-    { name: 'walletId', label: 'Wallet', choices: ofWallets },
-    { name: 'chain', label: 'Chain', choices: chains.map(({ id, name }) => ({ value: id, label: name })) },
+    { name: 'walletId', label: 'Wallet', choices: ofWallets, source: wallets },
+    {
+      name: 'chain',
+      label: 'Chain',
+      choices: chains.chains.map(({ id, name }) => ({ value: id, label: name })),
+      source: chains,
+    },
     { name: 'direction', label: 'Direction', choices: choices('inbound', 'outbound', 'internal') },
     { name: 'from', label: 'From', type: 'datetime-local', isRare: true },
     { name: 'to', label: 'To', type: 'datetime-local', isRare: true },

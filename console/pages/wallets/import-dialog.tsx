@@ -63,7 +63,7 @@ function useImport() {
 
 /** Adds many wallets from a CSV file, after a preview. */
 export function ImportDialog({ close }: { readonly close: () => void }) {
-  const { chains, isChain } = useChains();
+  const chains = useChains();
   const [name, setName] = useState('');
   const [file, setFile] = useState<WalletFile>();
   const [filesRead, setFilesRead] = useState(0);
@@ -74,7 +74,7 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
     setName(chosen.name);
     setFilesRead((now) => now + 1);
     if (chosen.size > MOST_BYTES) return setFile({ rows: [], problem: 'The file is larger than 2 MB.', ignored: [] });
-    setFile(walletRows(await chosen.text(), isChain));
+    setFile(walletRows(await chosen.text(), chains.isChain));
   }
   const rows = file?.rows ?? [];
   const left = rowsLeft(rows, outcomes);
@@ -111,8 +111,9 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
           The first row names the columns: <span className="mono">{FIELDS.join(',')}</span>. The last two may be left
           out. Separate several chains by a semicolon, such as <span className="mono">ethereum;base</span>.
         </Box>
+        <ProblemAlert error={chains.error} retry={chains.retry} />
         <SpaceBetween direction="horizontal" size="xs">
-          {run.isRunning || chains.length === 0 ? null : (
+          {run.isRunning || !chains.isLoaded ? null : (
             <FileInput
               value={[]}
               accept=".csv,text/csv"
