@@ -9,8 +9,8 @@ import { ProblemAlert } from '../design/problem-alert.tsx';
 import { retryDelay, shouldRetry } from '../live/retry.ts';
 import { forgetKey, type Session, signIn, storedKey } from '../session/session.ts';
 import { SessionContext } from '../session/session-context.ts';
-import { SignInPage } from '../session/sign-in-page.tsx';
 import { Shell } from './shell.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 
 type State =
   | { readonly is: 'starting' }

@@ -7,6 +7,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import { type FormEvent, useRef, useState } from 'react';
 import { ProblemError } from '../../sdk/index.ts';
+import { ProblemAlert } from '../design/problem-alert.tsx';
 
 const INPUT = 'api-key';
 
@@ -16,32 +17,32 @@ interface SignInPageProps {
   readonly signIn: (key: string) => Promise<void>;
 }
 
-const failureOf = (error: unknown): string => {
-  if (!(error instanceof ProblemError)) return 'The service cannot be reached. Check your connection, then try again.';
-  if (error.status === 401) return 'The service does not know this key, or the key expired.';
-  return `${error.message}${error.requestId === null ? '' : ` Request ${error.requestId}.`}`;
-};
+const isRefused = (error: unknown): boolean => error instanceof ProblemError && error.status === 401;
 
 /** Takes the place of every page until the user has a valid key. The address keeps the page to return to. */
 export function SignInPage({ wasRefused, signIn }: SignInPageProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [failure, setFailure] = useState<string>();
+  const [isEmpty, setEmpty] = useState(false);
+  const [error, setError] = useState<unknown>(null);
   const [isAsking, setAsking] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const pasted = input.current?.value.trim() ?? '';
-    if (pasted === '') return setFailure('Paste an API key.');
+    setEmpty(pasted === '');
+    setError(null);
+    if (pasted === '') return;
     setAsking(true);
     try {
       await signIn(pasted);
-    } catch (error) {
-      setFailure(failureOf(error));
+    } catch (failure) {
+      setError(failure);
     } finally {
       setAsking(false);
     }
   }
 
+  const refusal = isRefused(error) ? 'The service does not know this key, or the key expired.' : undefined;
   return (
     <main className="sign-in">
       <form onSubmit={(event) => void submit(event)}>
@@ -62,11 +63,12 @@ export function SignInPage({ wasRefused, signIn }: SignInPageProps) {
               controlId={INPUT}
               label="API key"
               description="An administrator of your organisation creates keys. This tab forgets the key when it closes."
-              errorText={failure}
+              errorText={isEmpty ? 'Paste an API key.' : refusal}
             >
               {/* Not an input of React: React would copy the key into an attribute of the element. */}
               <input ref={input} id={INPUT} className="key-input" type="password" autoComplete="off" />
             </FormField>
+            {refusal === undefined ? <ProblemAlert error={error} /> : null}
           </Form>
         </Container>
       </form>

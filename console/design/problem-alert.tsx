@@ -14,7 +14,7 @@ interface ProblemAlertProps {
 }
 
 /** The seconds that are left of a wait that the service asked for. */
-function useCountdown(error: unknown): number {
+export function useCountdown(error: unknown): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {
     const wait = error instanceof ProblemError ? error.retryAfter : null;
@@ -46,6 +46,7 @@ export function ProblemAlert({ error, retry, shownFields = [] }: ProblemAlertPro
   return (
     <Alert type="error" header={heading} action={action}>
       <Foreign text={text} most={500} />
+      {left > 0 && retry === undefined ? <div>Try again in {left} s.</div> : null}
       {others.length === 0 ? null : (
         <ul>
           {others.map(([path, message]) => (

@@ -4,6 +4,7 @@ import { dataOf, ProblemError } from '../../../sdk/index.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { problemText } from '../../design/problem-advice.ts';
+import { useCountdown } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
 import { nameIn } from './csv-name.ts';
@@ -37,11 +38,13 @@ export function CsvDownload({ filters, offerJob }: CsvDownloadProps) {
 
 function Failure({ error, offerJob }: { readonly error: unknown; readonly offerJob: () => void }) {
   const { heading, detail, requestId } = problemText(error);
+  const left = useCountdown(error);
   const isTooLarge = error instanceof ProblemError && error.problem?.code === 'export_too_large';
   return (
     <SpaceBetween size="xs">
       <span>
         The CSV file was not made. {heading}: <Foreign text={detail} most={500} />{' '}
+        {left === 0 ? null : `Try again in ${left} s. `}
         {requestId === null ? null : `Request ${requestId}`}
       </span>
       {isTooLarge ? <Button onClick={offerJob}>Make an export job</Button> : null}

@@ -2,20 +2,31 @@ import { describe, expect, it } from '@jest/globals';
 import { fieldErrors, problemText } from '../../../console/design/problem-advice.ts';
 import { ProblemError } from '../../../sdk/index.ts';
 
-const problem = (status: number, errors?: { path: string; message: string }[]) =>
+const problem = (status: number, errors?: { path: string; message: string }[], code = 'conflict') =>
   new ProblemError(new Response(null, { status, headers: { 'x-request-id': 'request-1' } }), {
-    code: 'conflict',
+    code,
     detail: 'The alert is resolved.',
     status,
     errors,
   });
 
 describe('problemText', () => {
-  it.each([403, 404, 409, 413, 429, 502, 503])('says what to do about %i, and names the request', (status) => {
+  it.each([403, 404, 409, 429, 502, 503])('says what to do about %i, and names the request', (status) => {
     const { heading, detail, requestId } = problemText(problem(status));
     expect(heading).not.toBe('The service refused this');
     expect(detail).toMatch(/^The alert is resolved\. \S+/);
     expect(requestId).toBe('request-1');
+  });
+
+  it.each([
+    ['export_too_large', 'export job'],
+    ['payload_too_large', 'Shorten'],
+  ])('says what to do about %s, because 413 alone does not say it', (code, advice) => {
+    expect(problemText(problem(413, undefined, code)).detail).toContain(advice);
+  });
+
+  it('does not take a fault of the page for a missing connection', () => {
+    expect(problemText(new SyntaxError('Unexpected token <')).heading).toBe('The page failed');
   });
 
   it('tells a missing connection from an answer of the service', () => {
