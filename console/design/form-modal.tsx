@@ -20,7 +20,10 @@ interface FormModalProps {
   readonly children: ReactNode;
 }
 
-/** A form in a dialog. Enter sends the form, and the input survives an error. */
+/**
+ * A form in a dialog. Enter sends the form, and the input survives an error. The dialog stays while the request is on
+ * its way, because its answer may be shown only once.
+ */
 export function FormModal(props: FormModalProps) {
   const { title, action, isRunning, error, shownFields, submit, close, children } = props;
   const form = useId();
@@ -29,7 +32,7 @@ export function FormModal(props: FormModalProps) {
   const buttons = (
     <Box float="right">
       <SpaceBetween direction="horizontal" size="xs">
-        <Button variant="link" formAction="none" onClick={close}>
+        <Button variant="link" formAction="none" disabled={isRunning} onClick={close}>
           Cancel
         </Button>
         <Button variant="primary" loading={isRunning} form={form}>
@@ -39,7 +42,15 @@ export function FormModal(props: FormModalProps) {
     </Box>
   );
   return (
-    <Modal visible header={title} closeAriaLabel="Close" onDismiss={close} footer={buttons}>
+    <Modal
+      visible
+      header={title}
+      closeAriaLabel="Close"
+      onDismiss={() => {
+        if (!isRunning) close();
+      }}
+      footer={buttons}
+    >
       <form
         id={form}
         noValidate

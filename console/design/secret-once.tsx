@@ -13,7 +13,10 @@ interface SecretOnceProps {
   readonly close: () => void;
 }
 
-/** Shows a secret that the service tells only once, with a button that copies the secret. */
+/**
+ * Shows a secret that the service tells only once, with a button that copies the secret. Escape or a click beside the
+ * dialog does not close it: the secret would be lost.
+ */
 export function SecretOnce({ title, what, secret, close }: SecretOnceProps) {
   const done = (
     <Box float="right">
@@ -23,7 +26,15 @@ export function SecretOnce({ title, what, secret, close }: SecretOnceProps) {
     </Box>
   );
   return (
-    <Modal visible header={title} closeAriaLabel="Close" onDismiss={close} footer={done}>
+    <Modal
+      visible
+      header={title}
+      closeAriaLabel="Close"
+      onDismiss={({ detail }) => {
+        if (detail.reason === 'closeButton') close();
+      }}
+      footer={done}
+    >
       <SpaceBetween size="m">
         <Alert type="warning">The {what} shows only now. Store it where your other secrets are.</Alert>
         <code className="mono">{secret}</code>
