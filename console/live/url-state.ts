@@ -6,7 +6,8 @@ export type UrlChanges = Readonly<Record<string, string | null | undefined>>;
 
 /**
  * The parameters of the address. They hold every filter, page and open item, so that a link shows a colleague the
- * same. A change of anything but the page leads back to the first page.
+ * same. A change of a filter, of the order or of the columns leads back to the first page, and takes the place of the
+ * address before. A change with `isFilter` false keeps the page, and the browser can go back.
  */
 export function useUrlState() {
   const [search, setSearch] = useSearchParams();
