@@ -3,6 +3,12 @@ import type { ReactNode } from 'react';
 import { useLocation, useRouter } from 'wouter';
 import { useUrlState } from '../live/url-state.ts';
 
+/**
+ * The whole URL of a page. Cloudscape checks each URL with `new URL`, and the error of a URL without an origin is slow:
+ * it took a tenth of the time of a list.
+ */
+const urlOf = (path: string): string => `${window.location.origin}${path}`;
+
 interface PageLinkProps {
   /** The path of a page of the console with its filters, such as `/wallets?open=…`. */
   readonly to: string;
@@ -15,7 +21,7 @@ export function PageLink({ to, children }: PageLinkProps) {
   const [, navigate] = useLocation();
   return (
     <Link
-      href={`${base}${to}`}
+      href={urlOf(`${base}${to}`)}
       onFollow={(event) => {
         event.preventDefault();
         navigate(to);
@@ -38,7 +44,7 @@ export function useOpenLink(ofDetail: readonly string[] = []) {
   const ended = Object.fromEntries(ofDetail.map((name) => [name, null]));
   return (id: string, children: ReactNode) => (
     <Link
-      href={`${base}${path}?${new URLSearchParams({ ...Object.fromEntries(kept), open: id })}`}
+      href={urlOf(`${base}${path}?${new URLSearchParams({ ...Object.fromEntries(kept), open: id })}`)}
       onFollow={(event) => {
         event.preventDefault();
         change({ ...ended, open: id }, false);
