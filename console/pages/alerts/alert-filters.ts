@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { pages } from '../../../sdk/index.ts';
 import { labelOf } from '../../design/field-label.ts';
 import type { Choice, Filter } from '../../design/filter-bar.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { useChains } from '../../live/chains.ts';
+import { useRead } from '../../live/read.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useClient } from '../../session/session-context.ts';
 
@@ -12,19 +12,25 @@ const choices = (...values: readonly string[]): readonly Choice[] =>
 
 /** Every filter of the list of alerts. */
 export function useAlertFilters(): readonly Filter[] {
-  const { chains } = useChains();
-  const { wallets } = useWallets();
+  const chains = useChains();
+  const wallets = useWallets();
   const rules = useRuleChoices();
   return [
     { name: 'status', label: 'Status', choices: choices('open', 'acknowledged', 'resolved') },
     { name: 'severity', label: 'Severity', choices: choices('critical', 'warning', 'info') },
-    { name: 'ruleId', label: 'Rule', choices: rules },
+    { name: 'ruleId', label: 'Rule', choices: rules.choices, source: rules },
     {
       name: 'walletId',
       label: 'Wallet',
-      choices: wallets.map(({ id, label }) => ({ value: id, label: foreignText(label, 40) })),
+      choices: wallets.wallets.map(({ id, label }) => ({ value: id, label: foreignText(label, 40) })),
+      source: wallets,
     },
-    { name: 'chain', label: 'Chain', choices: chains.map(({ id, name }) => ({ value: id, label: name })) },
+    {
+      name: 'chain',
+      label: 'Chain',
+      choices: chains.chains.map(({ id, name }) => ({ value: id, label: name })),
+      source: chains,
+    },
     { name: 'from', label: 'From', type: 'datetime-local', isRare: true },
     { name: 'to', label: 'To', type: 'datetime-local', isRare: true },
   ];
@@ -34,9 +40,9 @@ export function useAlertFilters(): readonly Filter[] {
 const MOST = 1000;
 
 /** The rules of the organisation by their names. */
-function useRuleChoices(): readonly Choice[] {
+function useRuleChoices() {
   const client = useClient();
-  const { data } = useQuery({
+  const { data, error, retry } = useRead({
     queryKey: ['rules', 'choices'],
     queryFn: async () => {
       const rules: Choice[] = [];
@@ -50,5 +56,5 @@ function useRuleChoices(): readonly Choice[] {
     },
     staleTime: 30_000,
   });
-  return data ?? [];
+  return { choices: data ?? [], isLoaded: data !== undefined, error, retry };
 }

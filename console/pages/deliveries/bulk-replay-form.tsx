@@ -6,6 +6,7 @@ import { dataOf } from '../../../sdk/index.ts';
 import { foreignText } from '../../design/foreign-text.ts';
 import { FormModal } from '../../design/form-modal.tsx';
 import { InstantInput } from '../../design/instant-input.tsx';
+import { pickerStatus } from '../../design/picker-status.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { useAction } from '../../live/action.ts';
 import { useWebhooks, webhookName } from '../../live/webhooks.ts';
@@ -21,7 +22,7 @@ interface BulkReplayFormProps {
 /** Begins a replay of all finished deliveries that a filter finds. */
 export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
   const client = useClient();
-  const { webhooks } = useWebhooks();
+  const source = useWebhooks();
   const [status, setStatus] = useState<'failed' | 'delivered'>(params.status === 'delivered' ? 'delivered' : 'failed');
   const [webhookId, setWebhookId] = useState(params.webhookId ?? '');
   const [from, setFrom] = useState('');
@@ -41,7 +42,10 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
   });
   const errors = fieldErrors(begin.error);
   const all = { value: '', label: 'All recipients, also e-mail and Slack' };
-  const choices = [all, ...webhooks.map((each) => ({ value: each.id, label: foreignText(webhookName(each), 60) }))];
+  const choices = [
+    all,
+    ...source.webhooks.map((each) => ({ value: each.id, label: foreignText(webhookName(each), 60) })),
+  ];
   return (
     <FormModal
       title="Replay all deliveries that a filter finds"
@@ -65,6 +69,7 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
       </FormField>
       <FormField label="Webhook" errorText={errors.get('webhookId')}>
         <Select
+          {...pickerStatus(source)}
           options={choices}
           selectedOption={choices.find(({ value }) => value === webhookId) ?? { value: webhookId, label: webhookId }}
           onChange={({ detail }) => setWebhookId(detail.selectedOption.value ?? '')}

@@ -96,7 +96,7 @@ export default function DeliveriesPage() {
 }
 
 function useFilters(): readonly Filter[] {
-  const { webhooks } = useWebhooks();
+  const source = useWebhooks();
   return [
     {
       name: 'status',
@@ -106,7 +106,8 @@ function useFilters(): readonly Filter[] {
     {
       name: 'webhookId',
       label: 'Webhook',
-      choices: webhooks.map((each) => ({ value: each.id, label: foreignText(webhookName(each), 60) })),
+      choices: source.webhooks.map((each) => ({ value: each.id, label: foreignText(webhookName(each), 60) })),
+      source,
     },
     { name: 'eventId', label: 'Alert', placeholder: 'Id of an alert' },
   ];

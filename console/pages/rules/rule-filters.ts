@@ -1,5 +1,7 @@
 import { labelOf } from '../../design/field-label.ts';
 import type { Choice, Filter } from '../../design/filter-bar.tsx';
+import { foreignText } from '../../design/foreign-text.ts';
+import type { useWallets } from '../../live/wallets.ts';
 
 const STATUSES: readonly Choice[] = [
   { value: 'true', label: 'Active' },
@@ -7,10 +9,15 @@ const STATUSES: readonly Choice[] = [
 ];
 
 /** The filters of the list of rules. */
-export const ruleFilters = (types: readonly string[], wallets: readonly Choice[]): readonly Filter[] => [
+export const ruleFilters = (types: readonly string[], source: ReturnType<typeof useWallets>): readonly Filter[] => [
   { name: 'ruleType', label: 'Type', choices: types.map((value) => ({ value, label: labelOf(value) })) },
   { name: 'isActive', label: 'Status', choices: STATUSES },
-  { name: 'walletId', label: 'Wallet', choices: wallets },
+  {
+    name: 'walletId',
+    label: 'Wallet',
+    choices: source.wallets.map(({ id, label }) => ({ value: id, label: foreignText(label, 40) })),
+    source,
+  },
 ];
 
 export const RULE_FILTERS = ['ruleType', 'isActive', 'walletId'];

@@ -33,7 +33,7 @@ export default function RulesPage() {
   const client = useClient();
   const { params, change } = useUrlState();
   const link = useOpenLink();
-  const { wallets, labelOf } = useWallets();
+  const wallets = useWallets();
   const { forms } = useRuleForms();
   const query = listQuery(RULE_FILTERS, params, pageIn(params));
   const notify = useNotify();
@@ -53,7 +53,6 @@ export default function RulesPage() {
     },
     changes: ['rules'],
   });
-  const ofWallets = wallets.map(({ id, label }) => ({ value: id, label: foreignText(label, 40) }));
   const onSaved = ({ name, isNew, secret: told }: SavedRule) => {
     const done = isNew ? 'created and active' : 'changed';
     notify(
@@ -65,7 +64,7 @@ export default function RulesPage() {
     if (told !== undefined) setSecret(told);
   };
   const openRule = (id: string | null) => change({ open: id }, false);
-  const filters = ruleFilters([...(forms?.keys() ?? [])], ofWallets);
+  const filters = ruleFilters([...(forms?.keys() ?? [])], wallets);
   return (
     <SpaceBetween size="s">
       <ProblemAlert error={toggle.error} />
@@ -74,7 +73,10 @@ export default function RulesPage() {
           title="Rules"
           itemName={({ name }) => foreignText(name, 40)}
           list={list}
-          columns={ruleColumns({ labelOf, link, toggle: toggle.start, remove: setDeleted }, open !== undefined)}
+          columns={ruleColumns(
+            { labelOf: wallets.labelOf, link, toggle: toggle.start, remove: setDeleted },
+            open !== undefined,
+          )}
           params={params}
           change={change}
           filters={<FilterBar filters={filters} params={params} change={change} errors={fieldErrors(list.error)} />}

@@ -7,6 +7,7 @@ import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { dataOf } from '../../../sdk/index.ts';
+import { pickerStatus } from '../../design/picker-status.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
@@ -25,7 +26,8 @@ const ALL = { value: '', label: 'All chains' };
 /** Finds a transaction by its hash, in the records or on a chain, and imports what it finds on a chain. */
 export function LookupDialog({ show, close }: LookupDialogProps) {
   const client = useClient();
-  const { chains, isChain } = useChains();
+  const source = useChains();
+  const { chains, isChain } = source;
   const [hash, setHash] = useState('');
   const [chain, setChain] = useState('');
   const look = useAction({
@@ -67,6 +69,7 @@ export function LookupDialog({ show, close }: LookupDialogProps) {
           errorText={errors.get('chain')}
         >
           <Select
+            {...pickerStatus(source)}
             options={choices}
             selectedOption={choices.find(({ value }) => value === chain) ?? ALL}
             onChange={({ detail }) => setChain(detail.selectedOption.value ?? '')}

@@ -7,6 +7,7 @@ import { type components, dataOf } from '../../../sdk/index.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { FormModal } from '../../design/form-modal.tsx';
 import { useNotify } from '../../design/notices.tsx';
+import { pickerStatus } from '../../design/picker-status.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
@@ -25,7 +26,8 @@ interface WalletFormProps {
 export function WalletForm({ wallet, close }: WalletFormProps) {
   const client = useClient();
   const notify = useNotify();
-  const { chains, isChain } = useChains();
+  const source = useChains();
+  const { chains, isLoaded, isChain } = source;
   const [label, setLabel] = useState(wallet?.label ?? '');
   const [address, setAddress] = useState(wallet?.address ?? '');
   const [chosen, setChosen] = useState<readonly string[]>(wallet?.chains ?? []);
@@ -33,12 +35,12 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
   const [color, setColor] = useState(wallet?.color ?? '');
   const [watch, setWatch] = useState(wallet?.watch ?? true);
   const given = { label, type, watch, ...(color.trim() !== '' && { color: color.trim() }) };
-  const onChains = chosen.filter(isChain);
+  const onChains = isLoaded ? chosen.filter(isChain) : undefined;
   const changes = wallet === undefined ? undefined : walletChanges(wallet, given, onChains);
   const save = useAction({
     run: async () => {
       if (wallet === undefined || changes === undefined) {
-        const body = { ...given, address: address.trim(), chains: onChains };
+        const body = { ...given, address: address.trim(), chains: onChains ?? [] };
         return dataOf(await client.POST('/api/wallets', { body }));
       }
       return dataOf(await client.PATCH('/api/wallets/{id}', { params: { path: { id: wallet.id } }, body: changes }));
@@ -84,6 +86,7 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
         errorText={ofChains.map(([, message]) => message).join(' ')}
       >
         <Multiselect
+          {...pickerStatus(source)}
           options={options}
           placeholder="Choose chains"
           filteringType="auto"

@@ -35,7 +35,8 @@ const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog
 export default function WalletsPage() {
   const client = useClient();
   const { params, change } = useUrlState();
-  const { chains, nameOf } = useChains();
+  const chains = useChains();
+  const { nameOf } = chains;
   const link = useOpenLink([BALANCES_PAGE]);
   const [dialog, setDialog] = useState<Dialog>();
   const { open } = params;
@@ -76,7 +77,12 @@ export default function WalletsPage() {
   ];
   const filters: readonly Filter[] = [
     { name: 'q', label: 'Search', type: 'search', placeholder: 'Label or address' },
-    { name: 'chain', label: 'Chain', choices: chains.map(({ id, name }) => ({ value: id, label: name })) },
+    {
+      name: 'chain',
+      label: 'Chain',
+      choices: chains.chains.map(({ id, name }) => ({ value: id, label: name })),
+      source: chains,
+    },
   ];
   const close = () => setDialog(undefined);
   const closeDetail = () => change({ open: null, [BALANCES_PAGE]: null }, false);

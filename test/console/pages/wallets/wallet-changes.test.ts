@@ -18,4 +18,8 @@ describe('What a user changes of a wallet', () => {
     const { color: _, ...withoutColor } = same;
     expect(walletChanges(wallet, withoutColor, ['base', 'ethereum'])).toEqual({});
   });
+
+  it('leaves the chains alone while nobody could choose them', () => {
+    expect(walletChanges(wallet, { ...same, label: 'Treasury' }, undefined)).toEqual({ label: 'Treasury' });
+  });
 });
