@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/api.ts';
@@ -24,14 +25,24 @@ async function visit(path: string) {
   return { watched, page };
 }
 
-/** Counts the reads of the list of transactions from now on. */
-function countReads(page: Page) {
+/** Counts the answers to reads of the list of transactions, or of another path, from now on. */
+function countReads(page: Page, path = /\/api\/transactions\?/) {
   const reads = { count: 0 };
-  page.on('request', (request) => {
-    if (/\/api\/transactions\?/.test(request.url())) reads.count += 1;
+  page.on('requestfinished', (request) => {
+    if (path.test(request.url())) reads.count += 1;
   });
   return reads;
 }
+
+/** Lets the time of the page pass in steps until something holds. */
+const whileTimePasses = (page: Page, stepMs: number, holds: () => boolean | Promise<boolean>) =>
+  eventually(
+    async () => {
+      await page.clock.runFor(stepMs);
+      return holds();
+    },
+    (isDone) => isDone,
+  );
 
 const setVisibility = (page: Page, state: 'visible' | 'hidden') =>
   page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
@@ -98,6 +109,39 @@ describe('A list of the console', () => {
     expectNoFaults(watched, [/status of 500/]);
   });
 
+  it('reads at once when the user asks, although nothing was read and the next try is far away', async () => {
+    const { watched, page } = await visit('/rules');
+    await page.route(/\/api\/transactions\?/, (route) =>
+      route.fulfill({ status: 500, json: problem(500, 'internal', 'The service failed.') }),
+    );
+    const reads = countReads(page);
+    await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 1000);
+    await page.getByRole('link', { name: 'Transactions' }).first().click();
+    // After the fourth failure the page waits for 28 seconds.
+    await whileTimePasses(page, 1000, () => reads.count >= 4);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    let passed = 0;
+    await whileTimePasses(page, 50, async () => {
+      passed += 50;
+      return (await rows(page).getByRole('link').count()) > 0;
+    });
+    expect(passed).toBeLessThan(20_000);
+    expectNoFaults(watched, [/status of 500/]);
+  });
+
+  it('leaves a refusal as it is: an item that nobody finds is read once', async () => {
+    const { watched, page } = await visit('/transactions');
+    const [items, lists] = [countReads(page, /\/api\/transactions\/[^?]+$/), countReads(page)];
+    await openConsole(page, `/transactions?open=${randomUUID()}`);
+    await page.getByText('Not found').waitFor();
+    const before = lists.count;
+    await whileTimePasses(page, 1000, () => lists.count >= before + 3);
+    expect(items.count).toBe(1);
+    expect(await page.getByText('Not found').count()).toBe(1);
+    expectNoFaults(watched, [/status of 404/]);
+  });
+
   it('counts down when the service asks for a pause', async () => {
     const { watched, page } = await visit('/transactions');
     await page.route(/\/api\/transactions\?/, (route) =>
@@ -156,6 +200,18 @@ describe('A form of the console', () => {
     await form.getByLabel('Address').and(page.locator('[aria-invalid=true]')).waitFor();
     expect(await form.getByLabel('Label').inputValue()).toBe('Payroll');
     expectNoFaults(watched, [/status of 400/]);
+  });
+
+  it('shows the error of its request although the list behind it cannot be read', async () => {
+    const { watched, page } = await visit('/wallets');
+    await page.getByRole('button', { name: 'Add a wallet' }).click();
+    await page.route(/\/api\/wallets/, (route) =>
+      route.fulfill({ status: 503, json: problem(503, 'unavailable', 'The service is busy.') }),
+    );
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('dialog').getByText('Request 00000000-0000-4000-8000-000000000000').waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    expectNoFaults(watched, [/status of 503/]);
   });
 
   it('keeps its input while the user signs in again, because somebody revoked the key', async () => {
