@@ -73,7 +73,7 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
     forget();
     setName(chosen.name);
     setFilesRead((now) => now + 1);
-    if (chosen.size > MOST_BYTES) return setFile({ rows: [], problem: 'The file is larger than 2 MB.', ignored: [] });
+    if (chosen.size > MOST_BYTES) return setFile({ rows: [], problem: 'The file is larger than 2 MB.' });
     setFile(walletRows(await chosen.text(), chains.isChain));
   }
   const rows = file?.rows ?? [];
@@ -109,7 +109,8 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
       <SpaceBetween size="m">
         <Box>
           The first row names the columns: <span className="mono">{FIELDS.join(',')}</span>. The last two may be left
-          out. Separate several chains by a semicolon, such as <span className="mono">ethereum;base</span>.
+          out. Separate several chains by a semicolon, a comma or a space, such as{' '}
+          <span className="mono">ethereum;base</span>.
         </Box>
         <ProblemAlert error={chains.error} retry={chains.retry} />
         <SpaceBetween direction="horizontal" size="xs">
@@ -127,11 +128,6 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
           <Foreign text={name} />
         </SpaceBetween>
         {file?.problem === undefined ? null : <Alert type="error">{file.problem}</Alert>}
-        {file === undefined || file.ignored.length === 0 ? null : (
-          <Alert type="info">
-            These columns are left out: <Foreign text={file.ignored.join(', ')} most={200} />
-          </Alert>
-        )}
         {of === 0 ? null : (
           <ProgressBar
             label={run.isRunning ? 'Adding the wallets' : done < of ? 'Stopped' : 'Done'}

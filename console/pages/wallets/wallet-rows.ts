@@ -20,8 +20,6 @@ export interface WalletFile {
   readonly rows: readonly WalletRow[];
   /** Why the file cannot be imported; undefined when it can. */
   readonly problem?: string;
-  /** Columns that are left out: none, because a column that no wallet has refuses the file. */
-  readonly ignored: readonly string[];
 }
 
 export const FIELDS = ['label', 'address', 'chains', 'type', 'color'] as const;
@@ -42,7 +40,7 @@ export function walletRows(text: string, isChain: IsChain): WalletFile {
   const names = header.map((name) => name.trim().toLowerCase());
   const unknown = names.filter((name) => name !== '' && !FIELDS.some((field) => field === name));
   const missing = NEEDED.filter((field) => !names.includes(field));
-  const refused = (problem: string): WalletFile => ({ rows: [], problem, ignored: [] });
+  const refused = (problem: string): WalletFile => ({ rows: [], problem });
   if (missing.length > 0) {
     return refused(`The first row must name the columns ${FIELDS.join(', ')}. It lacks ${missing.join(', ')}.`);
   }
@@ -61,7 +59,7 @@ export function walletRows(text: string, isChain: IsChain): WalletFile {
     const row = rowOf(number, cellsOf(names, line), isChain, [...tooMany, ...quotes]);
     return [markedIfDouble(row, before)];
   });
-  return rows.length === 0 ? refused('The file has no wallets.') : { rows, ignored: [] };
+  return rows.length === 0 ? refused('The file has no wallets.') : { rows };
 }
 
 function cellsOf(names: readonly string[], line: readonly string[]): Record<Field, string> {
