@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/api.ts';
 
 /** Signs in on the page that is open, as a user does. Resolves when the frame of the console shows. */
 export async function signIn(page: Page, key: string): Promise<void> {
@@ -31,7 +32,24 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   expect({ what, described }).toEqual({ what, described: [] });
 }
 
-/** Expects that the page is not wider than its window. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+/** The elements that reach beyond the right edge of the window, and none that contains another such element. */
+const BEYOND = `[...document.querySelectorAll('main *, header *, nav *')]
+  .filter((each, _, all) => document.documentElement.scrollWidth > innerWidth
+    && each.getBoundingClientRect().right > innerWidth
+    && !all.some((other) => other !== each && each.contains(other) && other.getBoundingClientRect().right > innerWidth))
+  .slice(0, 5)
+  .map((each) => each.outerHTML.slice(0, 200))`;
+
+/**
+ * Expects that the page is not wider than its window, at the latest when the page has followed a change of the window.
+ * @param what names the page in a failure.
+ */
+export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+  const wideness = async () => ({
+    tooWide: await page.evaluate<number>('Math.max(document.documentElement.scrollWidth - innerWidth, 0)'),
+    beyond: await page.evaluate<string[]>(BEYOND),
+  });
+  await eventually(wideness, ({ tooWide }) => tooWide === 0, 10).catch((error) => {
+    throw new Error(`${what}: ${error.message}`, { cause: error });
+  });
 }

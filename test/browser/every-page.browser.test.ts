@@ -42,7 +42,7 @@ describe('Every page of the console', () => {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme });
         await expectAccessible(page, `${path} ${look}`);
-        await expectNoSidewaysScroll(page);
+        await expectNoSidewaysScroll(page, `${path} ${look}`);
         await page.screenshot({ path: pictureOf(path, look) });
       }
     }

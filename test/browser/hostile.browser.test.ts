@@ -90,7 +90,7 @@ describe('Hostile text in every field that a stranger writes', () => {
       await openConsole(page, path);
       for (const viewport of [NARROW, WIDE]) {
         await page.setViewportSize(viewport);
-        await expectNoSidewaysScroll(page);
+        await expectNoSidewaysScroll(page, `${path} at ${viewport.width}`);
         leaks.push(...(await page.evaluate<string[]>(LEAKS)).map((leak) => `${path}: ${leak}`));
       }
       shown += await page.locator('bdi.foreign', { hasText: MARK }).count();
