@@ -11,8 +11,8 @@ const base = {
 export default {
   // Ends a test that hangs. The limit is high because a slow machine must fail no test.
   testTimeout: 600_000,
-  // One more than the cores of a small machine: a test often waits for an emulator, a time-out or another process.
-  maxWorkers: 3,
+  // Twice the cores of a small machine: a test often waits for an emulator, a time-out or another process.
+  maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/slow-first.ts',
   projects: [
     {

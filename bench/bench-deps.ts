@@ -5,7 +5,6 @@ import type { Table } from '../lib/platform/table/table.ts';
 /** The dependencies of a function that runs in the benchmark's process, over this table. */
 export const benchDeps = (table: Table): Deps => ({
   stage: 'bench',
-  version: '0',
   table,
   now: () => new Date(),
   newId: () => randomUUID(),

@@ -39,7 +39,9 @@ export async function deliverInProcess() {
     SCHEDULE_GROUP: 'bench',
     SCHEDULE_ROLE_ARN: 'arn:aws:iam::000000000000:role/bench',
     RETRY_DELAYS: '5,30,120,600,3600',
-    MAIL_FROM: 'bench@chainwatch.dev',
+    MAIL_FROM: 'bench@example.com',
+    MAIL_CONFIGURATION_SET: 'chainwatch-bench',
+    SERVICE_URL: 'https://api.example.com/bench',
     OUTBOUND_POLICY: 'loopback',
     ...PERMITS,
   });

@@ -5,7 +5,7 @@ import { attemptMessage } from '../lib/deliveries/delivery-queue.ts';
 import { pendingDelivery } from '../lib/deliveries/pending-delivery.ts';
 import { deliveryRepo } from '../lib/deliveries/repo.ts';
 import type { StoredDelivery } from '../lib/deliveries/schema.ts';
-import { dataKey, sealer } from '../lib/platform/sealer.ts';
+import { configuredSealer } from '../lib/platform/sealer.ts';
 import { transact } from '../lib/platform/table/write.ts';
 import { mapConcurrent } from '../lib/values/concurrent.ts';
 import { OrganisationId } from '../lib/values/ids.ts';
@@ -75,7 +75,7 @@ async function subscriptions(answersAfterMs: number) {
   const changing = {
     ...deps,
     outbound: { assertDestination: async () => {} },
-    sealer: async () => sealer(await dataKey()),
+    sealer: configuredSealer({ now: () => new Date() }),
   };
   return mapConcurrent(Array.from({ length: LANES / ORGANISATIONS }, () => owners).flat(), 5, async (owner) => {
     const url = `${receiver.url}/${answersAfterMs}/${randomUUID()}`;

@@ -1,6 +1,7 @@
 import type { Route } from '../lib/platform/http/route.ts';
 import { routes as backfills } from './backfills/routes.ts';
 import { routes as balances } from './balances/routes.ts';
+import { routes as canary } from './canary/routes.ts';
 import { routes as chains } from './chains/routes.ts';
 import { routes as deliveries } from './deliveries/routes.ts';
 import { routes as events } from './events/routes.ts';
@@ -43,4 +44,5 @@ export const routes = {
   ...chains,
   ...backfills,
   ...meta,
+  ...canary,
 } as const satisfies Record<string, Route>;

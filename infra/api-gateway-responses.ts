@@ -17,9 +17,15 @@ const answers: readonly Answer[] = [
     types: [ResponseType.UNAUTHORIZED],
   },
   {
+    code: 'organisation_suspended',
+    detail: 'The organisation of this key is suspended. Ask the operator of this service.',
+    // The authorizer denies a valid key for no other reason.
+    types: [ResponseType.ACCESS_DENIED],
+  },
+  {
     code: 'forbidden',
     detail: 'This key may not do that.',
-    types: [ResponseType.ACCESS_DENIED, ResponseType.INVALID_API_KEY, ResponseType.WAF_FILTERED],
+    types: [ResponseType.INVALID_API_KEY, ResponseType.WAF_FILTERED],
   },
   {
     code: 'not_found',

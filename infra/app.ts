@@ -1,15 +1,16 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { ConsoleStack } from './console-stack.ts';
 import { builtPages } from './page-bucket.ts';
 import { ChainwatchStack } from './stack.ts';
+import { addStacks } from './stage-stacks.ts';
 import { local, stages } from './stages.ts';
 import { WEB_FOLDER } from './web-pages.ts';
 
 // STAGE=name synthesises only this stage, which may be `local`. Without STAGE the app has every stage that deploys:
 // `cdk deploy --all` can then never deploy the local stage.
-const { STAGE } = process.env;
+// FIRST_DEPLOY leaves the protection against deletion out (infra/deploy/deploy-steps.ts).
+const { STAGE, FIRST_DEPLOY } = process.env;
 const wanted = STAGE === undefined ? stages : [local, ...stages].filter(({ name }) => name === STAGE);
 if (wanted.length === 0) throw new Error(`No stage ${STAGE} in infra/stages.ts`);
 
@@ -27,9 +28,10 @@ const app = new App({
   treeMetadata: false,
 });
 for (const stage of wanted) {
-  const { api } = new ChainwatchStack(app, { stage, codeOf: (handler) => Code.fromAsset(`dist/${handler}`) });
-  // The local stack serves the pages itself.
-  if (stage !== local) new ConsoleStack(app, { stage, api, pages: builtPages(WEB_FOLDER) });
+  const codeOf = (handler: string) => Code.fromAsset(`dist/${handler}`);
+  // The local stack serves the pages itself, and nobody watches it.
+  if (stage === local) new ChainwatchStack(app, { stage, codeOf });
+  else addStacks(app, { stage, codeOf, isProtected: FIRST_DEPLOY === undefined, pages: builtPages(WEB_FOLDER) });
 }
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();

@@ -28,6 +28,9 @@ const xrpAddressCodec: Plugin = {
     })),
 };
 
+/** Says of each bundle its handler, its size in bytes and the files that it contains. */
+export const BUNDLES_FILE = 'dist/bundles.json';
+
 /** Only a function that may read the RPC URLs asks a chain. */
 export const readsChains = ({ access }: { readonly access: Access }): boolean =>
   access.secrets?.includes('rpc') ?? false;
@@ -49,6 +52,10 @@ export const bundleOptions = (handlers: readonly string[], withReaders: boolean)
     outExtension: { '.js': '.cjs' },
     bundle: true,
     minify: true,
+    // Stack traces in the log name functions, files and lines of the source. Node reads a map only for an error.
+    keepNames: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
     platform: 'node',
     target: 'node24',
     format: 'cjs',

@@ -6,7 +6,7 @@ import { pipelines } from '../functions/pipelines/pipelines.ts';
 import { routes } from '../functions/routes.ts';
 import type { Access } from '../lib/platform/access.ts';
 import type { Route } from '../lib/platform/http/route.ts';
-import { bundleOptions, readsChains } from './bundle-options.ts';
+import { BUNDLES_FILE, bundleOptions, readsChains } from './bundle-options.ts';
 
 const { values } = parseArgs({ options: { sizes: { type: 'boolean', default: false } } });
 
@@ -30,11 +30,18 @@ for (const { path, contents } of builds.flatMap(({ outputFiles }) => outputFiles
   writeFileSync(path, contents);
 }
 
-if (values.sizes) {
-  const outputs = builds.flatMap(({ metafile }) => Object.entries(metafile.outputs));
-  const sizes = outputs.map(([file, { bytes }]) => ({
-    function: file.slice('dist/'.length, -'/index.cjs'.length),
-    KB: Math.round(bytes / 1000),
+const bundles = builds
+  .flatMap(({ metafile }) => Object.entries(metafile.outputs))
+  .filter(([file]) => file.endsWith('.cjs'))
+  .map(([file, { bytes, inputs }]) => ({
+    handler: file.slice('dist/'.length, -'/index.cjs'.length),
+    bytes,
+    inputs: Object.keys(inputs),
   }));
+// The tests read what each bundle contains.
+writeFileSync(BUNDLES_FILE, JSON.stringify(bundles));
+
+if (values.sizes) {
+  const sizes = bundles.map(({ handler, bytes }) => ({ function: handler, KB: Math.round(bytes / 1000) }));
   console.table(sizes.sort((a, b) => b.KB - a.KB));
 }

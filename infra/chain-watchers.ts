@@ -4,8 +4,9 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { chainOf } from '../lib/chains/registry.ts';
+import type { Watch } from './chain-watch.ts';
 import { allow } from './policy-statements.ts';
-import type { Stage, Watch } from './stages.ts';
+import type { Stage } from './stages.ts';
 
 /** The functions that watch chains, by what the blocks of a chain demand. */
 export const WATCHERS = { usual: 'watch-chain', busy: 'watch-busy-chain' } as const;

@@ -16,6 +16,7 @@ import {
   OriginSslPolicy,
   PriceClass,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   Function as ViewerFunction,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -39,10 +40,12 @@ export interface ConsoleProps {
  *
  *   browser ─▶ CloudFront ─┬─ /api/* ──────────────────────▶ API Gateway, stage of the API
  *                          └─ everything else ─ webRouteOf ─▶ bucket of the built pages
+ *
+ * Names of CloudFront contain the region: an account has them once, and a stage may move to another region.
  */
 export class ConsoleStack extends Stack {
   constructor(scope: Construct, { stage, api, pages }: ConsoleProps) {
-    super(scope, `chainwatch-${stage.name}-console`);
+    super(scope, `chainwatch-${stage.name}-console`, stage.env && { env: stage.env });
     const file = fileBehavior(this, createPageBucket(this, stage, pages), stage);
     const [console, ...others] = webPages.map((page) => ({
       path: `/${page.name}/*`,
@@ -69,12 +72,15 @@ export class ConsoleStack extends Stack {
 
 function fileBehavior(stack: Stack, bucket: ReturnType<typeof createPageBucket>, stage: Stage): BehaviorOptions {
   const routing = new ViewerFunction(stack, 'Routing', {
-    functionName: `chainwatch-${stage.name}-routing`,
+    functionName: `chainwatch-${stage.name}-${stack.region}-routing`,
     runtime: FunctionRuntime.JS_2_0,
     code: FunctionCode.fromInline(ROUTING_CODE),
   });
   return {
     origin: S3BucketOrigin.withOriginAccessControl(bucket, {
+      originAccessControl: new S3OriginAccessControl(stack, 'OriginAccessControl', {
+        originAccessControlName: `chainwatch-${stage.name}-${stack.region}`,
+      }),
       // S3 answers 404 for an unknown file only to a caller that may list the files; others get 403.
       originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
     }),
@@ -102,8 +108,9 @@ function handler(event) {
 
 function apiBehavior({ region, urlSuffix }: Stack, { restApiId }: RestApi, stage: Stage): BehaviorOptions {
   return {
-    origin: new HttpOrigin(`${restApiId}.execute-api.${region}.${urlSuffix}`, {
-      originPath: `/${stage.name}`,
+    origin: new HttpOrigin(stage.domain?.name ?? `${restApiId}.execute-api.${region}.${urlSuffix}`, {
+      // The domain of the API leads to its stage.
+      ...(!stage.domain && { originPath: `/${stage.name}` }),
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
       // More than API Gateway waits for a function. The first bytes of a streamed export can take longer.
@@ -123,7 +130,7 @@ function apiBehavior({ region, urlSuffix }: Stack, { restApiId }: RestApi, stage
 function headersPolicy(stack: Stack, stage: Stage, page: (typeof webPages)[number]): ResponseHeadersPolicy {
   const override = true;
   return new ResponseHeadersPolicy(stack, `Headers-${page.name}`, {
-    responseHeadersPolicyName: `chainwatch-${stage.name}-${page.name}`,
+    responseHeadersPolicyName: `chainwatch-${stage.name}-${stack.region}-${page.name}`,
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(page), override },
       contentTypeOptions: { override },

@@ -20,7 +20,7 @@ export function createExportBucket(stack: Stack, stage: Stage): Bucket {
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     lifecycleRules: [{ expiration: KEPT, abortIncompleteMultipartUploadAfter: KEPT }],
-    removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
@@ -36,6 +36,6 @@ export function acknowledgeFiles(role: Role, stack: Stack, bucket: Bucket): void
   const id = stack.getLogicalId(resource);
   Validations.of(role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::<${id}.Arn>/*]`,
-    reason: 'A file is named after its organisation and its export; the bucket holds nothing else.',
+    reason: 'A file is named after its organisation and its content; the bucket holds nothing else.',
   });
 }

@@ -7,6 +7,7 @@ import {
   Function as LambdaFunction,
   type RecursiveLoop,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -14,7 +15,12 @@ import type { Access } from '../lib/platform/access.ts';
 import { type EnvironmentOf, type EnvPart, partsOf } from '../lib/platform/env.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { acknowledgeFiles } from './export-bucket.ts';
+import { acknowledgeIdentities } from './mail.ts';
+import { nagPlace } from './nag-place.ts';
+import type { Network } from './network-stack.ts';
 import { allow, type Resources, statementsOf } from './policy-statements.ts';
+import { retentionVariables } from './record-retention.ts';
+import { everyQueue } from './sqs-queues.ts';
 import type { Stage } from './stages.ts';
 
 export interface FunctionSpec {
@@ -31,6 +37,8 @@ export interface FunctionSpec {
   /** How long an asynchronous invocation may wait for free concurrency; Lambda's default is 6 hours. */
   readonly maxEventAge?: Duration;
   readonly recursiveLoop?: RecursiveLoop;
+  /** The function runs in this network. By default it runs in one of AWS, whose addresses change. */
+  readonly network?: Network;
 }
 
 export type CreateFunction = (spec: FunctionSpec) => LambdaFunction;
@@ -39,7 +47,15 @@ export type CreateFunction = (spec: FunctionSpec) => LambdaFunction;
 export const functionName = (stage: Stage, handler: string): string => `chainwatch-${stage.name}-${basename(handler)}`;
 
 /** The ARN of all schedules, as cdk-nag writes it. */
-const SCHEDULES = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule';
+function schedulesOf(stack: Stack): string {
+  const { account, region } = nagPlace(stack);
+  return `arn:<AWS::Partition>:scheduler:${region}:${account}:schedule`;
+}
+
+/** What Lambda needs to place a function in a network. */
+const NETWORK_ACTIONS = ['CreateNetworkInterface', 'DescribeNetworkInterfaces', 'DescribeSubnets']
+  .concat('DeleteNetworkInterface', 'AssignPrivateIpAddresses', 'UnassignPrivateIpAddresses')
+  .map((action) => `ec2:${action}`);
 
 /** The folder of the only handlers that have a log group each: the metric filters of the alarms read these groups. */
 const PIPELINES = 'pipelines';
@@ -48,7 +64,7 @@ const PIPELINES = 'pipelines';
  * Where a handler logs: endpoints share one log group per resource, because a stack holds at most 500 resources. Each
  * line names its `route`, and each log stream its function.
  */
-const logGroupName = (stage: Stage, handler: string): string =>
+export const logGroupName = (stage: Stage, handler: string): string =>
   `/aws/lambda/chainwatch-${stage.name}-${dirname(handler) === PIPELINES ? basename(handler) : dirname(handler)}`;
 
 /**
@@ -90,19 +106,27 @@ export function functionsOf(
         access: new PolicyDocument({
           statements: [
             allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
+            allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']),
             ...statementsOf(spec.access, stack, resources),
             ...(spec.eventSource ?? []),
+            ...(spec.network ? [allow(NETWORK_ACTIONS, ['*'])] : []),
           ],
         }),
       },
     });
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'The actions that send traces take `*` only, and so do those by which Lambda joins a network.',
+    });
     if (spec.access.scheduler) {
       Validations.of(role).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::${SCHEDULES}/${resources.schedules.group.name}/*]`,
+        id: `AwsSolutions-IAM5[Resource::${schedulesOf(stack)}/${resources.schedules.group.name}/*]`,
         reason: 'A schedule is named after its delivery, so only the group, which is ours alone, is known beforehand.',
       });
     }
+    if (spec.access.mail) acknowledgeIdentities(role, stack);
     if (spec.access.files) acknowledgeFiles(role, stack, resources.exportBucket);
+    if (spec.access.archive) acknowledgeFiles(role, stack, resources.archiveBucket);
     return new LambdaFunction(own, 'Function', {
       functionName: name,
       runtime: Runtime.NODEJS_24_X,
@@ -114,11 +138,13 @@ export function functionsOf(
       logGroup,
       memorySize: spec.memoryMb,
       timeout: Duration.seconds(spec.timeoutSeconds),
+      tracing: Tracing.ACTIVE,
       environment: Object.assign({}, ...partsOf(spec.access).map((part) => environment[part])),
-      reservedConcurrentExecutions: spec.reservedConcurrency,
+      reservedConcurrentExecutions: stage.reserve ? spec.reservedConcurrency : undefined,
       retryAttempts: spec.retryAttempts,
       maxEventAge: spec.maxEventAge,
       recursiveLoop: spec.recursiveLoop,
+      ...(spec.network && { vpc: spec.network.vpc, securityGroups: [spec.network.securityGroup] }),
     });
   };
 }
@@ -129,7 +155,14 @@ const rateText = ({ rate, burst }: Stage['keyThrottle']): string => `${rate},${b
 function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: EnvironmentOf<P> } {
   const { table, queues, schedules, secrets } = resources;
   return {
-    base: { STAGE: stage.name, VERSION: packageJson.version },
+    base: {
+      STAGE: stage.name,
+      LOG_LEVEL: stage.logLevel,
+      LOG_SAMPLE: String(stage.logSample),
+      // Stack traces then name the lines of the source.
+      NODE_OPTIONS: '--enable-source-maps',
+    },
+    version: { VERSION: packageJson.version },
     table: { TABLE_NAME: table.tableName },
     queues: { DELIVERY_QUEUE_URL: queues.deliveries.queueUrl, RETRY_QUEUE_URL: queues.retries.queueUrl },
     backfill: { BACKFILL_QUEUE_URL: queues.backfill.queueUrl },
@@ -153,8 +186,23 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
     admin: { ADMIN_FUNCTION_NAME: resources.adminFunctionName },
     recount: { RECOUNT_FUNCTION_NAME: resources.recountFunctionName },
     files: { EXPORT_BUCKET: resources.exportBucket.bucketName },
+    archive: { ARCHIVE_BUCKET: resources.archiveBucket.bucketName },
+    retention: retentionVariables(stage.retention),
     exporter: { EXPORT_FUNCTION_NAME: resources.exportFunctionName },
-    mail: { MAIL_FROM: stage.mailFrom, MAILS_PER_MINUTE: String(stage.mailsPerMinute) },
+    mail: {
+      MAIL_FROM: stage.mailFrom,
+      MAIL_CONFIGURATION_SET: resources.configurationSet.configurationSetName,
+      SERVICE_URL: resources.serviceUrl,
+      MAILS_PER_MINUTE: String(stage.mailsPerMinute),
+    },
+    checks: { CHECK_FUNCTION_NAME: resources.checkFunctionName },
+    inspection: {
+      QUEUE_URLS: everyQueue(queues)
+        .map(({ queueUrl }) => queueUrl)
+        .join(','),
+      WATCHED_CHAINS: JSON.stringify(stage.watches.map(({ chain }) => chain)),
+    },
+    service: { SERVICE_URL: resources.serviceUrl },
     prices: { PRICE_SOURCE: 'defillama' },
     outbound: { OUTBOUND_POLICY: stage.outboundPolicy },
     rateLimit: { RATE_LIMIT: rateText(stage.keyThrottle), READ_LIMIT: rateText(stage.keyReads) },

@@ -2,6 +2,7 @@ import { RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { nagPlace } from './nag-place.ts';
 import type { Stage } from './stages.ts';
 import { CACHE_OF_ASSETS, CACHE_OF_FILES } from './web-pages.ts';
 
@@ -63,8 +64,9 @@ function acknowledgeDeployment({ handlerRole }: BucketDeployment, stack: Stack, 
   if (scope === undefined || !(resource instanceof CfnBucket)) throw new Error('The deployment has no function');
   const reason = 'The CDK writes this function and its role. It reads its own assets and writes this bucket of pages.';
   const wildcards = ['s3:GetObject*', 's3:GetBucket*', 's3:List*', 's3:DeleteObject*', 's3:Abort*'];
+  const { account, region } = nagPlace(stack);
   const files = [
-    'arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>',
+    `arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-${account}-${region}`,
     `<${stack.getLogicalId(resource)}.Arn>`,
   ];
   for (const id of [

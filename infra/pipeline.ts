@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import {
+  CfnEventSourceMapping,
   EventSourceMapping,
+  type EventSourceMappingOptions,
   FilterCriteria,
   FilterRule,
   type Function as LambdaFunction,
@@ -17,16 +17,21 @@ import { type PipelineName, pipelines } from '../functions/pipelines/pipelines.t
 import { listPrefixes } from '../lib/platform/table/counted-list-keys.ts';
 import { prefixes } from '../lib/platform/table/keys.ts';
 import { createWatches, watchesOf } from './chain-watchers.ts';
+import { createClockRules } from './clock-rules.ts';
 import type { CreateFunction, FunctionSpec } from './lambda-functions.ts';
+import type { Network } from './network-stack.ts';
 import { allow } from './policy-statements.ts';
+import type { Releases } from './releases.ts';
 import type { Queues } from './sqs-queues.ts';
 import type { Stage } from './stages.ts';
 
 export interface PipelineProps {
   readonly stage: Stage;
-  readonly table: Table;
+  readonly table: ITable;
   readonly queues: Queues;
   readonly createFunction: CreateFunction;
+  readonly releases: Releases;
+  readonly network: Network | undefined;
 }
 
 /**
@@ -52,7 +57,8 @@ const MOST_LANES = 10;
 
 /** For each chain the current run and the run that takes over. A late run is useless, because the next run started. */
 const watching = (chains: number): Partial<FunctionSpec> => ({
-  reservedConcurrency: 2 * chains,
+  // A function without chains reserves nothing: a reservation of zero would forbid every call.
+  ...(chains > 0 && { reservedConcurrency: 2 * chains }),
   retryAttempts: 0,
   maxEventAge: Duration.minutes(1),
 });
@@ -61,8 +67,12 @@ const watching = (chains: number): Partial<FunctionSpec> => ({
 export class Pipeline extends Construct {
   readonly functions: Readonly<Record<PipelineName, LambdaFunction>>;
 
-  constructor(scope: Construct, id: string, { stage, table, queues, createFunction }: PipelineProps) {
+  readonly #releases: Releases;
+
+  constructor(scope: Construct, id: string, props: PipelineProps) {
     super(scope, id);
+    const { stage, table, queues, createFunction, releases, network } = props;
+    this.#releases = releases;
     const create = (name: PipelineName, more: Partial<FunctionSpec> = {}): LambdaFunction =>
       createFunction({ handler: `pipelines/${name}`, ...pipelines[name], ...more });
 
@@ -70,6 +80,7 @@ export class Pipeline extends Construct {
       authorize: create('authorize'),
       admin: create('admin'),
       // No retry: a recount that failed has repaired a part, and the operator sees its error.
+      'check-health': create('check-health'),
       'recount-lists': create('recount-lists', {
         retryAttempts: 0,
         // The function invokes itself for the next part. The number of records bounds the loop.
@@ -109,6 +120,7 @@ export class Pipeline extends Construct {
         ],
       }),
       deliver: create('deliver', {
+        ...(network && { network }),
         // The sum of both mappings: a lower number would throttle their pollers, and throttled messages end in the DLQ.
         reservedConcurrency: stage.deliveries + stage.retries,
         eventSource: [
@@ -121,6 +133,7 @@ export class Pipeline extends Construct {
         // bounds the loop.
         recursiveLoop: RecursiveLoop.ALLOW,
       }),
+      'receive-mail-feedback': create('receive-mail-feedback'),
       'backfill-blocks': create('backfill-blocks', {
         reservedConcurrency: BACKFILL_PARTS,
         eventSource: [
@@ -137,8 +150,12 @@ export class Pipeline extends Construct {
       // One run at a time and no retry: the run of the next minute is the retry. A run that waits for another run
       // longer than a minute is useless, because the next run has started.
       reconcile: create('reconcile', { reservedConcurrency: 1, retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
+      // No retry: the run of the next hour goes on.
+      'expire-records': create('expire-records', { retryAttempts: 0 }),
       'watch-chain': create('watch-chain', watching(watchesOf(stage, 'usual'))),
       'watch-busy-chain': create('watch-busy-chain', watching(watchesOf(stage, 'busy'))),
+      // No retry: the next run says more than a repetition.
+      'run-canary': create('run-canary', { retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
     };
 
     createWatches(this, stage, this.functions);
@@ -150,17 +167,12 @@ export class Pipeline extends Construct {
     this.consume('Backfill', 'backfill-blocks', queues.backfill, BACKFILL_PARTS, 1);
     this.consume('PendingEvaluations', 'evaluate-pending', queues.evaluations, stage.pendingEvaluations);
     this.consume('Matches', 'record-matches', queues.matches, stage.matchRecorders);
-    // A rule needs two resources fewer than a schedule: no role and no policy.
-    new Rule(this, 'EachMinute', {
-      schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [new LambdaTarget(this.functions.reconcile, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
-    });
+    createClockRules(this, stage, this.functions);
   }
 
   /** Calls evaluate-rules for new outbox entries and for no other change of the table. */
-  private evaluateInserts(table: Table, dlq: Queue, stage: Stage): void {
-    new EventSourceMapping(this, 'Inserts', {
-      target: this.functions['evaluate-rules'],
+  private evaluateInserts(table: ITable, dlq: Queue, stage: Stage): void {
+    this.map('Inserts', 'evaluate-rules', {
       eventSourceArn: streamArn(table),
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: [
@@ -184,9 +196,8 @@ export class Pipeline extends Construct {
   }
 
   /** Calls compact-lists for the changes of lists that ask for it: some two in a hundred. */
-  private compactLists(table: Table, dlq: Queue): void {
-    new EventSourceMapping(this, 'ListChanges', {
-      target: this.functions['compact-lists'],
+  private compactLists(table: ITable, dlq: Queue): void {
+    this.map('ListChanges', 'compact-lists', {
       eventSourceArn: streamArn(table),
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: [
@@ -211,17 +222,21 @@ export class Pipeline extends Construct {
 
   /** Calls a function for the messages of a queue, in batches of ten unless a message takes long. */
   private consume(id: string, name: PipelineName, queue: Queue, maxConcurrency: number, batchSize = 10): void {
-    new EventSourceMapping(this, id, {
-      target: this.functions[name],
-      eventSourceArn: queue.queueArn,
-      batchSize,
-      reportBatchItemFailures: true,
-      maxConcurrency,
-    });
+    this.map(id, name, { eventSourceArn: queue.queueArn, batchSize, reportBatchItemFailures: true, maxConcurrency });
+  }
+
+  /** Makes an event source call a function, by its alias if it has one. */
+  private map(id: string, name: PipelineName, options: EventSourceMappingOptions): void {
+    const mapping = new EventSourceMapping(this, id, { target: this.functions[name], ...options });
+    const alias = this.#releases.aliasOf(`pipelines/${name}`, this.functions[name]);
+    const resource = mapping.node.defaultChild;
+    if (!(resource instanceof CfnEventSourceMapping)) throw new Error(`${id} has no resource`);
+    // The CDK would take the name of the alias apart in the template.
+    if (alias !== undefined) resource.functionName = alias.functionArn;
   }
 }
 
-function streamArn(table: Table): string {
+function streamArn(table: ITable): string {
   if (table.tableStreamArn === undefined) throw new Error('The table has no stream');
   return table.tableStreamArn;
 }

@@ -1,28 +1,36 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { ConfigurationSet } from 'aws-cdk-lib/aws-ses';
 import type { Access } from '../lib/platform/access.ts';
 import { RATES } from '../lib/platform/table/keys.ts';
-import type { Queues, RetrySchedules } from './sqs-queues.ts';
+import { everyQueue, type Queues, type RetrySchedules } from './sqs-queues.ts';
 import type { Secrets } from './stage-secrets.ts';
 
 /** The resources that functions may access. */
 export interface Resources {
-  readonly table: Table;
+  readonly table: ITable;
   readonly queues: Queues;
   readonly schedules: RetrySchedules;
   readonly secrets: Secrets;
   readonly adminFunctionName: string;
   readonly recountFunctionName: string;
   readonly exportFunctionName: string;
+  readonly checkFunctionName: string;
   readonly exportBucket: Bucket;
-  /** The domain of the sender of mail. */
-  readonly mailDomain: string;
+  readonly archiveBucket: Bucket;
+  /** The sender of mail. */
+  readonly mailFrom: string;
+  readonly configurationSet: ConfigurationSet;
+  /** The public URL of the API. */
+  readonly serviceUrl: string;
 }
 
 export const allow = (actions: string[], resources: string[]): PolicyStatement =>
   new PolicyStatement({ effect: Effect.ALLOW, actions, resources });
+
+const SCHEDULER = 'scheduler.amazonaws.com';
 
 /** A function's access as IAM statements: these actions on these resources, nothing else. */
 export function statementsOf(access: Access, stack: Stack, resources: Resources): PolicyStatement[] {
@@ -76,7 +84,12 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
   if (access.scheduler) {
     statements.push(
       allow(['scheduler:CreateSchedule'], [scheduleArn(stack, resources)]),
-      allow(['iam:PassRole'], [schedules.role.roleArn]),
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['iam:PassRole'],
+        resources: [schedules.role.roleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': SCHEDULER } },
+      }),
     );
   }
   if (access.admin) {
@@ -84,6 +97,17 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
   }
   if (access.recount) {
     statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.recountFunctionName)]));
+  }
+  if (access.checks) {
+    statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.checkFunctionName)]));
+  }
+  if (access.inspects) {
+    statements.push(
+      allow(
+        ['sqs:GetQueueAttributes'],
+        everyQueue(queues).map(({ queueArn }) => queueArn),
+      ),
+    );
   }
   if (access.files) {
     statements.push(
@@ -93,10 +117,34 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
       ),
     );
   }
+  if (access.archive) {
+    const { bucketArn } = resources.archiveBucket;
+    for (const action of access.archive) {
+      statements.push(allow([`s3:${action}`], [action === 'ListBucket' ? bucketArn : `${bucketArn}/*`]));
+    }
+  }
   if (access.exporter) {
     statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.exportFunctionName)]));
   }
-  if (access.mail) statements.push(allow(['ses:SendEmail'], [identityArn(stack, resources.mailDomain)]));
+  if (access.mail) {
+    statements.push(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['ses:SendEmail'],
+        // SES asks for the identity of the sender, which may be the address, its domain or a parent domain, and for the
+        // configuration set. In the sandbox, SES asks for the identity of the recipient too.
+        resources: [
+          stack.formatArn({ service: 'ses', resource: 'identity', resourceName: '*' }),
+          stack.formatArn({
+            service: 'ses',
+            resource: 'configuration-set',
+            resourceName: resources.configurationSet.configurationSetName,
+          }),
+        ],
+        conditions: { StringEquals: { 'ses:FromAddress': resources.mailFrom } },
+      }),
+    );
+  }
   return statements;
 }
 
@@ -114,6 +162,3 @@ const lambdaArn = (stack: Stack, name: string): string =>
     resourceName: name,
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
-
-const identityArn = (stack: Stack, domain: string): string =>
-  stack.formatArn({ service: 'ses', resource: 'identity', resourceName: domain });

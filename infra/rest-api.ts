@@ -12,32 +12,48 @@ import {
   TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
 import { type IRole, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { routes } from '../functions/routes.ts';
 import { accessOf, DEFAULT_TIMEOUT_SECONDS, type Route } from '../lib/platform/http/route.ts';
+import { serveUnder } from './api-domain.ts';
 import { addGatewayResponses } from './api-gateway-responses.ts';
 import type { CreateFunction } from './lambda-functions.ts';
 import { allow } from './policy-statements.ts';
+import type { Releases } from './releases.ts';
 import type { Stage } from './stages.ts';
+import { limitByAddress } from './web-acl.ts';
 
-const DEFAULT_MEMORY_MB = 256;
+/**
+ * Lambda gives processor time by memory: 0.29 of a processor for 512 MB. Loading the code of an endpoint takes 35 to
+ * 115 ms of a whole processor (measured with Node 24 on x64), so that a first call waits for at most 0.4 s for it.
+ */
+const DEFAULT_MEMORY_MB = 512;
 
 export interface ApiProps {
   readonly stage: Stage;
+  readonly api: RestApi;
   readonly authorize: LambdaFunction;
   readonly createFunction: CreateFunction;
+  readonly releases: Releases;
 }
 
-/** The HTTP API: one method and one function per route. */
-export function createApi(scope: Construct, { stage, authorize, createFunction }: ApiProps): RestApi {
-  const api = createRestApi(scope, stage);
-  const handled = Object.values<Route>(routes).map((route) => ({ route, handler: handlerOf(route, createFunction) }));
-  const invoker = createInvoker(scope, [authorize, ...handled.map(({ handler }) => handler)]);
+/** Adds the routes to the HTTP API: one method and one function per route. */
+export function addRoutes(scope: Construct, { stage, api, authorize, createFunction, releases }: ApiProps): void {
+  const called = (handler: string, created: LambdaFunction): IFunction => releases.aliasOf(handler, created) ?? created;
+  const authorizing = called('pipelines/authorize', authorize);
+  const handled = Object.values<Route>(routes).map((route) => ({
+    route,
+    handler: called(route.handler, handlerOf(route, createFunction)),
+  }));
+  const functionsOf = (isReading: boolean) =>
+    handled.filter(({ route }) => (route.method === 'GET') === isReading).map(({ handler }) => handler);
+  const reading = createInvoker(scope, 'ApiReadRole', [authorizing, ...functionsOf(true)]);
+  const writing = createInvoker(scope, 'ApiWriteRole', functionsOf(false));
   const authorizer = new TokenAuthorizer(api, 'Authorizer', {
-    handler: authorize,
-    assumeRole: invoker,
+    handler: authorizing,
+    assumeRole: reading,
     identitySource: IdentitySource.header('Authorization'),
     // A revoked key works at most this long; the contract allows 60 s.
     resultsCacheTtl: Duration.seconds(30),
@@ -47,13 +63,14 @@ export function createApi(scope: Construct, { stage, authorize, createFunction }
     const isPublic = route.scope === 'public';
     const method = resource.addMethod(
       route.method,
-      integrationOf(route, handler, invoker),
+      integrationOf(route, handler, route.method === 'GET' ? reading : writing),
       isPublic ? {} : { authorizer },
     );
     acknowledgeKeys(method, isPublic);
   }
   addGatewayResponses(api);
-  return api;
+  if (stage.domain) serveUnder(stage.domain, scope, api);
+  if (stage.limitsAddresses) limitByAddress(scope, stage, api);
 }
 
 const handlerOf = (route: Route, createFunction: CreateFunction) =>
@@ -65,11 +82,11 @@ const handlerOf = (route: Route, createFunction: CreateFunction) =>
   });
 
 /**
- * The role with which API Gateway calls the functions. One role replaces a permission per function, which would be one
- * more resource per route.
+ * A role with which API Gateway calls functions. Two roles replace a permission per function, which would be one more
+ * resource per route. One role would not do for long: IAM limits its inline policy to 10,240 characters.
  */
-function createInvoker(scope: Construct, functions: readonly LambdaFunction[]): IRole {
-  const role = new Role(scope, 'ApiRole', {
+function createInvoker(scope: Construct, id: string, functions: readonly IFunction[]): IRole {
+  const role = new Role(scope, id, {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
     inlinePolicies: {
       access: new PolicyDocument({
@@ -87,7 +104,7 @@ function createInvoker(scope: Construct, functions: readonly LambdaFunction[]): 
 }
 
 /** No LambdaIntegration, because it always adds a permission to the function. */
-function integrationOf(route: Route, { functionArn }: LambdaFunction, invoker: IRole): AwsIntegration {
+function integrationOf(route: Route, { functionArn }: IFunction, invoker: IRole): AwsIntegration {
   return new AwsIntegration({
     service: 'lambda',
     proxy: true,
@@ -104,7 +121,8 @@ function integrationOf(route: Route, { functionArn }: LambdaFunction, invoker: I
   });
 }
 
-function createRestApi(scope: Construct, stage: Stage): RestApi {
+/** The HTTP API without its routes. */
+export function createRestApi(scope: Construct, stage: Stage): RestApi {
   const name = `chainwatch-${stage.name}`;
   const accessLog = new LogGroup(scope, 'AccessLog', {
     logGroupName: `/aws/apigateway/${name}`,
@@ -114,12 +132,15 @@ function createRestApi(scope: Construct, stage: Stage): RestApi {
   const api = new RestApi(scope, 'Api', {
     restApiName: name,
     endpointTypes: [EndpointType.REGIONAL],
+    // Callers use the domain, if there is one.
+    disableExecuteApiEndpoint: stage.domain !== undefined,
     // Access logs need a role that exists once per account and region; a new account has no such role.
     cloudWatchRole: true,
     deployOptions: {
       stageName: stage.name,
       throttlingRateLimit: stage.throttle.rate,
       throttlingBurstLimit: stage.throttle.burst,
+      tracingEnabled: true,
       loggingLevel: MethodLoggingLevel.ERROR,
       // Data traces would write bodies and headers to the log, including API keys.
       dataTraceEnabled: false,
@@ -127,14 +148,23 @@ function createRestApi(scope: Construct, stage: Stage): RestApi {
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
     },
   });
+  // API Gateway would make this group at the first error, and keep it for ever. The name is that of API Gateway.
+  const executionLog = new LogGroup(scope, 'ExecutionLog', {
+    logGroupName: `API-Gateway-Execution-Logs_${api.restApiId}/${stage.name}`,
+    retention: stage.logRetention,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  api.deploymentStage.node.addDependency(executionLog);
   Validations.of(api).acknowledge({
     id: 'AwsSolutions-APIG2',
     reason: 'Each function validates its request with the zod schemas of its route, which name every field that fails.',
   });
-  Validations.of(api.deploymentStage).acknowledge({
-    id: 'AwsSolutions-APIG3',
-    reason: 'Every route but two needs a key, and the stage throttles; a web ACL is the choice of the account.',
-  });
+  if (!stage.limitsAddresses) {
+    Validations.of(api.deploymentStage).acknowledge({
+      id: 'AwsSolutions-APIG3',
+      reason: 'Nobody but its makers uses this stage, which throttles; stages with users have a web ACL.',
+    });
+  }
   Validations.of(api).acknowledge({
     id: `AwsSolutions-IAM4[Policy::${LOG_POLICY}]`,
     reason: 'API Gateway asks for this very policy on the role by which it writes logs, one for the whole account.',

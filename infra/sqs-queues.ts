@@ -24,6 +24,9 @@ export interface Queues {
   >;
 }
 
+/** The queues and their DLQs. */
+export const everyQueue = ({ dlqs, ...queues }: Queues): Queue[] => [...Object.values(queues), ...Object.values(dlqs)];
+
 /** Receives before a message moves to its DLQ. A failed delivery is a recorded attempt: only our own faults count. */
 const MAX_RECEIVES = 5;
 

@@ -3,17 +3,26 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
+import { serviceUrl } from './api-domain.ts';
+import { createArchiveBucket } from './archive-bucket.ts';
 import { createTable } from './dynamodb-table.ts';
 import { createExportBucket } from './export-bucket.ts';
 import { functionName, functionsOf } from './lambda-functions.ts';
+import { createConfigurationSet, forwardFeedback } from './mail.ts';
+import type { Network } from './network-stack.ts';
 import { Pipeline } from './pipeline.ts';
-import { createApi } from './rest-api.ts';
+import { Releases } from './releases.ts';
+import { addRoutes, createRestApi } from './rest-api.ts';
 import { createQueues, createRetrySchedules } from './sqs-queues.ts';
 import { createSecrets } from './stage-secrets.ts';
 import type { Stage } from './stages.ts';
 
 export interface ChainwatchProps {
   readonly stage: Stage;
+  /** Whether stack and table of a stage that keeps its data refuse their deletion. A stack that is created must not. */
+  readonly isProtected?: boolean;
+  /** The network of the function that posts webhooks; without a network, its addresses are any of AWS. */
+  readonly network?: Network;
   /** The bundle of a handler. */
   readonly codeOf: (handler: string) => Code;
 }
@@ -24,32 +33,45 @@ export interface ChainwatchProps {
  *   API ─▶ routes ─▶ table ─ stream ─▶ evaluate-rules ─▶ deliveries ─▶ deliver ─▶ retries, retry schedules ─▶ deliver
  *   clock, for each chain ─▶ watch-chain ─▶ table
  *   clock ─▶ reconcile ─▶ deliveries, retries        operators and replay routes ─▶ admin
- *   export routes, reconcile ─▶ write-export ─▶ export bucket
+ *   export routes, reconcile ─▶ write-export ─▶ export bucket        clock ─▶ expire-records ─▶ archive bucket
+ *   SES ─ bounces, complaints ─▶ receive-mail-feedback ─▶ table
  */
 export class ChainwatchStack extends Stack {
   readonly api: RestApi;
 
-  constructor(scope: Construct, { stage, codeOf }: ChainwatchProps) {
-    super(scope, `chainwatch-${stage.name}`, { terminationProtection: stage.keepsData });
+  constructor(scope: Construct, { stage, codeOf, network, isProtected = true }: ChainwatchProps) {
+    super(scope, `chainwatch-${stage.name}`, {
+      // The CDK refuses to deploy with credentials of another account.
+      ...(stage.env && { env: stage.env }),
+      terminationProtection: stage.keepsData && isProtected,
+    });
 
-    const table = createTable(this, stage);
+    const table = createTable(this, stage, isProtected);
     const secrets = createSecrets(this, stage);
     const queues = createQueues(this, stage);
     const schedules = createRetrySchedules(this, stage, queues.retries);
     const adminFunctionName = functionName(stage, 'admin');
-    const exportBucket = createExportBucket(this, stage);
-    const mailDomain = stage.mailFrom.slice(stage.mailFrom.indexOf('@') + 1);
+    const buckets = {
+      exportBucket: createExportBucket(this, stage),
+      archiveBucket: createArchiveBucket(this, stage),
+    };
+    const configurationSet = createConfigurationSet(this, stage);
+    this.api = createRestApi(this, stage);
     const functionNames = {
       adminFunctionName,
       recountFunctionName: functionName(stage, 'recount-lists'),
       exportFunctionName: functionName(stage, 'write-export'),
+      checkFunctionName: functionName(stage, 'check-health'),
     };
-    const resources = { table, secrets, queues, schedules, exportBucket, ...functionNames, mailDomain };
+    const mail = { mailFrom: stage.mailFrom, configurationSet, serviceUrl: serviceUrl(this.api, stage) };
+    const resources = { table, secrets, queues, schedules, ...buckets, ...functionNames, ...mail };
 
     const createFunction = functionsOf(this, stage, resources, codeOf);
-    const pipeline = new Pipeline(this, 'Pipeline', { stage, table, queues, createFunction });
-    this.api = createApi(this, { stage, authorize: pipeline.functions.authorize, createFunction });
+    const releases = new Releases(this, 'Releases', stage);
+    const pipeline = new Pipeline(this, 'Pipeline', { stage, table, queues, createFunction, releases, network });
+    forwardFeedback(this, configurationSet, pipeline.functions['receive-mail-feedback']);
+    addRoutes(this, { stage, api: this.api, authorize: pipeline.functions.authorize, createFunction, releases });
 
-    new Alarms(this, 'Alarms', { stage, api: this.api, pipelines: pipeline.functions, queues });
+    new Alarms(this, 'Alarms', stage);
   }
 }

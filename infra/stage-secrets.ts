@@ -1,39 +1,37 @@
-import { RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Construct } from 'constructs';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CfnSecret, type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
 
 export interface Secrets {
-  /** 64 random characters, whose SHA-256 is the key that seals webhook secrets and Slack URLs. */
-  readonly dataKey: Secret;
+  /** Texts of 64 random characters, one on each line: the keys that seal webhook secrets and Slack URLs. */
+  readonly dataKey: ISecret;
   /**
    * JSON object of chain id → RPC URLs. Operators fill the secret in, because the URLs contain the keys of the
    * providers.
    */
-  readonly rpc: Secret;
+  readonly rpc: Pick<ISecret, 'secretArn'>;
 }
 
 export function createSecrets(scope: Construct, stage: Stage): Secrets {
-  const removalPolicy = stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+  const removalPolicy = stage.keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
   const dataKey = new Secret(scope, 'DataKey', {
     secretName: `chainwatch-${stage.name}/data-key`,
+    // CloudFormation generates another key when these options change, so they must never change.
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    ...(stage.replicaRegion !== undefined && { replicaRegions: [{ region: stage.replicaRegion }] }),
     removalPolicy,
   });
-  const rpc = new Secret(scope, 'RpcUrls', {
-    secretName: `chainwatch-${stage.name}/rpc-urls`,
-    // The first value is no secret. CloudFormation writes the value again only when the template changes the value.
-    // While this line stays the same, a deploy keeps the URLs of the operators.
-    secretStringValue: SecretValue.unsafePlainText('{}'),
-    removalPolicy,
-  });
+  // Without a value, which only operators write: no deploy can replace their URLs. `Secret` would generate a value.
+  const rpc = new CfnSecret(new Construct(scope, 'RpcUrls'), 'Resource', { name: `chainwatch-${stage.name}/rpc-urls` });
+  rpc.applyRemovalPolicy(removalPolicy);
   Validations.of(dataKey).acknowledge({
     id: 'AwsSolutions-SMG4',
-    reason: 'A rotated key could not open what the old one sealed; rotation means sealing every record again.',
+    reason: 'Operators rotate the key by hand: the old key must stay until every record is sealed again.',
   });
   Validations.of(rpc).acknowledge({
     id: 'AwsSolutions-SMG4',
     reason: 'The providers issue these URLs; there is no API by which to rotate them.',
   });
-  return { dataKey, rpc };
+  return { dataKey, rpc: { secretArn: rpc.ref } };
 }

@@ -1,21 +1,8 @@
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { type ChainId, chainIds } from '../lib/chains/registry.ts';
-
-/** A watched chain: the input of its watcher. */
-export interface Watch {
-  readonly chain: ChainId;
-  /** The first height of the first scan; the head by default. */
-  readonly start?: number;
-  /** Blocks on top of a block before the watcher scans it; the number of the registry by default. */
-  readonly confirmations?: number;
-  /** Blocks between two checks of balances; the number of the registry by default. */
-  readonly reconcileEvery?: number;
-  /**
-   * Whether the watcher runs for a moment each minute, instead of all the time, while nobody watches an address of the
-   * chain. The first wallet of the chain is then watched up to a minute later; no block is left out.
-   */
-  readonly restsUnwatched?: boolean;
-}
+import type { Watch } from './chain-watch.ts';
+import { type Deployment, deployments } from './deployments.ts';
+import { RETENTION, type Retention } from './record-retention.ts';
 
 /** The same in all stages: callers rely on six attempts within about an hour and a quarter. */
 const RETRY_DELAYS = [5, 30, 120, 600, 3600] as const;
@@ -29,13 +16,31 @@ const KEY_READS = { rate: TABLE_READ_UNITS / 20, burst: TABLE_READ_UNITS / 20 } 
 /** With 20 records of a block, no organisation delays the next block by more than some hundred milliseconds. */
 const RECORDS = { perBlock: 20, atOnce: 200, perHour: 10_000 } as const;
 
+/** The canary of each deployed stage. */
+const CANARY_MINUTES = 5;
+
 /** The differences between stages. All stages have the same wiring, the local stage too. */
-export interface Stage {
+export interface Stage extends Omit<Deployment, 'env' | 'chains'> {
+  /** Undefined for the local stage, which never deploys. */
+  readonly env?: Deployment['env'];
   readonly name: 'local' | 'dev' | 'staging' | 'prod';
+  /** Days. */
   readonly logRetention: RetentionDays;
+  /** Log lines below this level are left out, except those of the sampled share of correlation ids. */
+  readonly logLevel: 'info' | 'warn' | 'error';
+  readonly logSample: number;
+  /** Days for which finished work is kept, at least 35. */
+  readonly retention: Retention;
   /** Turns on point-in-time recovery and deletion protection: a mistaken delete keeps table, secrets and stack. */
   readonly keepsData: boolean;
-  /** Requests a second over the whole API, and the burst. API Gateway answers 429 to further requests. */
+  /** Whether AWS WAF refuses IP addresses with too many requests (USD 7 a month, and 0.60 per million requests). */
+  readonly limitsAddresses: boolean;
+  /** Whether a tenth of the calls tries a new version for a quarter of an hour, before it gets all calls. */
+  readonly gradualReleases: boolean;
+  /**
+   * Requests a second to each method of the API, and the burst. API Gateway answers 429 to further requests. Only the
+   * quota of the account bounds all methods together.
+   */
   readonly throttle: { readonly rate: number; readonly burst: number };
   /**
    * Requests a second of one API key over all functions, and the burst. The endpoints answer 429 to further requests.
@@ -84,20 +89,22 @@ export interface Stage {
   readonly watches: readonly Watch[];
   /** `loopback` allows webhooks to this machine over http; only the local stage may use it. */
   readonly outboundPolicy: 'strict' | 'loopback';
-  /**
-   * The sender of alert mails. The domain of the sender must be a verified SES identity of the stage's account and
-   * region.
-   */
-  readonly mailFrom: string;
-  /** Receives the alarms by mail; without an address the alarms only reach the topic. */
-  readonly alarmEmail?: string;
+  /** Minutes between two runs of the canary. The local stage has no clock for the canary. */
+  readonly canaryMinutes?: number;
+  /** The bill of the account for a month, in whole USD. Mails come at 80 %, and when the forecast exceeds it. */
+  readonly monthlyBudgetUsd: number;
 }
 
 /** The stage of one machine: synthesised for the local stack, never deployed. */
 export const local: Stage = {
   name: 'local',
-  logRetention: RetentionDays.ONE_DAY,
+  logRetention: 1,
+  logLevel: 'info',
+  logSample: 1,
+  retention: RETENTION,
   keepsData: false,
+  gradualReleases: false,
+  limitsAddresses: false,
   throttle: { rate: 1000, burst: 2000 },
   // Tests and demos send all requests with one key.
   keyThrottle: { rate: 1000, burst: 2000 },
@@ -118,29 +125,28 @@ export const local: Stage = {
   // The local stack starts the watches that the command line names. They always poll, because nobody pays for them.
   watches: chainIds.map((chain) => ({ chain })),
   outboundPolicy: 'loopback',
-  mailFrom: 'alerts@local.chainwatch.dev',
+  // The local stack plays the reservations, so that the tests meet them.
+  reserve: true,
+  mailFrom: 'alerts@local.example.com',
+  monthlyBudgetUsd: 1,
 };
 
-const resting = (...chains: readonly ChainId[]): Watch[] => chains.map((chain) => ({ chain, restsUnwatched: true }));
+/** What this repository decides of a stage. The rest comes from its deployment. */
+type Sizes = Omit<Stage, keyof Deployment | 'watches'>;
 
-const testNetworks = resting('sepolia', 'solana-devnet', 'xrp-testnet');
-/** The list names each chain: a new chain of the registry costs nothing in production until it has a line here. */
-const mainNetworks = resting(
-  'ethereum',
-  'base',
-  'arbitrum',
-  'optimism',
-  'polygon',
-  'bsc',
-  'avalanche',
-  'solana',
-  'xrp',
-);
+/** The watches of these chains. Each watcher rests while nobody watches an address of its chain. */
+export const resting = (chains: readonly ChainId[]): Watch[] =>
+  chains.map((chain) => ({ chain, restsUnwatched: true }));
 
-const dev: Stage = {
+const dev: Sizes = {
   name: 'dev',
-  logRetention: RetentionDays.ONE_WEEK,
+  logRetention: 7,
+  logLevel: 'info',
+  logSample: 1,
+  retention: RETENTION,
   keepsData: false,
+  gradualReleases: false,
+  limitsAddresses: false,
   throttle: { rate: 50, burst: 100 },
   keyThrottle: { rate: 50, burst: 100 },
   keyReads: KEY_READS,
@@ -154,15 +160,20 @@ const dev: Stage = {
   attemptsPerOrganisation: 4,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
-  watches: testNetworks,
   outboundPolicy: 'strict',
-  mailFrom: 'alerts@dev.chainwatch.dev',
+  canaryMinutes: CANARY_MINUTES,
+  monthlyBudgetUsd: 100,
 };
 
-const staging: Stage = {
+const staging: Sizes = {
   name: 'staging',
-  logRetention: RetentionDays.ONE_MONTH,
+  logRetention: 30,
+  logLevel: 'info',
+  logSample: 1,
+  retention: RETENTION,
   keepsData: false,
+  gradualReleases: true,
+  limitsAddresses: true,
   throttle: { rate: 200, burst: 400 },
   keyThrottle: { rate: 50, burst: 100 },
   keyReads: KEY_READS,
@@ -176,15 +187,20 @@ const staging: Stage = {
   attemptsPerOrganisation: 10,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
-  watches: testNetworks,
   outboundPolicy: 'strict',
-  mailFrom: 'alerts@staging.chainwatch.dev',
+  canaryMinutes: CANARY_MINUTES,
+  monthlyBudgetUsd: 100,
 };
 
-const prod: Stage = {
+const prod: Sizes = {
   name: 'prod',
-  logRetention: RetentionDays.ONE_YEAR,
+  logRetention: 365,
+  logLevel: 'info',
+  logSample: 1,
+  retention: RETENTION,
   keepsData: true,
+  gradualReleases: true,
+  limitsAddresses: true,
   throttle: { rate: 1000, burst: 2000 },
   keyThrottle: { rate: 50, burst: 100 },
   keyReads: KEY_READS,
@@ -198,10 +214,23 @@ const prod: Stage = {
   attemptsPerOrganisation: 25,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
-  watches: mainNetworks,
   outboundPolicy: 'strict',
-  mailFrom: 'alerts@chainwatch.dev',
+  canaryMinutes: CANARY_MINUTES,
+  monthlyBudgetUsd: 500,
 };
 
+const stageOf = (sizes: Sizes, { chains, ...deployment }: Deployment): Stage => ({
+  ...sizes,
+  ...deployment,
+  watches: resting(chains),
+});
+
+/** The stages with these deployments. */
+export const stagesOf = (given: typeof deployments): Stage[] => [
+  stageOf(dev, given.dev),
+  stageOf(staging, given.staging),
+  stageOf(prod, given.prod),
+];
+
 /** The stages that deploy. */
-export const stages: readonly Stage[] = [dev, staging, prod];
+export const stages: readonly Stage[] = stagesOf(deployments);

@@ -68,7 +68,7 @@ const ASSUMPTIONS = {
   requestReads: [4, 'read units of any request'],
   requestWrites: [1, 'write units of any request, for the rate limit of its key'],
   requestMs: [50, 'milliseconds of a request'],
-  requestMb: [256, 'megabytes of the function of a request'],
+  requestMb: [512, 'megabytes of the function of a request'],
   invocationKb: [0.8, 'kilobytes in the log per invocation'],
   requestKb: [1.2, 'more kilobytes in the logs per request'],
   scanKb: [0.2, 'kilobytes in the log per scan'],

@@ -1,6 +1,7 @@
 import prices from '../bench/aws-prices.json' with { type: 'json' };
 import type { Cost, MeasuredUnits } from '../bench/measured-units.ts';
 import { pipelines } from '../functions/pipelines/pipelines.ts';
+import { BACKUPS } from '../infra/backup-stacks.ts';
 import { chainOf } from '../lib/chains/registry.ts';
 import { DUE_SHARDS } from '../lib/platform/table/keys.ts';
 import { assumed, CHAINS, type CostCase } from './cost-cases.ts';
@@ -46,6 +47,28 @@ export function watcherUsd(measured: MeasuredUnits, chain: string, isIdle: boole
   return lambdaUsd(seconds * MINUTES, memoryMb);
 }
 
+/** USD of all alarms, and of the metrics of log lines, in a month. */
+export const alarmsUsd = ({ alarmMetrics, customMetrics }: Infrastructure): number =>
+  alarmMetrics * prices.cloudWatch.alarmMetric + customMetrics * prices.cloudWatch.customMetric;
+
+/** USD of the access control lists of AWS WAF in a month without a request. */
+export const wafUsd = ({ webAcls, webRules }: Infrastructure): number =>
+  webAcls * prices.waf.webAcl + webRules * prices.waf.rule;
+
+/** USD of the NAT gateways and their addresses in a month without a byte. */
+export const natUsd = ({ natGateways, addresses }: Infrastructure): number =>
+  DAYS * 24 * (natGateways * prices.nat.gatewayHour + addresses * prices.nat.addressHour);
+
+/** USD in a month for each gigabyte of the table: what both vaults keep, and what is sent to the other region. */
+export const backupGbUsd = (): number =>
+  BACKUPS.reduce(
+    (sum, { perMonth, keptDays, copyKeptDays }) =>
+      sum +
+      ((perMonth * (keptDays + copyKeptDays)) / DAYS) * prices.backup.dynamoDbGbMonth +
+      perMonth * prices.transfer.gbBetweenRegions,
+    0,
+  );
+
 /** The lines of a month's bill. */
 export function linesOf(of: CostCase, measured: MeasuredUnits, infrastructure: Infrastructure): CostLine[] {
   const isIdle = of.wallets === 0;
@@ -71,7 +94,7 @@ export function linesOf(of: CostCase, measured: MeasuredUnits, infrastructure: I
     KB_PER_GB;
   const messages = deliveries * assumed('requestsPerMessage');
   const emptyReceives = infrastructure.polledQueues * assumed('emptyReceivesPerMinute') * MINUTES;
-  const { apiGateway, cloudWatch, dynamoDb, kms, lambda, scheduler, secretsManager, ses, sqs, transfer } = prices;
+  const { apiGateway, cloudWatch, dynamoDb, kms, lambda, scheduler, secretsManager, ses, sqs, transfer, waf } = prices;
   return [
     { name: 'watchers: functions', usd: CHAINS.reduce((sum, chain) => sum + watcherUsd(measured, chain, isIdle), 0) },
     {
@@ -139,11 +162,12 @@ export function linesOf(of: CostCase, measured: MeasuredUnits, infrastructure: I
     },
     {
       name: 'alarms, metrics, secrets, key',
-      usd:
-        infrastructure.alarmMetrics * cloudWatch.alarmMetric +
-        infrastructure.customMetrics * cloudWatch.customMetric +
-        infrastructure.secrets * secretsManager.secret +
-        infrastructure.keys * kms.key,
+      usd: alarmsUsd(infrastructure) + infrastructure.secrets * secretsManager.secret + infrastructure.keys * kms.key,
+    },
+    { name: 'AWS WAF', usd: wafUsd(infrastructure) + (requests / 1e6) * waf.millionRequests },
+    {
+      name: `backups and their copies after ${assumed('months')} months`,
+      usd: infrastructure.hasBackups ? gb * backupGbUsd() : 0,
     },
     { name: 'e-mails', usd: ((alerts * assumed('mailsPerAlert')) / 1000) * ses.thousandMails },
   ];

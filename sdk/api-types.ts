@@ -799,7 +799,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key; it is shown once
-         * @description Needs a key with scope `admin`.
+         * @description An organisation can have 50 keys that are neither revoked nor expired. Needs a key with scope `admin`.
          */
         post: operations["createKey"];
         delete?: never;
@@ -847,9 +847,53 @@ export interface paths {
         head?: never;
         /**
          * Change where e-mail and Slack notifications go
-         * @description Needs a key with scope `admin`.
+         * @description Each new e-mail address gets a confirmation mail, and no alert until its recipient has confirmed. Needs a key with scope `admin`.
          */
         patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/api/settings/emails/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the confirmation mail to an address again
+         * @description At most five times a day to an address, and 50 times a day to all addresses of the organisation. Needs a key with scope `admin`.
+         */
+        post: operations["resendConfirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of a link in a mail, which asks whether to confirm or to unsubscribe
+         * @description Needs no key.
+         */
+        get: operations["showEmailLink"];
+        put?: never;
+        /**
+         * Confirm or unsubscribe the address that got the link
+         * @description Every link that does not work gets the same answer. The body is ignored (RFC 8058). Needs no key.
+         */
+        post: operations["useEmailLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/chains": {
@@ -984,8 +1028,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service answers
-         * @description Needs no key.
+         * Whether the service answers, and how its parts are
+         * @description With `deep=true` an admin key gets checks of the table, each queue, the secrets and each watched chain. A failing check is part of the answer, whose status stays 200. Without `deep`: Needs no key.
          */
         get: operations["health"];
         put?: never;
@@ -1010,6 +1054,26 @@ export interface paths {
         get: operations["openapi"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/canary/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Where the canary of the service receives its own webhooks
+         * @description For the service alone: it imports a transaction every few minutes, and measures when the alert arrives here. Refuses whatever the canary did not cause. Needs no key.
+         */
+        post: operations["recordReceipt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1405,7 +1469,7 @@ export interface components {
             failed: {
                 id: string;
                 /** @enum {string} */
-                code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "not_found" | "invalid_transition" | "conflict" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
+                code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "organisation_suspended" | "not_found" | "invalid_transition" | "conflict" | "idempotency_conflict" | "idempotency_in_progress" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
             }[];
         };
         Chain: {
@@ -1916,6 +1980,14 @@ export interface components {
             createdAt: string;
             deliveredAt: string | null;
         };
+        EmailStatus: {
+            address: string;
+            /** @enum {string} */
+            status: "pending" | "confirmed" | "bounced" | "complained" | "unsubscribed";
+            /** @description Null for an address from before addresses had to be confirmed */
+            since: string | null;
+            reason: string | null;
+        };
         ExistingTransaction: {
             /** Format: uuid */
             id: string;
@@ -2010,10 +2082,24 @@ export interface components {
             };
         };
         Health: {
-            /** @constant */
-            status: "ok";
+            /**
+             * @description failing: a check is failing. Always ok without `deep`
+             * @enum {string}
+             */
+            status: "ok" | "failing";
             stage: string;
             version: string;
+            /** @description Only with `deep` */
+            checks?: components["schemas"]["HealthCheck"][];
+        };
+        HealthCheck: {
+            /** @description `table`, a queue, a secret, or a chain */
+            name: string;
+            /** @enum {string} */
+            status: "ok" | "failing";
+            /** @description How long the check took */
+            ms: number;
+            detail: string;
         };
         ImportTransaction: {
             /** Format: uuid */
@@ -2154,7 +2240,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "not_found" | "invalid_transition" | "conflict" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
+            code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "organisation_suspended" | "not_found" | "invalid_transition" | "conflict" | "idempotency_conflict" | "idempotency_in_progress" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
             detail: string;
             requestId: string;
             errors?: {
@@ -2223,11 +2309,14 @@ export interface components {
             failed: {
                 id: string;
                 /** @enum {string} */
-                code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "not_found" | "invalid_transition" | "conflict" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
+                code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "organisation_suspended" | "not_found" | "invalid_transition" | "conflict" | "idempotency_conflict" | "idempotency_in_progress" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
             }[];
         };
         ReplayDeliveries: {
             ids: string[];
+        };
+        ResendConfirmation: {
+            address: string;
         };
         ResolveEvent: {
             note?: string;
@@ -2945,6 +3034,7 @@ export interface components {
         };
         Settings: {
             emails: string[];
+            emailStatus: components["schemas"]["EmailStatus"][];
             slackWebhookUrl: string | null;
         };
         Stats: {
@@ -3698,7 +3788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3812,7 +3902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3924,7 +4014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3974,7 +4064,10 @@ export interface operations {
     importTransaction: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4136,7 +4229,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4147,6 +4240,15 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency_conflict, idempotency_in_progress */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4279,7 +4381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4320,7 +4422,10 @@ export interface operations {
     createExport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4382,7 +4487,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4391,7 +4496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description conflict */
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4504,7 +4609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4613,7 +4718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4775,7 +4880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4924,7 +5029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5081,7 +5186,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5122,7 +5227,10 @@ export interface operations {
     createRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5209,7 +5317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5218,7 +5326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description conflict */
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5357,7 +5465,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5490,7 +5598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5575,7 +5683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5699,7 +5807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5931,7 +6039,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6118,7 +6226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6324,7 +6432,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6509,7 +6617,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6690,7 +6798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6902,7 +7010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7057,7 +7165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7098,7 +7206,10 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7168,7 +7279,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7177,7 +7288,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description conflict */
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7323,7 +7434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7424,7 +7535,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7545,7 +7656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7653,7 +7764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7808,7 +7919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7849,7 +7960,10 @@ export interface operations {
     createReplay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7914,7 +8028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7932,7 +8046,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description conflict */
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8047,7 +8161,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8158,7 +8272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8296,7 +8410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8430,7 +8544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8515,7 +8629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8631,7 +8745,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8699,7 +8813,10 @@ export interface operations {
     testWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -8757,7 +8874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8775,7 +8892,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description conflict */
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8897,7 +9014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9052,7 +9169,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9093,7 +9210,10 @@ export interface operations {
     createWallet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9162,7 +9282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9171,7 +9291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description conflict */
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9285,7 +9405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9370,7 +9490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9484,7 +9604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9633,7 +9753,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9748,7 +9868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9880,7 +10000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9986,7 +10106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10078,7 +10198,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10190,7 +10310,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10231,7 +10351,10 @@ export interface operations {
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10290,8 +10413,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10384,7 +10516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10462,6 +10594,14 @@ export interface operations {
                      *       "emails": [
                      *         "treasury@example.com"
                      *       ],
+                     *       "emailStatus": [
+                     *         {
+                     *           "address": "treasury@example.com",
+                     *           "status": "pending",
+                     *           "since": "2026-11-01T09:00:00.000Z",
+                     *           "reason": null
+                     *         }
+                     *       ],
                      *       "slackWebhookUrl": null
                      *     }
                      */
@@ -10486,7 +10626,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10557,6 +10697,14 @@ export interface operations {
                      *       "emails": [
                      *         "treasury@example.com"
                      *       ],
+                     *       "emailStatus": [
+                     *         {
+                     *           "address": "treasury@example.com",
+                     *           "status": "pending",
+                     *           "since": "2026-11-01T09:00:00.000Z",
+                     *           "reason": null
+                     *         }
+                     *       ],
                      *       "slackWebhookUrl": null
                      *     }
                      */
@@ -10581,7 +10729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10601,6 +10749,266 @@ export interface operations {
             };
             /** @description unsupported_media_type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "treasury@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResendConfirmation"];
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done in the background */
+            202: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "treasury@example.com",
+                     *       "status": "pending",
+                     *       "since": "2026-11-01T09:00:00.000Z",
+                     *       "reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailStatus"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showEmailLink: {
+        parameters: {
+            query?: {
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    useEmailLink: {
+        parameters: {
+            query?: {
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10711,7 +11119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10813,7 +11221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10932,7 +11340,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10973,7 +11381,10 @@ export interface operations {
     createBackfill: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
             };
@@ -11040,7 +11451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11051,6 +11462,15 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency_conflict, idempotency_in_progress */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11173,7 +11593,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11284,7 +11704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11422,7 +11842,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, organisation_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11498,7 +11918,9 @@ export interface operations {
     };
     health: {
         parameters: {
-            query?: never;
+            query?: {
+                deep?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11515,9 +11937,41 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ok",
+                     *       "status": "failing",
                      *       "stage": "prod",
-                     *       "version": "0.1.0"
+                     *       "version": "0.1.0",
+                     *       "checks": [
+                     *         {
+                     *           "name": "table",
+                     *           "status": "ok",
+                     *           "ms": 7,
+                     *           "detail": "The table answers."
+                     *         },
+                     *         {
+                     *           "name": "queue deliveries",
+                     *           "status": "ok",
+                     *           "ms": 12,
+                     *           "detail": "3 messages wait."
+                     *         },
+                     *         {
+                     *           "name": "queue deliveries-dlq",
+                     *           "status": "ok",
+                     *           "ms": 11,
+                     *           "detail": "0 messages wait."
+                     *         },
+                     *         {
+                     *           "name": "secret data-key",
+                     *           "status": "ok",
+                     *           "ms": 35,
+                     *           "detail": "The key seals and opens."
+                     *         },
+                     *         {
+                     *           "name": "chain ethereum",
+                     *           "status": "failing",
+                     *           "ms": 9,
+                     *           "detail": "120 blocks, 1440 s behind."
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Health"];
@@ -11525,6 +11979,24 @@ export interface operations {
             };
             /** @description validation_failed */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description organisation_suspended, forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11628,6 +12100,71 @@ export interface operations {
             };
         };
     };
+    recordReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, without an answer */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "receive.alert.fired": {
         parameters: {
             query?: never;
@@ -11644,6 +12181,8 @@ export interface operations {
                 "X-Service-Event": string;
                 /** @description Id of the alert event, the same for an alert and its retraction */
                 "X-Service-Alert-Id": string;
+                /** @description Of the request or block that caused the delivery, the same as in the answer to the request */
+                "X-Request-Id": string;
                 /** @description Id of the delivery (Standard Webhooks) */
                 "webhook-id": string;
                 /** @description Seconds since 1970 (Standard Webhooks) */
@@ -11712,6 +12251,8 @@ export interface operations {
                 "X-Service-Event": string;
                 /** @description Id of the alert event, the same for an alert and its retraction */
                 "X-Service-Alert-Id": string;
+                /** @description Of the request or block that caused the delivery, the same as in the answer to the request */
+                "X-Request-Id": string;
                 /** @description Id of the delivery (Standard Webhooks) */
                 "webhook-id": string;
                 /** @description Seconds since 1970 (Standard Webhooks) */
@@ -11780,6 +12321,8 @@ export interface operations {
                 "X-Service-Attempt": string;
                 /** @description `coverage.difference` */
                 "X-Service-Event": string;
+                /** @description Of the request or block that caused the delivery, the same as in the answer to the request */
+                "X-Request-Id": string;
                 /** @description Id of the delivery (Standard Webhooks) */
                 "webhook-id": string;
                 /** @description Seconds since 1970 (Standard Webhooks) */
@@ -11845,6 +12388,8 @@ export interface operations {
                 "X-Service-Attempt": string;
                 /** @description `ping` */
                 "X-Service-Event": string;
+                /** @description Of the request or block that caused the delivery, the same as in the answer to the request */
+                "X-Request-Id": string;
                 /** @description Id of the delivery (Standard Webhooks) */
                 "webhook-id": string;
                 /** @description Seconds since 1970 (Standard Webhooks) */

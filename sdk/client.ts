@@ -19,7 +19,8 @@ const timer = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /**
  * A client of the API, typed by its OpenAPI document. Each call resolves to `{data, error, response}`; `dataOf` makes
- * an exception of an error. A GET is repeated while the service is busy (`retrying`).
+ * an exception of an error. A GET, or a request with an
+ * `Idempotency-Key`, is repeated while the service is busy (`retrying`).
  */
 export function createChainwatch({ baseUrl, apiKey, fetch, wait = timer }: ClientOptions): ChainwatchClient {
   // A browser demands that `fetch` is called as a function of its window.

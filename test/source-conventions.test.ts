@@ -66,7 +66,7 @@ describe('One place', () => {
       const file = `functions/${handler}.ts`;
       expect(source.has(file)).toBe(true);
       expect(linesOf(file)).toBeLessThanOrEqual(40);
-      expect(source.get(file)).toMatch(/^export const handler = (endpoint|publicEndpoint|streamEndpoint)\(/m);
+      expect(source.get(file)).toMatch(/^export const handler = (endpoint|\w+Endpoint)\(/m);
     },
   );
 

@@ -2,6 +2,7 @@ import { checkDone, dataOf } from '../../sdk/index.ts';
 import { CreateRule, type Rule, UpdateRule } from '../base/api-values.ts';
 import { CommandError } from '../base/failures.ts';
 import { numbersAsText } from './decimal-text.ts';
+import { newKey } from './idempotency-key.ts';
 import type { ManifestRule } from './manifest-schema.ts';
 import { type Match, matched } from './match.ts';
 import { changedOnly, differences, type PlannedChange, type Run } from './planned-change.ts';
@@ -47,6 +48,7 @@ const creation = ({ item }: RuleMatch, wallets: RuleWallets): PlannedChange => (
   async make(run) {
     const { isActive, wallets: _, ...body } = item;
     const created = await run.api.POST('/api/alerts/rules', {
+      params: newKey(),
       body: CreateRule.parse({ ...body, walletIds: wallets && idsOf(wallets, run) }),
     });
     const { id, customWebhookSecret } = dataOf(created);

@@ -1,6 +1,7 @@
 import { checkDone, dataOf } from '../../sdk/index.ts';
 import type { Wallet } from '../base/api-values.ts';
 import { CommandError, wrongUse } from '../base/failures.ts';
+import { newKey } from './idempotency-key.ts';
 import type { ManifestWallet } from './manifest-schema.ts';
 import { type Match, matched } from './match.ts';
 import { changedOnly, differences, type PlannedChange } from './planned-change.ts';
@@ -47,7 +48,8 @@ const creation = ({ item, identity }: WalletMatch): PlannedChange => ({
   fields: [],
   async make({ api, createdWallets }) {
     const { type = 'hot', watch = true, ...rest } = item;
-    createdWallets.set(identity, dataOf(await api.POST('/api/wallets', { body: { ...rest, type, watch } })).id);
+    const body = { ...rest, type, watch };
+    createdWallets.set(identity, dataOf(await api.POST('/api/wallets', { params: newKey(), body })).id);
   },
 });
 

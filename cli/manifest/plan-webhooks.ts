@@ -1,5 +1,6 @@
 import { checkDone, dataOf } from '../../sdk/index.ts';
 import type { Webhook } from '../base/api-values.ts';
+import { newKey } from './idempotency-key.ts';
 import type { ManifestWebhook } from './manifest-schema.ts';
 import { type Match, matched } from './match.ts';
 import { changedOnly, differences, type PlannedChange } from './planned-change.ts';
@@ -38,7 +39,7 @@ function creation({ item }: WebhookMatch, secretOf: (variable: string) => string
     id: null,
     fields: [],
     async make({ api, showSecret }) {
-      const { id, secret } = dataOf(await api.POST('/api/webhooks', { body }));
+      const { id, secret } = dataOf(await api.POST('/api/webhooks', { params: newKey(), body }));
       if (secret !== undefined) showSecret(`webhook ${url}`, secret);
       // The API creates every webhook active.
       if (isActive !== false) return;

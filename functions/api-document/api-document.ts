@@ -13,7 +13,7 @@ export const apiDocument: ApiDocument = {
     version: packageJson.version,
     description: apiDescription,
     license: { name: packageJson.license, identifier: packageJson.license },
-    contact: { name: 'Chainwatch', url: 'https://chainwatch.dev' },
+    contact: { name: 'Chainwatch' },
   },
   servers: [
     {

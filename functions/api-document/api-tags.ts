@@ -12,5 +12,5 @@ export const tags: Readonly<Record<string, string>> = {
   'API keys': 'The keys of the organisation.',
   Settings: 'Where alerts go beside webhooks.',
   Chains: 'The chains, how far they are scanned, and scans of their history.',
-  Service: 'The service itself, without a key.',
+  Service: 'The service itself.',
 };

@@ -42,6 +42,7 @@ const headersOf = (event: string, isAlert: boolean): Json[] => [
   header('X-Service-Attempt', 'Number of the attempt, from 1'),
   header('X-Service-Event', `\`${event}\``),
   ...(isAlert ? [header('X-Service-Alert-Id', 'Id of the alert event, the same for an alert and its retraction')] : []),
+  header('X-Request-Id', 'Of the request or block that caused the delivery, the same as in the answer to the request'),
   header('webhook-id', 'Id of the delivery (Standard Webhooks)'),
   header('webhook-timestamp', 'Seconds since 1970 (Standard Webhooks)'),
   header('webhook-signature', '`v1,` and the base64 HMAC-SHA256, one for each valid secret (Standard Webhooks)'),

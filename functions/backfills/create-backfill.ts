@@ -2,12 +2,12 @@ import { configuredPartQueue } from '../../lib/backfill/part-queue.ts';
 import { backfillRepo } from '../../lib/backfill/repo.ts';
 import { startBackfill } from '../../lib/backfill/start-backfill.ts';
 import { configuredChains } from '../../lib/chains/chain-wiring.ts';
-import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   routes.createBackfill,
   ({ params, body, organisation, deps }) => {
     const { chains, parts } = deps;

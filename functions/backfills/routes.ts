@@ -21,6 +21,7 @@ export const routes = {
     body: CreateBackfill,
     responses: { 201: Backfill },
     errors: ['not_found', 'chain_unavailable'],
+    creates: true,
     access: { table: ['GetItem', 'PutItem'], queues: ['backfill'], secrets: ['rpc'] },
     timeoutSeconds: 25,
     memoryMb: 512,

@@ -15,6 +15,7 @@ export const routes = {
     body: TransactionFilters,
     responses: { 201: Export },
     errors: ['conflict'],
+    creates: true,
     access: { table: ['PutItem', 'UpdateItem'], exporter: true },
   },
   listExports: {

@@ -1,6 +1,6 @@
 import { assertExpiry, createKey } from '../../lib/api-keys/create-key-for.ts';
 import { deps as platform } from '../../lib/platform/deps.ts';
-import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
 import { ifValid, reporting } from '../../lib/values/dependent-checks.ts';
 import { routes } from './routes.ts';
 
@@ -10,6 +10,6 @@ const body = routes.createKey.body.superRefine(
   { when: ifValid('expiresAt') },
 );
 
-export const handler = endpoint({ ...routes.createKey, body }, (call) =>
+export const handler = creatingEndpoint({ ...routes.createKey, body }, (call) =>
   createKey(call.deps, call.organisation, call.body),
 );

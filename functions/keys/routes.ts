@@ -22,9 +22,12 @@ export const routes = {
     scope: 'admin',
     tag: 'API keys',
     summary: 'Create an API key; it is shown once',
+    description: 'An organisation can have 50 keys that are neither revoked nor expired.',
     body: CreateApiKey,
     responses: { 201: CreatedApiKey },
-    access: { table: ['PutItem'] },
+    errors: ['conflict'],
+    creates: true,
+    access: { table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
   },
   listKeys: {
     method: 'GET',

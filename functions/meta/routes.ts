@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Health } from '../../lib/meta/schema.ts';
+import { Health, HealthQuery } from '../../lib/health/schema.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 
 export const routes = {
@@ -9,9 +9,14 @@ export const routes = {
     handler: 'meta/health',
     scope: 'public',
     tag: 'Service',
-    summary: 'Whether the service answers',
+    summary: 'Whether the service answers, and how its parts are',
+    description:
+      'With `deep=true` an admin key gets checks of the table, each queue, the secrets and each watched chain. A ' +
+      'failing check is part of the answer, whose status stays 200. Without `deep`:',
+    query: HealthQuery,
     responses: { 200: Health },
-    access: {},
+    errors: ['unauthorized', 'organisation_suspended', 'forbidden'],
+    access: { version: true, checks: true },
   },
   openapi: {
     method: 'GET',

@@ -1,25 +1,48 @@
 import { AdminAction } from '../../lib/admin/actions.ts';
+import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { createKeyFor } from '../../lib/api-keys/create-key-for.ts';
 import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
 import { channels } from '../../lib/channels/index.ts';
+import { runDeletion } from '../../lib/deletion/run-deletion.ts';
+import { startDeletion } from '../../lib/deletion/start-deletion.ts';
 import { firstAttempts } from '../../lib/deliveries/clients.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
+import { configuredFiles } from '../../lib/exports/s3-files.ts';
 import { startRecount } from '../../lib/lists/start-recount.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
+import { listOrganisations } from '../../lib/organisations/list-organisations.ts';
+import { usage } from '../../lib/organisations/usage.ts';
 import { deps } from '../../lib/platform/deps.ts';
+import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
 import { runReplay } from '../../lib/replays/run-replay.ts';
+import { reseal } from '../../lib/resealing/reseal.ts';
+import { configuredArchive } from '../../lib/retention/s3-archive.ts';
+import { settingsRepo } from '../../lib/settings/repo.ts';
+import { suspensionRepo } from '../../lib/suspension/repo.ts';
 import { memo } from '../../lib/values/memo.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
+import { webhookRepo } from '../../lib/webhooks/repo.ts';
 
 const queue = memo(firstAttempts);
+const files = memo(configuredFiles);
+const archive = memo(configuredArchive);
 const replaying = () => ({
   ...deps(),
   deliveries: deliveryRepo(deps()),
   replays: replayRepo(deps()),
   queue: queue(),
   destinationOf: channels.destinationOf,
+});
+
+const resealing = async () => ({
+  ...deps(),
+  channels,
+  webhooks: webhookRepo(deps()),
+  rules: ruleRepo(deps()),
+  settings: settingsRepo(deps()),
+  sealer: await configuredSealer(deps())(),
 });
 
 /** @throws ZodError for an unknown action, ApiError for an impossible action: `aws lambda invoke` shows the error. */
@@ -42,6 +65,23 @@ export async function handler(event: unknown) {
     case 'recount':
       await startRecount({ organisationId: request.organisationId });
       return { started: 'recount', organisationId: request.organisationId };
+    case 'listOrganisations':
+      return listOrganisations(deps(), request);
+    case 'reseal':
+      return reseal(await resealing(), request.after);
+    case 'usage':
+      return usage(deps(), request.organisationId);
+    case 'suspendOrganisation': {
+      const { organisationId, since } = await suspensionRepo(deps()).suspend(request.organisationId);
+      return { organisationId, suspendedAt: since };
+    }
+    case 'resumeOrganisation':
+      await suspensionRepo(deps()).resume(request.organisationId);
+      return { organisationId: request.organisationId, suspendedAt: null };
+    case 'deleteOrganisation':
+      return startDeletion(deps(), request.organisationId);
+    case 'runDeletion':
+      return runDeletion({ ...deps(), files: files(), archive: archive() }, request.organisationId);
     case 'resumeChain':
       return cursorRepo(deps()).resume(request.chain, request.fromHeight);
   }

@@ -3,33 +3,43 @@ import { bearerToken, hashOf, isWellFormed } from '../../lib/api-keys/key.ts';
 import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
+import { suspensionRepo } from '../../lib/suspension/repo.ts';
 
 /** API Gateway answers 401 when the authorizer fails with exactly this message. */
 const UNAUTHORIZED = new Error('Unauthorized');
 
-/** Maps an API key to organisation, key id and scope. The endpoints find these values in their request context. */
+/**
+ * Maps an API key to organisation, key id and scope, and denies the key of a suspended organisation. The endpoints find
+ * these values in their request context.
+ */
 export async function handler({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
   const key = bearerToken(authorizationToken);
   if (key === undefined || !isWellFormed(key)) throw UNAUTHORIZED;
   const keys = apiKeyRepo(deps());
   const sha256 = hashOf(key);
-  const stored = await keys.byHash(sha256);
-  const now = deps().now().toISOString();
-  if (stored === null || stored.revokedAt !== null || (stored.expiresAt ?? now) < now) throw UNAUTHORIZED;
-  // A failure to record when a key was used must not refuse the key.
-  await keys
-    .used(sha256, stored)
-    .catch((error: unknown) => log.warn('api_key.last_use_not_recorded', errorFields(error)));
+  const stored = await keys.valid(sha256);
+  if (stored === null) throw UNAUTHORIZED;
   const { organisationId, id: keyId, scope, expiresAt } = stored;
-  return allowed(methodArn, keyId, { organisationId, keyId, scope, ...(expiresAt !== null && { expiresAt }) });
+  const [suspension] = await Promise.all([
+    suspensionRepo(deps()).find(organisationId),
+    // A failure to record when a key was used must not refuse the key.
+    keys.used(sha256, stored).catch((error: unknown) => log.warn('api_key.last_use_not_recorded', errorFields(error))),
+  ]);
+  const effect = suspension === null ? 'Allow' : 'Deny';
+  return judged(effect, methodArn, keyId, { organisationId, keyId, scope, ...(expiresAt !== null && { expiresAt }) });
 }
 
 /**
  * API Gateway caches the answer per key for all methods, so the answer covers the whole stage. Endpoints check the
- * scope.
+ * scope. Only the key of a suspended organisation is denied: API Gateway then answers 403 `organisation_suspended`.
  */
-function allowed(methodArn: string, principalId: string, context: Record<string, string>): APIGatewayAuthorizerResult {
+function judged(
+  Effect: 'Allow' | 'Deny',
+  methodArn: string,
+  principalId: string,
+  context: Record<string, string>,
+): APIGatewayAuthorizerResult {
   const [apiArn, stage] = methodArn.split('/');
-  const Statement = [{ Action: 'execute-api:Invoke', Effect: 'Allow' as const, Resource: `${apiArn}/${stage}/*` }];
+  const Statement = [{ Action: 'execute-api:Invoke', Effect, Resource: `${apiArn}/${stage}/*` }];
   return { principalId, policyDocument: { Version: '2012-10-17', Statement }, context };
 }

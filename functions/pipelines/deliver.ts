@@ -2,8 +2,9 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { sendingAhead } from '../../lib/channels/channel-registry.ts';
+import { deliveryMail } from '../../lib/channels/email/delivery-mail.ts';
 import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
-import { mailer } from '../../lib/channels/email/ses-mailer.ts';
+import { MAIL_DEADLINE_MS, mailer } from '../../lib/channels/email/ses-mailer.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { consequencesOf } from '../../lib/channels/plan-deliveries.ts';
 import { firstAttempts, retries, timer } from '../../lib/deliveries/clients.ts';
@@ -13,24 +14,32 @@ import { waitingList } from '../../lib/deliveries/limits/waiting-list.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { retryPolicy } from '../../lib/deliveries/retry-policy.ts';
 import { AttemptMessage } from '../../lib/deliveries/schema.ts';
+import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
+import { unsubscribeUrl } from '../../lib/email-addresses/unsubscribe-link.ts';
 import { eachLane } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
 import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
-import { dataKey, sealer } from '../../lib/platform/sealer.ts';
-import { loadedOnce } from '../../lib/platform/secret-text.ts';
+import { sdkTimeouts } from '../../lib/platform/sdk/sdk-timeouts.ts';
+import { configuredSealer, type Sealer } from '../../lib/platform/sealer.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
+import { unserved } from '../../lib/suspension/unserved.ts';
+import { memoOf } from '../../lib/values/memo.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 
-const draining = loadedOnce(async (): Promise<DrainDeps> => {
-  const { now, version } = deps();
-  const { MAIL_FROM, MAILS_PER_MINUTE } = env.mail();
+/** Made again when operators have changed the data keys. */
+const draining = memoOf((seals: Sealer): DrainDeps => {
+  const { now } = deps();
+  const { VERSION: version } = env.version();
+  const { MAIL_FROM: from, MAIL_CONFIGURATION_SET: configurationSet, SERVICE_URL, MAILS_PER_MINUTE } = env.mail();
   const webhooks = webhookRepo(deps());
   const settings = settingsRepo(deps());
   const reservations = mailReservations(deps(), MAILS_PER_MINUTE);
+  const send = mailer(new SESv2Client(sdkTimeouts(MAIL_DEADLINE_MS)), { from, configurationSet });
   return {
     now,
+    unserved: unserved(deps()),
     destinationOf: channels.destinationOf,
     consequencesOf: consequencesOf(channels, { webhooks, settings }),
     deliveries: deliveryRepo(deps()),
@@ -48,9 +57,14 @@ const draining = loadedOnce(async (): Promise<DrainDeps> => {
       webhooks,
       rules: ruleRepo(deps()),
       settings,
-      sealer: sealer(await dataKey()),
+      emailAddresses: emailAddressRepo(deps()),
+      sealer: seals,
       outbound: configuredOutbound(),
-      sendMail: rateLimitedMail({ now, reservations }, mailer(new SESv2Client(), MAIL_FROM)),
+      sendMail: rateLimitedMail({ now, reservations }, (to, delivery) => {
+        const link = { sealer: seals, serviceUrl: SERVICE_URL };
+        const unsubscribe = unsubscribeUrl(link, delivery.organisationId, to.addressId);
+        return send(deliveryMail(to, delivery, { from, unsubscribe }));
+      }),
     }),
   };
 });
@@ -93,7 +107,7 @@ export const handler = ({ Records }: SQSEvent) => {
         else ours.set(each.message, each);
       }
       const onlyRetries = lane.every(({ record }) => record.eventSourceARN === env.scheduler().RETRY_QUEUE_ARN);
-      await drain(await draining(), [...ours.keys()], {
+      await drain(draining(await configuredSealer(deps())()), [...ours.keys()], {
         from: onlyRetries ? 'retries' : 'first',
         late: () => deps().now().getTime() - began > LATEST_START_MS,
         fail(message, error) {

@@ -13,7 +13,11 @@ const Text = z.object({ S: z.string() });
 const StreamRecord = z.object({
   dynamodb: z.object({
     Keys: z.object({ pk: Text, sk: Text }),
-    NewImage: z.object({ inclusion: z.object({ N: z.coerce.number() }), recordedAt: Text }),
+    NewImage: z.object({
+      inclusion: z.object({ N: z.coerce.number() }),
+      recordedAt: Text,
+      correlationId: Text.optional(),
+    }),
   }),
 });
 
@@ -32,7 +36,12 @@ export const handler = ({ Records }: DynamoDBStreamEvent) => {
     async (record) => {
       const { Keys, NewImage } = StreamRecord.parse(record).dynamodb;
       const organisation = OrganisationId.parse(organisationIn(Keys.pk.S));
-      const entry = OutboxEntry.parse({ inclusion: NewImage.inclusion.N, recordedAt: NewImage.recordedAt.S });
+      const { inclusion, recordedAt, correlationId } = NewImage;
+      const entry = OutboxEntry.parse({
+        inclusion: inclusion.N,
+        recordedAt: recordedAt.S,
+        correlationId: correlationId?.S,
+      });
       await evaluateTransaction(batch, organisation, Uuid.parse(idIn(Keys.sk.S)), { entry });
     },
     // In the order of recording within an organisation, so that the first of two matches starts the cooldown.

@@ -33,13 +33,14 @@ export const pipelines = {
   authorize: {
     access: { table: ['GetItem', 'UpdateItem'] },
     timeoutSeconds: 5,
-    memoryMb: 256,
+    memoryMb: 512,
   },
   /** Table stream, outbox entries: rules → decisions, events, deliveries. */
   'evaluate-rules': {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       queues: ['deliveries'],
+      retention: true,
     },
     timeoutSeconds: 60,
     memoryMb: 512,
@@ -49,6 +50,7 @@ export const pipelines = {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       queues: ['deliveries'],
+      retention: true,
     },
     timeoutSeconds: 60,
     memoryMb: 512,
@@ -101,9 +103,16 @@ export const pipelines = {
       secrets: ['data-key'],
       outbound: true,
       mail: true,
+      version: true,
     },
     timeoutSeconds: 30,
     memoryMb: 512,
+  },
+  /** SES: bounces and complaints of mails. */
+  'receive-mail-feedback': {
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+    timeoutSeconds: 30,
+    memoryMb: 256,
   },
   /** Each minute: hands over the work that a crash interrupted between two steps. */
   reconcile: {
@@ -157,17 +166,64 @@ export const pipelines = {
     // A batch may have 100 records of up to 400 KB: reading and parsing 40 MB takes 600 MB. A part takes 10 MB more.
     memoryMb: 1024,
   },
-  /** Operators and the replay endpoints: creates organisations and keys, replays deliveries, resumes stopped chains. */
+  /** Every five minutes: uses the API as a customer does, and measures how long an alert takes. */
+  'run-canary': {
+    access: {
+      table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      secrets: ['data-key'],
+      callsApi: true,
+    },
+    // A run waits up to 30 s for its webhook, and up to 10 s for each of some six requests.
+    timeoutSeconds: 120,
+    memoryMb: 512,
+  },
+  /** Each hour: removes the records whose retention is over. */
+  'expire-records': {
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'],
+      archive: ['PutObject'],
+      retention: true,
+    },
+    // A run takes 240 s, plus the time of its last step.
+    timeoutSeconds: 300,
+    // A step may have 200 records of up to 400 KB.
+    memoryMb: 1024,
+  },
+  /** `GET /api/health?deep=true`: how the parts of the stage are, for an admin key. */
+  'check-health': {
+    access: {
+      table: ['GetItem'],
+      secrets: ['data-key', 'rpc'],
+      inspects: true,
+      rateLimit: true,
+    },
+    // A check has 4 s.
+    timeoutSeconds: 7,
+    memoryMb: 512,
+  },
+  /** Operators and the replay endpoints: organisations and their keys, replays of deliveries, stopped chains. */
   admin: {
     access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      table: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'BatchWriteItem',
+        'ConditionCheckItem',
+      ],
       queues: ['deliveries'],
+      secrets: ['data-key'],
+      files: ['DeleteObject', 'AbortMultipartUpload'],
+      archive: ['DeleteObject', 'ListBucket'],
       recount: true,
     },
     // A run of a bulk replay takes 45 s, plus the time of its last page. The lease of the replay (lib/replays/repo.ts)
     // must be longer than this time-out.
     timeoutSeconds: 60,
-    memoryMb: 256,
+    memoryMb: 512,
   },
 } as const satisfies Record<string, Pipeline>;
 

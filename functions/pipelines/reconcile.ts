@@ -8,12 +8,13 @@ import { exportClient } from '../../lib/exports/export-client.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
 import { queueDepth } from '../../lib/platform/queue/queue-depth.ts';
+import { sdkTimeouts } from '../../lib/platform/sdk/sdk-timeouts.ts';
 import { type ReconcileDeps, reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { memo } from '../../lib/values/memo.ts';
 import { matchQueue } from '../../lib/watch/match-queue.ts';
 
 const work = memo((): ReconcileDeps => {
-  const sqs = new SQSClient();
+  const sqs = new SQSClient(sdkTimeouts());
   const { EVALUATION_QUEUE_URL } = env.evaluations();
   const { MATCH_QUEUE_URL } = env.matches();
   const { RETRY_QUEUE_URL } = env.queues();

@@ -5,6 +5,7 @@ import { recordMatchesOf } from '../../lib/matches/record-matches-of.ts';
 import { eachRecord } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
+import { sdkTimeouts } from '../../lib/platform/sdk/sdk-timeouts.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { memo } from '../../lib/values/memo.ts';
 import { configuredBudgets } from '../../lib/watch/configured-budgets.ts';
@@ -13,7 +14,7 @@ import { MatchesMessage, matchQueue } from '../../lib/watch/match-queue.ts';
 const work = memo(() =>
   recordMatchesDeps(deps(), {
     prices: configuredPrices(deps()),
-    matches: matchQueue(new SQSClient(), env.matches().MATCH_QUEUE_URL),
+    matches: matchQueue(new SQSClient(sdkTimeouts()), env.matches().MATCH_QUEUE_URL),
     perHour: configuredBudgets().perHour,
   }),
 );

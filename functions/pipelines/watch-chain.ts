@@ -2,10 +2,12 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import { balanceChecks } from '../../lib/balances/balance-wiring.ts';
-import { type ConfiguredChains, configuredChains } from '../../lib/chains/chain-wiring.ts';
+import { configuredChains } from '../../lib/chains/chain-wiring.ts';
 import { ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
+import { log } from '../../lib/platform/log.ts';
+import { sdkTimeouts } from '../../lib/platform/sdk/sdk-timeouts.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { memo } from '../../lib/values/memo.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
@@ -36,30 +38,43 @@ const chains = configuredChains(deps());
 const prices = memo(() => configuredPrices(deps()));
 /** The watched addresses stay in memory between the runs. */
 const watched = memo(() => watchedSets(deps()));
-/** By nodes and chain: a check remembers the last check of its chain between the runs. */
-const checksOf = new WeakMap<ConfiguredChains, Map<ChainId, ReturnType<typeof balanceChecks>>>();
 
 const deferring = memo(() => ({
   budgets: configuredBudgets(),
-  matches: matchQueue(new SQSClient(), env.matches().MATCH_QUEUE_URL),
+  matches: matchQueue(new SQSClient(sdkTimeouts()), env.matches().MATCH_QUEUE_URL),
 }));
+
+/** A check remembers the last check of its chain between the runs. */
+const checksOf = new Map<ChainId, ReturnType<typeof balanceChecks>>();
+
+/** The chains without a node of which the log of this process tells. */
+const withoutNode = new Set<ChainId>();
+
+/** The log tells once of a chain without a node. */
+function tellWithoutNode(chain: ChainId): void {
+  if (withoutNode.has(chain)) return;
+  withoutNode.add(chain);
+  log.warn('chain.without_url', { chain });
+}
 
 const stopping = new AbortController();
 // The local stack stops with this signal. Lambda does not send this signal during a run, so on AWS the lease expires.
 process.once('SIGTERM', () => stopping.abort());
 
-/** Scans the new blocks of one chain until the next run takes over. */
+/**
+ * Scans the new blocks of one chain until the next run takes over. Ends at once when the stage has no node of the
+ * chain.
+ */
 export async function handler(event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const { chain: id, start, confirmations, reconcileEvery, restsUnwatched } = WatchEvent.parse(event);
+  const { hasNode, reader } = await chains();
+  if (!hasNode(id)) return tellWithoutNode(id);
+  withoutNode.delete(id);
   const chain = chainOf(id);
-  const configured = await chains();
-  const { reader } = configured;
   const left = AbortSignal.timeout(context.getRemainingTimeInMillis() - MARGIN_MS);
   const adapters = { chain: id, reader: reader(id), prices: prices(), watched: watched(), ...deferring() };
-  const known: Map<ChainId, ReturnType<typeof balanceChecks>> = checksOf.get(configured) ?? new Map();
-  checksOf.set(configured, known);
-  const checks = known.get(id) ?? balanceChecks(deps(), adapters);
-  known.set(id, checks);
+  const checks = checksOf.get(id) ?? balanceChecks(deps(), adapters);
+  checksOf.set(id, checks);
   await watch(
     { ...watchDeps(deps(), adapters), ...checks },
     {

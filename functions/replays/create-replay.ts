@@ -1,6 +1,6 @@
 import { adminClient } from '../../lib/admin/admin-client.ts';
 import { deps as platform } from '../../lib/platform/deps.ts';
-import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
 import { assertBegun, createReplay } from '../../lib/replays/start-replay.ts';
 import { ifValid, reporting } from '../../lib/values/dependent-checks.ts';
@@ -13,7 +13,7 @@ const body = routes.createReplay.body.superRefine(
   { when: ifValid('from') },
 );
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   { ...routes.createReplay, body },
   (call) => {
     const { now, admin } = call.deps;

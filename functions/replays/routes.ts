@@ -14,6 +14,7 @@ export const routes = {
     body: CreateReplay,
     responses: { 201: Replay },
     errors: ['not_found', 'conflict'],
+    creates: true,
     access: { table: ['GetItem', 'PutItem', 'UpdateItem'], admin: true },
   },
   listReplays: {

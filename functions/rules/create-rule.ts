@@ -2,14 +2,14 @@ import { createRule } from '../../lib/alerts/rules/change-rule.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { ruleFieldsOf, urlFields } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
-import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
 import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
 import { withUrlChecks } from '../../lib/platform/outbound/url-fields.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   { ...routes.createRule, body: withUrlChecks(routes.createRule.body, ...urlFields(ruleFieldsOf(channels))) },
-  ({ body, organisation, deps }) => createRule(deps, organisation, body),
-  { outbound: configuredOutbound, sealer: configuredSealer, channels: () => channels, rules: ruleRepo },
+  ({ body, organisation, deps }) => createRule({ ...deps, rules: ruleRepo(deps) }, organisation, body),
+  { outbound: configuredOutbound, sealer: configuredSealer, channels: () => channels },
 );

@@ -35,6 +35,7 @@ export const routes = {
     body: CreateRule,
     responses: { 201: RuleWithSecret },
     errors: ['conflict'],
+    creates: true,
     access: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
   },
   testRule: {

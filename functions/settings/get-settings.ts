@@ -1,4 +1,5 @@
 import { channels } from '../../lib/channels/index.ts';
+import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { settingsResponse } from '../../lib/settings/change-settings.ts';
@@ -8,5 +9,5 @@ import { routes } from './routes.ts';
 export const handler = endpoint(
   routes.getSettings,
   async ({ organisation, deps }) => settingsResponse(deps, organisation, await deps.settings.get(organisation)),
-  { sealer: configuredSealer, channels: () => channels, settings: settingsRepo },
+  { sealer: configuredSealer, channels: () => channels, settings: settingsRepo, emailAddresses: emailAddressRepo },
 );

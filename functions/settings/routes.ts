@@ -1,7 +1,14 @@
+import * as z from 'zod';
 import { labelsOf } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
+import { EmailStatus, ResendConfirmation } from '../../lib/email-addresses/schema.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { Settings, UpdateSettings } from '../../lib/settings/schema.ts';
+
+/** Longer than the mail service may take. */
+const MAIL_SECONDS = 20;
+
+const LinkQuery = z.strictObject({ token: z.string().optional() });
 
 /** The channels whose destination is part of the settings. */
 const inSettings = labelsOf(channels.all.filter(({ settingsFields }) => settingsFields !== undefined));
@@ -15,7 +22,7 @@ export const routes = {
     tag: 'Settings',
     summary: `Where ${inSettings} notifications go`,
     responses: { 200: Settings },
-    access: { table: ['GetItem'], secrets: ['data-key'] },
+    access: { table: ['GetItem', 'BatchGetItem'], secrets: ['data-key'] },
   },
   updateSettings: {
     method: 'PATCH',
@@ -25,7 +32,53 @@ export const routes = {
     tag: 'Settings',
     summary: `Change where ${inSettings} notifications go`,
     body: UpdateSettings,
+    description: 'Each new e-mail address gets a confirmation mail, and no alert until its recipient has confirmed.',
     responses: { 200: Settings },
-    access: { table: ['GetItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      secrets: ['data-key'],
+      outbound: true,
+      mail: true,
+    },
+    timeoutSeconds: MAIL_SECONDS,
+  },
+  resendConfirmation: {
+    method: 'POST',
+    path: '/api/settings/emails/resend',
+    handler: 'settings/resend-confirmation',
+    scope: 'admin',
+    tag: 'Settings',
+    summary: 'Send the confirmation mail to an address again',
+    description: 'At most five times a day to an address, and 50 times a day to all addresses of the organisation.',
+    body: ResendConfirmation,
+    responses: { 202: EmailStatus },
+    errors: ['conflict'],
+    access: { table: ['GetItem', 'BatchGetItem', 'UpdateItem'], mail: true },
+    timeoutSeconds: MAIL_SECONDS,
+  },
+  showEmailLink: {
+    method: 'GET',
+    path: '/api/email-link',
+    handler: 'settings/show-email-link',
+    scope: 'public',
+    tag: 'Settings',
+    summary: 'The page of a link in a mail, which asks whether to confirm or to unsubscribe',
+    query: LinkQuery,
+    responses: { 200: 'text/html', 404: 'text/html' },
+    errors: ['not_found'],
+    access: {},
+  },
+  useEmailLink: {
+    method: 'POST',
+    path: '/api/email-link',
+    handler: 'settings/use-email-link',
+    scope: 'public',
+    tag: 'Settings',
+    summary: 'Confirm or unsubscribe the address that got the link',
+    description: 'Every link that does not work gets the same answer. The body is ignored (RFC 8058).',
+    query: LinkQuery,
+    responses: { 200: 'text/html', 404: 'text/html' },
+    errors: ['not_found'],
+    access: { table: ['GetItem', 'UpdateItem'], secrets: ['data-key'] },
   },
 } as const satisfies Record<string, Route>;

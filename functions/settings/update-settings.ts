@@ -1,5 +1,7 @@
 import { settingsFieldsOf, urlFields } from '../../lib/channels/channel-registry.ts';
+import { configuredConfirmations } from '../../lib/channels/email/configured-confirmations.ts';
 import { channels } from '../../lib/channels/index.ts';
+import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
 import { withUrlChecks } from '../../lib/platform/outbound/url-fields.ts';
@@ -19,5 +21,7 @@ export const handler = endpoint(
     sealer: configuredSealer,
     channels: () => channels,
     settings: settingsRepo,
+    emailAddresses: emailAddressRepo,
+    confirmations: configuredConfirmations,
   },
 );

@@ -1,5 +1,5 @@
 import { configuredChains } from '../../lib/chains/chain-wiring.ts';
-import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
 import { Reply } from '../../lib/platform/http/reply.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { importTransaction } from '../../lib/transactions/import.ts';
@@ -9,7 +9,7 @@ import { transactionResponses } from '../../lib/transactions/transaction-respons
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   { ...routes.importTransaction, body: ImportBody },
   async ({ body, organisation, deps }) => {
     const wallets = walletRepo(deps);

@@ -69,6 +69,7 @@ export const routes = {
     body: ImportTransaction,
     responses: { 201: Transaction, 200: ExistingTransaction },
     errors: ['not_found'],
+    creates: true,
     access: { table: ['GetItem', 'BatchGetItem', 'PutItem'], secrets: ['rpc'], prices: true },
     timeoutSeconds: 20,
     memoryMb: 512,

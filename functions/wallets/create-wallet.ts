@@ -1,10 +1,13 @@
-import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
 import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { addressOf, WalletBody } from '../../lib/wallets/wallet-address.ts';
 import { walletResponse } from '../../lib/wallets/wallet-response.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint({ ...routes.createWallet, body: WalletBody }, async ({ body, organisation, deps }) => {
-  const address = addressOf(body.address, body.chains);
-  return walletResponse(await walletChanges(deps).create(organisation, body, address), []);
-});
+export const handler = creatingEndpoint(
+  { ...routes.createWallet, body: WalletBody },
+  async ({ body, organisation, deps }) => {
+    const address = addressOf(body.address, body.chains);
+    return walletResponse(await walletChanges(deps).create(organisation, body, address), []);
+  },
+);

@@ -14,6 +14,7 @@ export const routes = {
     body: CreateWallet,
     responses: { 201: Wallet },
     errors: ['conflict'],
+    creates: true,
     access: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   },
   listWallets: {

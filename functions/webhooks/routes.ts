@@ -15,6 +15,7 @@ export const routes = {
     body: CreateWebhook,
     responses: { 201: WebhookWithSecret },
     errors: ['conflict'],
+    creates: true,
     access: { table: ['PutItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
   },
   listWebhooks: {
@@ -77,6 +78,7 @@ export const routes = {
     body: Nothing,
     responses: { 202: Delivery },
     errors: ['not_found', 'conflict'],
+    creates: true,
     access: { table: ['GetItem', 'PutItem'], queues: ['deliveries'] },
   },
   rotateWebhookSecret: {

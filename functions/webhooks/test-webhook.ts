@@ -2,11 +2,11 @@ import { ping } from '../../lib/channels/webhook/ping.ts';
 import { firstAttempts } from '../../lib/deliveries/clients.ts';
 import { deliveryResponse } from '../../lib/deliveries/delivery-response.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
-import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   routes.testWebhook,
   async ({ params, organisation, deps }) => {
     const deliveries = deliveryRepo(deps);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CreateApiKey } from '../api-keys/schema.ts';
 import { ChainId } from '../chains/registry.ts';
 import { CreateOrganisation } from '../organisations/create-organisation.ts';
+import { ListOrganisations } from '../organisations/list-organisations.ts';
 import { BulkIds } from '../values/bulk.ts';
 import { OrganisationId, Uuid } from '../values/ids.ts';
 
@@ -13,6 +14,13 @@ export const AdminAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('replay'), organisationId: OrganisationId, ids: BulkIds }),
   z.strictObject({ action: z.literal('runReplay'), organisationId: OrganisationId, id: Uuid }),
   z.strictObject({ action: z.literal('recount'), organisationId: OrganisationId }),
+  ListOrganisations.extend({ action: z.literal('listOrganisations') }),
+  z.strictObject({ action: z.literal('reseal'), after: OrganisationId.optional() }),
+  z.strictObject({ action: z.literal('usage'), organisationId: OrganisationId }),
+  z.strictObject({ action: z.literal('suspendOrganisation'), organisationId: OrganisationId }),
+  z.strictObject({ action: z.literal('resumeOrganisation'), organisationId: OrganisationId }),
+  z.strictObject({ action: z.literal('deleteOrganisation'), organisationId: OrganisationId }),
+  z.strictObject({ action: z.literal('runDeletion'), organisationId: OrganisationId }),
   z.strictObject({ action: z.literal('resumeChain'), chain: ChainId, fromHeight: z.int().min(0).optional() }),
 ]);
 export type AdminAction = z.output<typeof AdminAction>;

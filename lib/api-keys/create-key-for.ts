@@ -1,7 +1,6 @@
 import type { Deps } from '../platform/deps.ts';
 import { keys } from '../platform/table/keys.ts';
 import { exists } from '../platform/table/table.ts';
-import { transact } from '../platform/table/write.ts';
 import { invalidField, notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { newKey } from './new-key.ts';
@@ -15,18 +14,18 @@ export function assertExpiry({ expiresAt }: Pick<CreateApiKey, 'expiresAt'>, now
   }
 }
 
-/** Creates an API key. Only this answer contains `key`. @throws ApiError `validation_failed`. */
+/** Creates an API key. Only this answer contains `key`. @throws ApiError `validation_failed`, `conflict`. */
 export async function createKey(deps: Deps, organisationId: OrganisationId, input: CreateApiKey) {
   assertExpiry(input, deps.now());
   const { key, stored } = newKey(deps, organisationId, input);
-  await transact(deps.table, apiKeyRepo(deps).creation(stored));
+  await apiKeyRepo(deps).create(stored);
   const { sha256: _, ...shown } = stored;
   return { ...shown, lastUsedAt: null, key };
 }
 
 /**
  * Creates an API key for an operator. Checks that the organisation exists, because the operator may mistype its id.
- * @throws ApiError `validation_failed`, `not_found`.
+ * @throws ApiError `validation_failed`, `not_found`, `conflict`.
  */
 export async function createKeyFor(deps: Deps, organisationId: OrganisationId, input: CreateApiKey) {
   if (!(await exists(deps.table, keys.organisation(organisationId)))) throw notFound('organisation');

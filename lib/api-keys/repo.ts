@@ -1,8 +1,11 @@
+import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/lists/page.ts';
+import { create } from '../platform/table/create.ts';
 import { type Key, keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
 import {
+  conditionFailed,
   conditionHeld,
   IF_ABSENT,
   IF_PRESENT,
@@ -14,6 +17,13 @@ import {
 import { ApiError, notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { type ApiKey, Credential, StoredApiKey } from './schema.ts';
+
+/** The most keys of an organisation that are neither revoked nor expired. */
+export const MAX_ACTIVE_KEYS = 50;
+
+/** In the item of the organisation: counts how many keys were created, so that the limit holds in a race. */
+const Counters = z.object({ keysCreated: z.number().int().default(0) });
+type Counters = z.output<typeof Counters>;
 
 /**
  * The API keys of the organisations. Each key has two items, which change in one transaction: the key of the
@@ -54,6 +64,12 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     /** The credential of the key with this hash, also when the key is expired or revoked. Null when there is none. */
     byHash: (sha256: string): Promise<Credential | null> => getItem(table, keys.credential(sha256), Credential),
 
+    /** The credential of the key with this hash. Null unless the key works at this time. */
+    async valid(sha256: string): Promise<Credential | null> {
+      const credential = await this.byHash(sha256);
+      return credential !== null && isValid(credential, now()) ? credential : null;
+    },
+
     /** Records that a key was used. Writes at most once per minute: the condition fails for every later use. */
     async used(sha256: string, { lastUsedAt }: Credential): Promise<void> {
       const minute = `${now().toISOString().slice(0, 16)}:00.000Z`;
@@ -65,6 +81,31 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         values: { ':never': null, ':minute': minute },
       };
       await conditionHeld(write(table, part));
+    },
+
+    /** @throws ApiError `conflict` when the organisation has the highest number of active keys. */
+    async create(key: StoredApiKey): Promise<void> {
+      const { organisationId } = key;
+      const organisation = keys.organisation(organisationId);
+      for (;;) {
+        const { keysCreated = 0 } = (await getItem(table, organisation, Counters)) ?? {};
+        const active = (await all(organisationId)).filter((known) => isValid(known, now()));
+        if (active.length >= MAX_ACTIVE_KEYS) {
+          throw new ApiError('conflict', `An organisation can have ${MAX_ACTIVE_KEYS} active keys; revoke one first.`);
+        }
+        const counting: Update<Counters> = {
+          update: organisation,
+          set: { keysCreated: keysCreated + 1 },
+          when: keysCreated === 0 ? 'attribute_not_exists(#keysCreated)' : '#keysCreated = :seen',
+          ...(keysCreated > 0 && { values: { ':seen': keysCreated } }),
+        };
+        try {
+          return await create(table, [counting, ...this.creation(key)]);
+        } catch (error) {
+          // Another request created a key after the read, and may have created the last allowed key.
+          if (!conditionFailed(error)?.includes(0)) throw error;
+        }
+      }
     },
 
     /** All keys, newest first. Expired and revoked keys stay in the list. */
@@ -110,7 +151,9 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
 const UNREVOKED = { when: `${IF_PRESENT.when} AND #revokedAt = :none`, values: { ':none': null } };
 
-const isValidAdmin = ({ scope, revokedAt, expiresAt }: StoredApiKey, at: Date): boolean =>
-  scope === 'admin' && revokedAt === null && (expiresAt === null || expiresAt > at.toISOString());
+const isValid = ({ revokedAt, expiresAt }: Pick<StoredApiKey, 'revokedAt' | 'expiresAt'>, at: Date): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > at.toISOString());
+
+const isValidAdmin = (key: StoredApiKey, at: Date): boolean => key.scope === 'admin' && isValid(key, at);
 
 export type ApiKeyRepo = ReturnType<typeof apiKeyRepo>;

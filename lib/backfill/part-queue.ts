@@ -2,6 +2,7 @@ import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { env } from '../platform/env.ts';
 import { errorFields, log } from '../platform/log.ts';
 import { batchSender } from '../platform/queue/batch-sender.ts';
+import { sdkTimeouts } from '../platform/sdk/sdk-timeouts.ts';
 import { POSTPONED_SECONDS } from './parts.ts';
 import type { PartMessage } from './schema.ts';
 
@@ -19,7 +20,8 @@ export const partQueue = (sqs: SQSClient, url: string): PartQueue => ({
 });
 
 /** The part queue of this stage. */
-export const configuredPartQueue = (): PartQueue => partQueue(new SQSClient(), env.backfill().BACKFILL_QUEUE_URL);
+export const configuredPartQueue = (): PartQueue =>
+  partQueue(new SQSClient(sdkTimeouts()), env.backfill().BACKFILL_QUEUE_URL);
 
 /** Postpones a received part that failed. */
 export type PostponePart = (receiptHandle: string) => Promise<void>;
@@ -38,4 +40,4 @@ export const partPostponer =
 
 /** Postpones parts of this stage. */
 export const configuredPostponer = (): PostponePart =>
-  partPostponer(new SQSClient(), env.backfill().BACKFILL_QUEUE_URL);
+  partPostponer(new SQSClient(sdkTimeouts()), env.backfill().BACKFILL_QUEUE_URL);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../platform/lists/page.ts';
+import { create } from '../platform/table/create.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';
 import {
@@ -11,7 +12,6 @@ import {
   transact,
   type Update,
   updateReturning,
-  write,
 } from '../platform/table/write.ts';
 import { ApiError, notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
@@ -67,10 +67,8 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
         updatedAt: at,
         completedAt: null,
       };
-      await write(table, {
-        put: { ...keys.backfill(organisationId, job.id), ...job },
-        ...backfillStates.allows('create', {}),
-      });
+      const put = { ...keys.backfill(organisationId, job.id), ...job };
+      await create(table, [{ put, ...backfillStates.allows('create', {}) }]);
       return job;
     },
 

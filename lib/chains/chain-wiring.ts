@@ -1,9 +1,18 @@
 import type { Deps } from '../platform/deps.ts';
 import { env } from '../platform/env.ts';
 import { loadedFor, secretText } from '../platform/secret-text.ts';
+import { memoBy } from '../values/memo.ts';
 import type { HashCandidate } from './hash.ts';
 import type { ChainReader, DecodedTransaction } from './port/chain.ts';
-import { chainReaders, lookupEverywhere, type Readers, RpcUrls, searchesOf, type TokenCaches } from './readers.ts';
+import {
+  chainReaders,
+  deferredReader,
+  lookupEverywhere,
+  type Readers,
+  RpcUrls,
+  searchesOf,
+  type TokenCaches,
+} from './readers.ts';
 import type { ChainId } from './registry.ts';
 import { tableTokenCache } from './token-cache.ts';
 
@@ -20,32 +29,37 @@ export interface Lookups {
 /** The chains as this stage can reach them. */
 export interface ConfiguredChains extends Lookups {
   readonly reader: Readers;
+  /** Whether the stage has a node of the chain. */
+  hasNode(chain: ChainId): boolean;
 }
 
 export function chainsAt(urls: RpcUrls, tokens?: TokenCaches): ConfiguredChains {
   const reader = chainReaders(urls, tokens);
   return {
     reader,
+    hasNode: (chain) => urls[chain] !== undefined,
     find: (candidates, signal) => lookupEverywhere(reader, searchesOf(candidates, urls), signal),
   };
 }
 
-/** A process of a watcher lives for hours: it must learn of URLs that operators add or replace. */
-const SECRET_MAX_AGE_MS = 5 * 60_000;
+/** A run of a watcher lasts for two minutes, and its process for hours: both must learn of changed URLs. */
+const SECRET_MAX_AGE_MS = 60_000;
 
 /**
- * The nodes from the RPC secret, read at most every five minutes: the URLs hold the keys of their providers. While the
- * secret stays the same, the result is the same object, which remembers what it learned about its nodes. The table
- * keeps the symbols and decimals of tokens.
+ * The nodes from the RPC secret, read at most once a minute: the URLs hold the keys of their providers. Each call of a
+ * reader asks the nodes that the secret then names. While the secret stays the same, the reader remembers what it
+ * learned about its nodes. The table keeps the symbols and decimals of tokens.
  */
 export function configuredChains(deps: Pick<Deps, 'table' | 'now'>): () => Promise<ConfiguredChains> {
   let known: { readonly text: string; readonly chains: ConfiguredChains } | undefined;
-  return loadedFor(SECRET_MAX_AGE_MS, deps.now, async () => {
-    const text = await secretText(env.rpc().RPC_SECRET_ARN);
+  const current = loadedFor(SECRET_MAX_AGE_MS, deps.now, async () => {
+    const text = (await secretText(env.rpc().RPC_SECRET_ARN)) ?? '{}';
     if (known?.text !== text) {
       const urls = RpcUrls.parse(JSON.parse(text));
       known = { text, chains: chainsAt(urls, (chain) => tableTokenCache(chain, deps)) };
     }
     return known.chains;
   });
+  const reader = memoBy((chain: ChainId) => deferredReader(chain, async () => (await current()).reader(chain)));
+  return async () => ({ ...(await current()), reader });
 }

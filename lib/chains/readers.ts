@@ -30,19 +30,23 @@ export type TokenCaches = (chain: ChainId) => TokenCache;
 export function chainReaders(urls: RpcUrls, tokens?: TokenCaches): Readers {
   const made = new Map<ChainId, ChainReader>();
   return (chain) => {
-    const reader = made.get(chain) ?? lazyReader(chain, urls[chain] ?? [], tokens?.(chain));
+    const reader = made.get(chain) ?? deferredReader(chain, loading(chain, urls[chain] ?? [], tokens?.(chain)));
     made.set(chain, reader);
     return reader;
   };
 }
 
 /** Loads the code of a chain's family with the first call: a function reads few families in its life. */
-function lazyReader(id: ChainId, urls: readonly string[], tokens: TokenCache | undefined): ChainReader {
+function loading(id: ChainId, urls: readonly string[], tokens: TokenCache | undefined): () => Promise<ChainReader> {
   const chain = chainOf(id);
-  const loaded = memo(async () => {
+  return memo(async () => {
     const makeReader = await familyOf(chain.family).loadReader();
     return makeReader(chain, urls, { tokens });
   });
+}
+
+/** A reader that passes each call on to the reader that `loaded` then names. */
+export function deferredReader(id: ChainId, loaded: () => Promise<ChainReader>): ChainReader {
   return {
     lookup: async (...call) => (await loaded()).lookup(...call),
     head: async (...call) => (await loaded()).head(...call),

@@ -1,4 +1,5 @@
-import { log, withLogContext } from '../platform/log.ts';
+import { addLogContext, log, withLogContext } from '../platform/log.ts';
+import { measured } from '../platform/metrics.ts';
 import { plusSeconds } from '../values/time.ts';
 import type { Answered } from './answered.ts';
 import { attemptMessage } from './delivery-queue.ts';
@@ -39,7 +40,10 @@ export async function attemptDelivery(
     const claiming = deps.deliveries.claim(message, isQueued);
     const send = deps.sending(message);
     const claimed = await claiming;
-    if (claimed !== null) return attemptClaimed(deps, message, claimed, send);
+    if (claimed !== null) {
+      addLogContext({ correlationId: claimed.correlationId });
+      return attemptClaimed(deps, message, claimed, send);
+    }
     log.info('delivery.duplicate');
     return null;
   });
@@ -59,7 +63,14 @@ async function attemptClaimed(
   const sent = { ...claimed, url: result.exchange?.url ?? claimed.url, attemptsMade: message.attempt };
   const caused = await recordAttempt(deps, sent, attempt, outcome, result);
   const { statusCode, error, durationMs: ms } = attempt;
-  log.info('delivery.attempted', { status: caused === null ? 'superseded' : outcome.status, statusCode, error, ms });
+  const status = caused === null ? 'superseded' : outcome.status;
+  log.info('delivery.attempted', {
+    status,
+    statusCode,
+    error,
+    ms,
+    ...measurementsOf(claimed, attempt, outcome, status),
+  });
   if (caused === null) return null;
   const wait = (delivery: StoredDelivery, seconds: number) =>
     deps.timer.wait(attemptMessage(delivery, deps.destinationOf(delivery)), outcome.at, seconds);
@@ -69,6 +80,16 @@ async function attemptClaimed(
   }
   if (result.exchange === null) return null;
   return { ok: result.kind === 'delivered', error, at: outcome.at, host: hostOf(deps.destinationOf(claimed)) };
+}
+
+/** Only a first attempt says how fast the service is: retries and replays wait on purpose. */
+function measurementsOf(delivery: StoredDelivery, { n, durationMs }: Attempt, { at }: { at: Date }, status: string) {
+  const values = { deliveryAttempts: 1, deliveryAnswerMs: durationMs };
+  const isFirst = n === 1 && !delivery.postponedSince;
+  const deliveryDelayMs = at.getTime() - Date.parse(delivery.createdAt);
+  return isFirst
+    ? measured(at, { ...values, deliveryDelayMs }, { outcome: status })
+    : measured(at, values, { outcome: status });
 }
 
 /** Uses up no attempt: the same attempt is made later. If its message is lost, reconcile finds the delivery. */

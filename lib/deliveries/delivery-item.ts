@@ -31,12 +31,13 @@ export const packAttempts = (attempts: readonly Attempt[]): Uint8Array => pack(a
  * than 1 KB with its body and its first attempt, so that each write of an attempt costs one unit.
  */
 export function deliveryItemOf(delivery: StoredDelivery) {
-  const { organisationId, id, webhookId, ruleId, eventId, eventKind, channel, createdAt, body, ...rest } = delivery;
+  const { organisationId, id, webhookId, ruleId, eventId, eventKind, channel, createdAt, body, ...more } = delivery;
+  const { correlationId, ...rest } = more;
   const { attempts, ...changing } = rest;
   return {
     ...keys.delivery(organisationId, id),
     ...changing,
-    packed: pack({ webhookId, ruleId, eventId, eventKind, channel, createdAt, body }),
+    packed: pack({ webhookId, ruleId, eventId, eventKind, channel, createdAt, body, correlationId }),
     ...(attempts.length > 0 && { attempts: packAttempts(attempts) }),
   };
 }

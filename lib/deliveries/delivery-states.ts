@@ -54,11 +54,23 @@ export const deliveryStates = stateMachine('Delivery', 'status', DeliveryStatus.
     when: LEASED,
     because: 'The last attempt of the schedule failed, or no attempt can succeed.',
   },
+  refuse: {
+    from: ['delivered'],
+    to: 'failed',
+    when: [{ same: 'generation' }],
+    because: 'The mail service took a mail, and reported later that the mail did not arrive.',
+  },
   replay: {
     from: ['delivered', 'failed'],
     to: 'pending',
     when: [{ same: 'generation' }],
     because: 'A caller or an operator replays the delivery: a new generation begins.',
+  },
+  expire: {
+    from: ['delivered', 'failed'],
+    to: 'deleted',
+    when: [{ same: 'status' }, { same: 'generation' }],
+    because: 'Its last attempt is older than the retention of deliveries.',
   },
 });
 

@@ -1,3 +1,4 @@
+import { correlationId } from '../platform/log.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { StoredDelivery } from './schema.ts';
 
@@ -18,4 +19,5 @@ export const pendingDelivery = (organisationId: OrganisationId, delivery: NewDel
   nextAttemptAt: delivery.createdAt,
   leaseUntil: null,
   deliveredAt: null,
+  correlationId: correlationId(),
 });

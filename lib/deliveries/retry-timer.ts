@@ -37,7 +37,12 @@ export function retryTimer(sqs: SQSClient, scheduler: SchedulerClient, target: R
             ScheduleExpression: `at(${plusSeconds(from, seconds).toISOString().slice(0, 19)})`,
             FlexibleTimeWindow: { Mode: 'OFF' },
             ActionAfterCompletion: 'DELETE',
-            Target: { Arn: target.queueArn, RoleArn: target.scheduleRoleArn, Input: JSON.stringify(message) },
+            Target: {
+              // A schedule whose target is the queue itself would send a message without a group.
+              Arn: `arn:${target.queueArn.split(':')[1]}:scheduler:::aws-sdk:sqs:sendMessage`,
+              RoleArn: target.scheduleRoleArn,
+              Input: JSON.stringify({ QueueUrl: target.queueUrl, ...queueMessage(message) }),
+            },
           }),
         );
       } catch (error) {

@@ -65,6 +65,8 @@ export const StoredDelivery = z.object({
   postponedUntil: Instant.nullish(),
   createdAt: Instant,
   deliveredAt: Instant.nullable(),
+  /** What caused the delivery: a request or a block. Each attempt sends it as `X-Request-Id`. */
+  correlationId: z.string().optional(),
 });
 export type StoredDelivery = z.output<typeof StoredDelivery>;
 

@@ -1,6 +1,7 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { env } from '../platform/env.ts';
 import { errorFields, log } from '../platform/log.ts';
+import { sdkTimeouts } from '../platform/sdk/sdk-timeouts.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { ExportEvent } from './schema.ts';
 
@@ -11,7 +12,7 @@ export interface ExportClient {
 }
 
 export const exportClient = (
-  lambda = new LambdaClient(),
+  lambda = new LambdaClient(sdkTimeouts()),
   FunctionName = env.exporter().EXPORT_FUNCTION_NAME,
 ): ExportClient => ({
   async start(organisationId, id) {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../platform/lists/page.ts';
+import { create } from '../platform/table/create.ts';
 import { due, keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';
 import {
@@ -105,7 +106,7 @@ export function exportRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
         values: { ':most': MOST_RUNNING },
       };
       try {
-        await transact(table, [{ put, ...exportStates.allows('create', {}) }, taking]);
+        await create(table, [{ put, ...exportStates.allows('create', {}) }, taking]);
       } catch (error) {
         if (!conditionFailed(error)?.includes(1)) throw error;
         throw new ApiError(

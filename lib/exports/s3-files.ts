@@ -12,9 +12,13 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { env } from '../platform/env.ts';
+import { sdkTimeouts } from '../platform/sdk/sdk-timeouts.ts';
 import type { ExportFiles } from './export-files.ts';
 import type { RemainderSlot } from './schema.ts';
 import { WITHOUT_CHECKSUMS } from './signed-link.ts';
+
+/** S3 answers after it has stored a part of 5 MiB, or has put thousands of parts together. */
+const FILE_MS = 20_000;
 
 const REMAINDERS: readonly RemainderSlot[] = [0, 1];
 
@@ -88,7 +92,8 @@ export function s3Files(s3: S3Client, Bucket: string): ExportFiles {
 }
 
 /** The files of this stage. */
-export const configuredFiles = (): ExportFiles => s3Files(new S3Client(WITHOUT_CHECKSUMS), env.files().EXPORT_BUCKET);
+export const configuredFiles = (): ExportFiles =>
+  s3Files(new S3Client({ ...WITHOUT_CHECKSUMS, ...sdkTimeouts(FILE_MS) }), env.files().EXPORT_BUCKET);
 
 /** S3 refuses bytes with another sum. */
 const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('base64');

@@ -2,6 +2,7 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Deps } from '../platform/deps.ts';
 import { env } from '../platform/env.ts';
+import { sdkTimeouts } from '../platform/sdk/sdk-timeouts.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { fileKey } from './export-files.ts';
 import type { Export, StoredExport } from './schema.ts';
@@ -34,7 +35,7 @@ export const linkOf =
 
 /** The links of this stage. */
 export const configuredLinks = ({ now }: Pick<Deps, 'now'>): LinkOf =>
-  linkOf(new S3Client(WITHOUT_CHECKSUMS), env.files().EXPORT_BUCKET, now);
+  linkOf(new S3Client({ ...WITHOUT_CHECKSUMS, ...sdkTimeouts() }), env.files().EXPORT_BUCKET, now);
 
 /** The answers of the API for jobs, each with a link of its own. */
 export const withLinks = (

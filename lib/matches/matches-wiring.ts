@@ -33,6 +33,7 @@ export function recordMatchesDeps(
     newId: deps.newId,
     prices,
     queue: matches,
+    suspended: evaluation.suspended,
     transactions: evaluation.transactions,
     wallets: evaluation.wallets,
     blocks: blockRepo(deps),

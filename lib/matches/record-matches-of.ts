@@ -1,6 +1,7 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { log } from '../platform/log.ts';
+import type { Suspended } from '../suspension/suspended.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
@@ -33,6 +34,7 @@ export interface RecordMatchesOfDeps extends RecordMatchesDeps, Pick<Deps, 'now'
   readonly hourly: HourlyBudget;
   readonly throttle: Throttle;
   readonly queue: MatchQueue;
+  readonly suspended: Suspended;
 }
 
 /** Why a run of an organisation ended. */
@@ -42,11 +44,12 @@ type Throttled = { readonly because: 'the budget is used up'; readonly seconds: 
 /**
  * Records the deferred matches of an organisation on a chain: the wallets side by side, each wallet in the order of the
  * blocks. Stops anywhere without loss: deferred matches stay until they are recorded, and reconcile sends the message
- * again. A repeated message changes nothing.
+ * again. A repeated message changes nothing, and so does the message of a suspended organisation.
  */
 export async function recordMatchesOf(deps: RecordMatchesOfDeps, message: MatchesMessage): Promise<void> {
   const { deferred, leases, now } = deps;
   const { organisationId, chain } = message;
+  if (await deps.suspended(organisationId)) return;
   const until = plusSeconds(now(), MATCHES_RUN_SECONDS);
   const owner = deps.newId();
   for (;;) {

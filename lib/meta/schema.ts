@@ -20,7 +20,3 @@ export const ChainInfo = z
   .meta({ id: 'Chain' });
 
 export const ChainQuery = z.strictObject(paging);
-
-export const Health = z
-  .object({ status: z.literal('ok'), stage: z.string(), version: z.string() })
-  .meta({ id: 'Health' });

@@ -3,7 +3,8 @@ import { newKey } from '../api-keys/new-key.ts';
 import type { ApiKeyRepo } from '../api-keys/repo.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys } from '../platform/table/keys.ts';
-import { IF_ABSENT, transact } from '../platform/table/write.ts';
+import { operatorKeys } from '../platform/table/operator-keys.ts';
+import { IF_ABSENT, type Put, transact } from '../platform/table/write.ts';
 import { name } from '../values/fields.ts';
 import { OrganisationId } from '../values/ids.ts';
 
@@ -11,12 +12,21 @@ export const CreateOrganisation = z.strictObject({ name: name(64) });
 
 /** Creates an organisation and its first admin key in one transaction. */
 export async function createOrganisation(deps: Deps, apiKeys: ApiKeyRepo, input: z.output<typeof CreateOrganisation>) {
+  const { writes, ...made } = newOrganisation(deps, apiKeys, input);
+  await transact(deps.table, writes);
+  return made;
+}
+
+/** A new organisation, its first admin key, and the writes that create both. */
+export function newOrganisation(deps: Deps, apiKeys: ApiKeyRepo, input: z.output<typeof CreateOrganisation>) {
   const organisationId = OrganisationId.parse(deps.newId());
   const { key, stored } = newKey(deps, organisationId, { name: 'First key', scope: 'admin' });
   const createdAt = deps.now().toISOString();
-  await transact(deps.table, [
-    { put: { ...keys.organisation(organisationId), ...input, organisationId, createdAt }, ...IF_ABSENT },
+  const listed = { ...input, organisationId, createdAt };
+  const writes: Put[] = [
+    { put: { ...keys.organisation(organisationId), ...listed }, ...IF_ABSENT },
+    { put: { ...operatorKeys.listed(organisationId), ...listed } },
     ...apiKeys.creation(stored),
-  ]);
-  return { organisationId, apiKey: key };
+  ];
+  return { organisationId, apiKey: key, writes };
 }

@@ -13,6 +13,9 @@ export type TableAction =
 /** S3 actions on the files of exports. */
 export type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload';
 
+/** S3 actions on the archive of expired transactions. */
+export type ArchiveAction = 'PutObject' | 'DeleteObject' | 'ListBucket';
+
 export type IndexName = 'gsi3';
 
 /**
@@ -42,14 +45,26 @@ export interface Access {
   readonly recount?: true;
   /** Actions on the files of exports. */
   readonly files?: readonly FileAction[];
+  /** Actions on the archive of expired transactions. */
+  readonly archive?: readonly ArchiveAction[];
+  /** The function knows for how long records are kept. */
+  readonly retention?: true;
   /** The function starts runs of exports. */
   readonly exporter?: true;
   /** The function sends mail through SES. */
   readonly mail?: true;
+  /** The function invokes the function that checks the parts of the stage. */
+  readonly checks?: true;
+  /** The function asks how many messages wait in any queue, and knows the watched chains. */
+  readonly inspects?: true;
+  /** The function calls the public HTTP API of the service, as a customer does. */
+  readonly callsApi?: true;
   /** The function reads USD prices. */
   readonly prices?: true;
   /** The function checks URLs of tenants or connects to them. */
   readonly outbound?: true;
+  /** The function tells others the version of the service. Each release changes the environment of such a function. */
+  readonly version?: true;
   /** The function counts the requests of API keys, and may update only the rate items of the table. */
   readonly rateLimit?: true;
 }

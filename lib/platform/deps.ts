@@ -6,12 +6,14 @@ import { openTable, type Table } from './table/table.ts';
 /** The dependencies of every function. Only this file reads the clock or makes random values. */
 export interface Deps {
   readonly stage: string;
-  readonly version: string;
   readonly table: Table;
   now(): Date;
   newId(): string;
   randomBytes(size: number): Buffer;
 }
+
+/** The time, for code that has no dependencies. */
+export const clock = (): Date => new Date();
 
 /**
  * The dependencies, created once per cold start. The table opens on first use, because some functions have no table.
@@ -20,11 +22,10 @@ export const deps = memo((): Deps => {
   const table = memo(() => openTable(env.table().TABLE_NAME));
   return {
     stage: env.base().STAGE,
-    version: env.base().VERSION,
     get table() {
       return table();
     },
-    now: () => new Date(),
+    now: clock,
     newId: () => randomUUID(),
     randomBytes: (size) => randomBytes(size),
   };

@@ -20,11 +20,26 @@ const Rate = z
 const Budget = z.coerce.number().int().min(1).max(10_000_000);
 
 /**
+ * Nothing may expire sooner: a suspended organisation loses nothing for 30 days, and some days are for its resumption.
+ */
+export const LEAST_DAYS_KEPT = 35;
+
+const Days = z.coerce.number().int().min(LEAST_DAYS_KEPT).max(36_500);
+
+const Level = z.enum(['info', 'warn', 'error']);
+
+/**
  * A schema for each part of the environment. A function gets the part `base` and the parts that its `Access` names. The
  * CDK app must provide exactly these variables; `EnvironmentOf` checks this at compile time.
  */
 const parts = {
-  base: z.object({ STAGE: z.string().min(1), VERSION: z.string().min(1) }),
+  base: z.object({
+    STAGE: z.string().min(1),
+    LOG_LEVEL: Level.optional(),
+    LOG_SAMPLE: z.string().optional(),
+    NODE_OPTIONS: z.string().optional(),
+  }),
+  version: z.object({ VERSION: z.string().min(1) }),
   table: z.object({ TABLE_NAME: z.string().min(3) }),
   queues: z.object({ DELIVERY_QUEUE_URL: z.url(), RETRY_QUEUE_URL: z.url() }),
   backfill: z.object({ BACKFILL_QUEUE_URL: z.url() }),
@@ -47,12 +62,37 @@ const parts = {
   admin: z.object({ ADMIN_FUNCTION_NAME: z.string().min(1) }),
   recount: z.object({ RECOUNT_FUNCTION_NAME: z.string().min(1) }),
   files: z.object({ EXPORT_BUCKET: z.string().min(3) }),
+  archive: z.object({ ARCHIVE_BUCKET: z.string().min(3) }),
+  /** Days for which finished work is kept. Decisions that fired are kept as long as their event. */
+  retention: z.object({
+    DELIVERY_DAYS: Days.default(90),
+    DECISION_DAYS: Days.default(90),
+    EVENT_DAYS: Days.default(365),
+    /** Absent: transactions are kept for ever. */
+    TRANSACTION_DAYS: Days.optional(),
+  }),
   exporter: z.object({ EXPORT_FUNCTION_NAME: z.string().min(1) }),
   mail: z.object({
     MAIL_FROM: z.email(),
+    /** The configuration set of SES. */
+    MAIL_CONFIGURATION_SET: z.string().min(1),
+    /** The public URL of the API, for the links in mails. */
+    SERVICE_URL: z.url(),
     /** Mails per minute of one organisation. */
     MAILS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
   }),
+  checks: z.object({ CHECK_FUNCTION_NAME: z.string().min(1) }),
+  inspection: z.object({
+    /** Every queue and DLQ. */
+    QUEUE_URLS: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.url()).min(1)),
+    /** A JSON array of chain ids. */
+    WATCHED_CHAINS: z.string().transform((text): unknown => JSON.parse(text)),
+  }),
+  /** The public URL of the API. */
+  service: z.object({ SERVICE_URL: z.url() }),
   /** `defillama`, or a JSON object that maps symbols to USD prices (the local stack). */
   prices: z.object({ PRICE_SOURCE: z.string().min(1) }),
   /**
@@ -82,23 +122,46 @@ export function partsOf(access: Access): EnvPart[] {
   if (access.admin) named.push('admin');
   if (access.recount) named.push('recount');
   if (access.files !== undefined) named.push('files');
+  if (access.archive !== undefined) named.push('archive');
+  if (access.retention) named.push('retention');
   if (access.exporter) named.push('exporter');
   if (access.mail) named.push('mail');
+  if (access.checks) named.push('checks');
+  if (access.inspects) named.push('inspection');
+  if (access.callsApi) named.push('service');
   if (access.prices) named.push('prices');
   if (access.outbound) named.push('outbound');
   if (access.rateLimit) named.push('rateLimit');
+  if (access.version) named.push('version');
   return named;
 }
 
 /** Reads `process.env` once per process. */
 const read = <S extends z.ZodType>(schema: S) => memo(() => schema.parse(process.env));
 
+/** What log lines need. Has defaults, because tests and the local stack log without the environment of a function. */
+const Logging = z.object({
+  STAGE: z.string().default('none'),
+  /** Lines below this level are left out, except those that carry metrics. */
+  LOG_LEVEL: Level.default('info'),
+  /** The share of correlation ids whose lines are all written, whatever the level. */
+  LOG_SAMPLE: z.coerce.number().min(0).max(1).default(0),
+  /** Set by Lambda. */
+  AWS_LAMBDA_FUNCTION_VERSION: z.string().optional(),
+});
+export type Logging = z.output<typeof Logging>;
+
+/** The trace of the invocation under way, which Lambda sets for each invocation: `Root=1-5759e988-bd86…;Sampled=1`. */
+export const traceHeader = (): string | undefined => process.env._X_AMZN_TRACE_ID;
+
 /**
  * The parts of the environment. Each part is read on first use.
  * @throws ZodError that names the missing or malformed variable. The function is then wired wrongly and must not start.
  */
 export const env = {
+  logging: read(Logging),
   base: read(parts.base),
+  version: read(parts.version),
   table: read(parts.table),
   queues: read(parts.queues),
   backfill: read(parts.backfill),
@@ -111,8 +174,13 @@ export const env = {
   admin: read(parts.admin),
   recount: read(parts.recount),
   files: read(parts.files),
+  archive: read(parts.archive),
+  retention: read(parts.retention),
   exporter: read(parts.exporter),
   mail: read(parts.mail),
+  checks: read(parts.checks),
+  inspection: read(parts.inspection),
+  service: read(parts.service),
   prices: read(parts.prices),
   outbound: read(parts.outbound),
   rateLimit: read(parts.rateLimit),

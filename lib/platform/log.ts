@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import { env, type Logging, traceHeader } from './env.ts';
 
 /** The fields that every log line of an invocation carries, such as the request, the organisation and the record. */
 export type LogContext = Record<string, string | number | undefined>;
@@ -8,6 +10,15 @@ const context = new AsyncLocalStorage<LogContext>();
 /** Runs `fn` and adds these fields to every line that `fn` logs. */
 export const withLogContext = <T>(fields: LogContext, fn: () => T): T =>
   context.run({ ...context.getStore(), ...fields }, fn);
+
+/**
+ * The id that connects all work that a request or a block causes: the id of the request, or chain and height of the
+ * block. Undefined for work that nothing of these caused.
+ */
+export function correlationId(): string | undefined {
+  const id = context.getStore()?.correlationId;
+  return id === undefined ? undefined : String(id);
+}
 
 /** Adds fields to the next log lines of this invocation. */
 export const addLogContext = (fields: LogContext): void => {
@@ -31,12 +42,40 @@ export const redactInLog = (secret: RegExp): void => {
 
 const redacted = (text: string): string => [...secrets].reduce((line, secret) => line.replace(secret, '$1…'), text);
 
-type Level = 'info' | 'warn' | 'error';
+type Level = Logging['LOG_LEVEL'];
+const RANKS: Readonly<Record<Level, number>> = { info: 0, warn: 1, error: 2 };
+
+/**
+ * Whether a line is written. A line with metrics always is, because the metrics come from the line. All lines of a
+ * sampled correlation id are written: whole stories, in every function that has a part in them.
+ */
+export const isWritten = (
+  line: { readonly level: Level; readonly correlationId?: unknown; readonly _aws?: unknown },
+  { LOG_LEVEL, LOG_SAMPLE }: Pick<Logging, 'LOG_LEVEL' | 'LOG_SAMPLE'>,
+): boolean =>
+  RANKS[line.level] >= RANKS[LOG_LEVEL] ||
+  line._aws !== undefined ||
+  (typeof line.correlationId === 'string' && shareOf(line.correlationId) < LOG_SAMPLE);
+
+/** A number from 0 to 1 that spreads texts evenly. */
+const shareOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
+
+let firstTrace: string | undefined;
+
+/** Which version of the function runs, in which trace, and whether the process serves its first invocation. */
+function invocationFields(): Record<string, unknown> {
+  const { AWS_LAMBDA_FUNCTION_VERSION: functionVersion } = env.logging();
+  const trace = /Root=([^;]+)/.exec(traceHeader() ?? '')?.[1];
+  firstTrace ??= trace;
+  return { functionVersion, trace, ...(trace !== undefined && { coldStart: trace === firstTrace }) };
+}
 
 const line =
   (level: Level) =>
   (event: string, fields: Record<string, unknown> = {}): void => {
-    const text = JSON.stringify({ level, event, ...context.getStore(), ...fields });
+    const all = { level, event, ...invocationFields(), ...context.getStore(), ...fields };
+    if (!isWritten(all, env.logging())) return;
+    const text = JSON.stringify(all);
     process.stderr.write(`${redacted(text)}\n`);
   };
 
@@ -46,22 +85,6 @@ const line =
  * text to stderr.
  */
 export const log = { info: line('info'), warn: line('warn'), error: line('error') };
-
-/** The namespace of the metrics that count log lines. */
-export const metricNamespace = (stage: string): string => `chainwatch-${stage}`;
-
-/**
- * Fields that make CloudWatch count the line in a metric (embedded metric format), for any function that logs the line.
- * With metric filters, every function would need a filter of its own. The metric's name is also a field and has no
- * dots.
- */
-export const countedAs = (metric: string, stage: string, at: Date): Record<string, unknown> => ({
-  [metric]: 1,
-  _aws: {
-    Timestamp: at.getTime(),
-    CloudWatchMetrics: [{ Namespace: metricNamespace(stage), Dimensions: [[]], Metrics: [{ Name: metric }] }],
-  },
-});
 
 /** The fields of an error for a log line. */
 export const errorFields = (error: unknown): Record<string, unknown> =>

@@ -40,11 +40,18 @@ const endOf = (organisation: OrganisationId): string => due.sortKey(organisation
  * The entries that were due before `before`, in rounds: each round has a turn of at most 25 entries of each
  * organisation, the oldest first. An organisation with much overdue work does not hold up the others. Goes on where the
  * pass of an organisation has come to. A pass that ended before `before` begins again with the oldest entry.
+ * @param skipped organisations whose entries stay where they are.
  */
-export async function* overdue(table: Table, kind: DueKind, before: Date): AsyncGenerator<Turn[]> {
+export async function* overdue(
+  table: Table,
+  kind: DueKind,
+  before: Date,
+  skipped: ReadonlySet<OrganisationId> = new Set(),
+): AsyncGenerator<Turn[]> {
   const partitions = Array.from({ length: DUE_SHARDS[kind] }, (_, shard) => due.partition(kind, shard));
   const late = await mapConcurrent(partitions, QUERIES_AT_ONCE, (pk) => lateOrganisations(table, kind, pk, before));
-  const passes = await passesOf(table, kind, late.flat(), before);
+  const wanted = late.flat().filter((organisation) => !skipped.has(organisation));
+  const passes = await passesOf(table, kind, wanted, before);
   const next = ({ organisation, pass }: Pick<Turn, 'organisation' | 'pass'>) =>
     nextTurn(table, kind, organisation, pass, before);
   for (let round = await mapConcurrent(passes, QUERIES_AT_ONCE, next); round.length > 0; ) {

@@ -2,6 +2,7 @@ import type { Deps } from '../platform/deps.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { DueKind } from '../platform/table/keys.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import { type DueEntry, overdue, type Turn } from './due.ts';
 import { noteTurn } from './pass.ts';
 
@@ -16,6 +17,8 @@ export interface HandOver extends Pick<Deps, 'table' | 'now'> {
   readonly most: number;
   /** The run begins no turn after this time. */
   readonly until: Date;
+  /** Organisations whose entries stay where they are. */
+  readonly skipped?: ReadonlySet<OrganisationId>;
   /** Takes the errors of entries. An error does not stop the other entries. */
   readonly errors: unknown[];
 }
@@ -27,7 +30,7 @@ export interface HandOver extends Pick<Deps, 'table' | 'now'> {
  * @returns the number of entries that were handed over.
  */
 export async function handOver(
-  { table, now, kind, before, most, until, errors }: HandOver,
+  { table, now, kind, before, most, until, skipped, errors }: HandOver,
   send: (entries: readonly DueEntry[]) => Promise<void>,
 ): Promise<number> {
   const isOver = () => now() >= until;
@@ -60,7 +63,7 @@ export async function handOver(
 
   if (most <= 0) return 0;
   try {
-    for await (const round of overdue(table, kind, before)) {
+    for await (const round of overdue(table, kind, before, skipped)) {
       await mapConcurrent(round, TURNS_AT_ONCE, take);
       if (begun >= most || isOver()) break;
     }

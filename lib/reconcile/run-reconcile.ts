@@ -9,6 +9,7 @@ import type { ExportClient } from '../exports/export-client.ts';
 import { sampledDrift } from '../lists/sampled-drift.ts';
 import type { Deps } from '../platform/deps.ts';
 import { log } from '../platform/log.ts';
+import { suspensionRepo } from '../suspension/repo.ts';
 import { plusSeconds } from '../values/time.ts';
 import type { MatchQueue } from '../watch/match-queue.ts';
 import type { DueEntry } from './due.ts';
@@ -26,7 +27,7 @@ export const RECONCILE_RUN_SECONDS = 35;
  * fewer messages, fast consumers would wait for the run of the next minute.
  */
 const MOST_WAITING = 18_000;
-/** Bulk replays and exports that a run starts. */
+/** Bulk replays, exports and deletions that a run starts. */
 const JOBS = 100;
 
 export interface ReconcileDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
@@ -35,14 +36,14 @@ export interface ReconcileDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly evaluationQueue: EvaluationQueue & { waiting(): Promise<number> };
   readonly matchQueue: MatchQueue & { waiting(): Promise<number> };
   readonly retryQueue: Queue & { waiting(): Promise<number> };
-  readonly admin: Pick<AdminClient, 'startReplay'>;
+  readonly admin: Pick<AdminClient, 'startReplay' | 'startDeletion'>;
   readonly exporter: ExportClient;
 }
 
 /**
  * Hands over the work that a crash left between two steps: the evaluation of transactions, deliveries with a lost
  * message or a dead attempt, and bulk replays and exports that need another run. The regular path may have done this
- * work already. Every step is conditional, so nothing happens twice.
+ * work already. Every step is conditional, so nothing happens twice. The work of suspended organisations waits.
  * @throws AggregateError after all entries were tried, when some failed. The error alarm of the function reports the
  *   failure.
  */
@@ -51,7 +52,9 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: num
   const until = plusSeconds(now(), RECONCILE_RUN_SECONDS);
   const late = plusSeconds(now(), -GRACE_SECONDS);
   const errors: unknown[] = [];
-  const common = { table, now, until, errors };
+  const suspensions = await suspensionRepo(deps).all();
+  const skipped = new Set(suspensions.map(({ organisationId }) => organisationId));
+  const common = { table, now, until, skipped, errors };
   const queues = [evaluationQueue, matchQueue, retryQueue];
   const [waitingEvaluations = 0, waitingMatches = 0, waitingRetries = 0] = await Promise.all(
     queues.map((queue) => queue.waiting()),
@@ -84,6 +87,10 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: num
       eachOf((entry) => exporter.start(entry.organisation, entry.id)),
     ),
   ]);
+  const deletions = suspensions.filter(({ deletion }) => deletion !== null && deletion.dueAt <= now().toISOString());
+  for (const { organisationId } of deletions.slice(0, JOBS)) {
+    await admin.startDeletion(organisationId).catch((error: unknown) => errors.push(error));
+  }
   if (isTimeOfSample(now())) await sampledDrift(deps);
   log.info('reconcile.completed', { evaluations, matches, deliveries, replays, exports, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../platform/lists/page.ts';
+import { create } from '../platform/table/create.ts';
 import { due, keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';
 import {
@@ -138,7 +139,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
         ...due.entry('REPLAY', organisationId, job.id, at),
       };
       try {
-        await transact(table, [{ put, ...replayStates.allows('create', {}) }, taking(organisationId, job.id)]);
+        await create(table, [{ put, ...replayStates.allows('create', {}) }, taking(organisationId, job.id)]);
       } catch (error) {
         throw conditionFailed(error)?.includes(1) ? await isTaken(organisationId) : error;
       }

@@ -1,11 +1,11 @@
 import { type Channels, merged, settingsFieldsOf } from '../channels/channel-registry.ts';
-import { type FieldDeps, type Fields, settingsOwner } from '../channels/port/channel-fields.ts';
+import { type Fields, type SettingsFieldDeps, type ShownDeps, settingsOwner } from '../channels/port/channel-fields.ts';
 import { allPass } from '../values/dependent-checks.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { SettingsRepo } from './repo.ts';
 import type { StoredSettings, UpdateSettings } from './schema.ts';
 
-export interface SettingsDeps extends Pick<FieldDeps, 'sealer'> {
+export interface SettingsDeps extends ShownDeps {
   readonly channels: Channels;
   readonly settings: SettingsRepo;
 }
@@ -26,7 +26,7 @@ export async function settingsResponse(
  * @throws ApiError `validation_failed`.
  */
 export async function changeSettings(
-  deps: SettingsDeps & FieldDeps,
+  deps: SettingsDeps & SettingsFieldDeps,
   organisationId: OrganisationId,
   given: UpdateSettings,
 ): Promise<Fields> {
@@ -36,6 +36,7 @@ export async function changeSettings(
     ...settingsFieldsOf(deps.channels).map(({ change }) => change(deps, owner, given, before)),
   );
   const stored = await deps.settings.change(organisationId, merged(changes.map((each) => each.stored)));
+  for (const { recorded } of changes) await recorded?.();
   const shown = await settingsResponse(deps, organisationId, stored);
   return merged([shown, ...changes.map(({ shownOnce }) => shownOnce)]);
 }

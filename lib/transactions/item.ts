@@ -36,17 +36,27 @@ export const evaluationPending = (
 });
 
 /** What an evaluation reads of an outbox entry: the inclusion, and when the inclusion was recorded. */
-export const OutboxEntry = z.object({ inclusion: z.number().int(), recordedAt: Instant });
+export const OutboxEntry = z.object({
+  inclusion: z.number().int(),
+  recordedAt: Instant,
+  /** What caused the record. Entries of earlier versions lack it. */
+  correlationId: z.string().optional(),
+});
 export type OutboxEntry = z.output<typeof OutboxEntry>;
 
-/** The outbox entry of an inclusion that was recorded at `recordedAt`: its rules are still to be evaluated. */
+/**
+ * The outbox entry of an inclusion that was recorded at `recordedAt`: its rules are still to be evaluated.
+ * @param correlationId by default, chain and height of the block.
+ */
 export const outboxEntryOf = (
   organisationId: OrganisationId,
-  { id, inclusion }: StoredTransaction,
+  { id, inclusion, chain, blockNumber }: StoredTransaction,
   recordedAt: string,
+  correlationId = `${chain}-${blockNumber}`,
 ) => ({
   ...keys.evaluation(organisationId, id),
   ...due.entry('EVALUATION', organisationId, id, recordedAt),
   inclusion,
   recordedAt,
+  correlationId,
 });

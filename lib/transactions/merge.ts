@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { LEAST_DAYS_KEPT } from '../platform/env.ts';
+import { plusDays } from '../values/time.ts';
 import { StoredTransaction } from './schema.ts';
 
 /** The changes that a block makes in the stored record of a transaction. */
@@ -59,9 +61,13 @@ function completed(stored: StoredTransaction, found: StoredTransaction): ChangeB
   const { inclusion, reorged } = stored;
   return {
     set: { ...StatedByChain.parse(found), inclusion, reorged },
-    isEvaluated: !isDeepStrictEqual(effectsOf(stored), effectsOf(found)),
+    isEvaluated: isRecent(stored, found) && !isDeepStrictEqual(effectsOf(stored), effectsOf(found)),
   };
 }
+
+/** Later, decisions on the record may have expired, and an alert would come twice. */
+const isRecent = (stored: StoredTransaction, found: StoredTransaction): boolean =>
+  new Date(found.createdAt) < plusDays(new Date(stored.createdAt), LEAST_DAYS_KEPT);
 
 /**
  * The effects on the wallet. The value in USD is no effect, because the value changes with the minute of the block. The

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { keys } from '../platform/table/keys.ts';
+import { idIn, keys } from '../platform/table/keys.ts';
 import { batchGet, type Table } from '../platform/table/table.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { OutboxEntry, TransactionItem } from './item.ts';
@@ -36,4 +36,23 @@ export async function pendingAmong(
       return [[ref.id, { entry: OutboxEntry.parse(entry), transaction: TransactionItem.parse(record) }]];
     }),
   );
+}
+
+/**
+ * Those of the transactions whose evaluation is not pending. Strongly consistent.
+ * @param ids a transaction may be named twice.
+ */
+export async function evaluatedAmong(
+  table: Table,
+  organisationId: OrganisationId,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const evaluated = new Set(ids);
+  const pending = await batchGet(
+    table,
+    [...evaluated].map((id) => keys.evaluation(organisationId, id)),
+    Keyed,
+  );
+  for (const { sk } of pending) evaluated.delete(idIn(sk));
+  return evaluated;
 }

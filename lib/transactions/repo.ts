@@ -1,5 +1,6 @@
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/record-list.ts';
+import { correlationId } from '../platform/log.ts';
 import { keys } from '../platform/table/keys.ts';
 import { batchGet, exists, getItem, queryPrefix } from '../platform/table/table.ts';
 import {
@@ -42,8 +43,8 @@ export class BlockReplacedError extends Error {
 }
 
 /** The write of an outbox entry. */
-const pendingEvaluation = (...of: Parameters<typeof outboxEntryOf>): Write => ({
-  put: outboxEntryOf(...of),
+const pendingEvaluation = (...[organisationId, transaction, at]: Parameters<typeof outboxEntryOf>): Write => ({
+  put: outboxEntryOf(organisationId, transaction, at, correlationId()),
   ...outboxStates.allows('record', {}),
 });
 

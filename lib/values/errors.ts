@@ -4,9 +4,12 @@ const problems = {
   validation_failed: { status: 400, title: 'Validation failed' },
   unauthorized: { status: 401, title: 'No valid API key' },
   forbidden: { status: 403, title: 'The API key lacks the scope' },
+  organisation_suspended: { status: 403, title: 'The organisation is suspended' },
   not_found: { status: 404, title: 'Not found' },
   invalid_transition: { status: 409, title: 'Invalid state transition' },
   conflict: { status: 409, title: 'Conflict' },
+  idempotency_conflict: { status: 409, title: 'Idempotency key of another request' },
+  idempotency_in_progress: { status: 409, title: 'Request with this idempotency key is running' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   export_too_large: { status: 413, title: 'Export too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
@@ -41,7 +44,8 @@ export interface Problem {
  */
 export function problem(code: ErrorCode, detail: string, requestId: string, errors?: readonly FieldError[]): Problem {
   const { status, title } = problems[code];
-  const type = `https://chainwatch.dev/problems/${code}`;
+  // A name without a domain: nobody deploys the service under the domain of its makers.
+  const type = `urn:problem-type:chainwatch:${code}`;
   return { type, title, status, code, detail, requestId, ...(errors && { errors }) };
 }
 
@@ -78,6 +82,16 @@ export class ApiError extends Error {
     this.internal = internal;
   }
 }
+
+/** RFC 9110 requires the challenge in every 401. */
+export const unauthorized = (detail: string): ApiError =>
+  new ApiError('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
+
+/** `seconds` may be a fraction. RFC 9110 allows whole seconds only, so most callers wait longer than they must. */
+export const rateLimited = (seconds: number): ApiError =>
+  new ApiError('rate_limited', 'This key asks too often; try again when Retry-After says.', {
+    headers: { 'Retry-After': String(Math.ceil(seconds)) },
+  });
 
 /** A 404 that hides whether the record exists in another organisation. */
 export const notFound = (what: string): ApiError => new ApiError('not_found', `No such ${what}.`);

@@ -10,4 +10,6 @@ export const epochSeconds = (at: Date): EpochSeconds => EpochSeconds.parse(Math.
 
 export const plusSeconds = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
 
+export const plusDays = (at: Date, days: number): Date => plusSeconds(at, days * 24 * 60 * 60);
+
 export const MINUTE = 60;

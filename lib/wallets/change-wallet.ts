@@ -1,4 +1,5 @@
 import type { Deps } from '../platform/deps.ts';
+import { create } from '../platform/table/create.ts';
 import { keys } from '../platform/table/keys.ts';
 import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, type Write } from '../platform/table/write.ts';
 import { ApiError } from '../values/errors.ts';
@@ -41,7 +42,7 @@ export function walletChanges({ table, now, newId }: Pick<Deps, 'table' | 'now' 
         at: new Date(at),
       };
       await occupying(wallet, () =>
-        transact(table, [
+        create(table, [
           { put: { ...keys.wallet(organisationId, id), ...wallet }, ...IF_ABSENT },
           occupation(organisationId, wallet, [], wallet.chains),
           ...wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, wallet.watch, false)),

@@ -1,6 +1,7 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { errorFields, log } from '../platform/log.ts';
+import type { Suspended } from '../suspension/suspended.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
@@ -20,7 +21,11 @@ const ASKED_AT_ONCE = 32;
 export function deferral(
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,
   chain: ChainId,
-  { budgets, matches: queue }: { readonly budgets: Budgets; readonly matches: MatchQueue },
+  {
+    budgets,
+    matches: queue,
+    suspended,
+  }: { readonly budgets: Budgets; readonly matches: MatchQueue; readonly suspended: Suspended },
 ) {
   const { now } = deps;
   const deferred = deferredMatches(deps);
@@ -72,15 +77,34 @@ export function deferral(
     background.add(done);
   }
 
+  /** The suspended organisations among those of the touches. */
+  async function suspendedAmong(touches: readonly Touch[]): Promise<ReadonlySet<OrganisationId>> {
+    const paused = new Set<OrganisationId>();
+    for (const { organisationId } of touches) if (await suspended(organisationId)) paused.add(organisationId);
+    return paused;
+  }
+
+  /** Tells the consumers of deferred matches. They would do nothing for a suspended organisation. */
+  async function tell(touches: readonly Touch[]): Promise<void> {
+    const paused = await suspendedAmong(touches);
+    const told = new Set(touches.map(({ organisationId }) => organisationId).filter((id) => !paused.has(id)));
+    if (told.size > 0) await queue.send([...told].map((organisationId) => ({ organisationId, chain })));
+  }
+
   async function count(organisationId: OrganisationId, records: number): Promise<void> {
     const seconds = await hourly.take(organisationId, chain, records);
     if (seconds > 0) over.set(organisationId, plusSeconds(now(), seconds));
   }
 
   return {
-    /** Divides the touches of a block by the budgets alone. Some of `atOnce` may still have to wait: see `store`. */
-    planned: (touches: readonly Touch[]): Divided =>
-      divide(touches, budgets, ({ organisationId }) => !isOver(organisationId)),
+    /**
+     * Divides the touches of a block by the budgets, and defers all touches of suspended organisations. Some of
+     * `atOnce` may still have to wait: see `store`.
+     */
+    async planned(touches: readonly Touch[]): Promise<Divided> {
+      const paused = await suspendedAmong(touches);
+      return divide(touches, budgets, ({ organisationId }) => !paused.has(organisationId) && !isOver(organisationId));
+    },
 
     /**
      * Stores deferred matches: what the budgets do not allow, and what must wait for earlier deferred matches of its
@@ -111,8 +135,7 @@ export function deferral(
         uncounted.set(organisationId, records % COUNTED_RECORDS);
         if (records === COUNTED_RECORDS) beside(count(organisationId, records));
       }
-      const waiting = new Set(deferred.map(({ organisationId }) => organisationId));
-      if (waiting.size > 0) beside(queue.send([...waiting].map((organisationId) => ({ organisationId, chain }))));
+      if (deferred.length > 0) beside(tell(deferred));
     },
 
     /** Removes the deferred matches of a height at which the chain no longer has a block. */

@@ -50,7 +50,7 @@ export async function recordBlock(
   signal: AbortSignal,
 ): Promise<RecordedBlock | null> {
   const touches = await touchesIn(deps, chain, block, signal);
-  const planned = deps.deferral.planned(touches);
+  const planned = await deps.deferral.planned(touches);
   const [all, divided] = await Promise.all([matchesOf(deps, planned.atOnce), deps.deferral.store(block, planned)]);
   const isAtOnce = new Set(divided.atOnce.map(nameOf));
   const found = all.map((turn) => turn.filter((match) => isAtOnce.has(nameOf(match))));

@@ -1,6 +1,6 @@
 import type { BlockHeader, ChainReader } from '../chains/port/chain.ts';
 import type { Chain } from '../chains/registry.ts';
-import { log } from '../platform/log.ts';
+import { log, withLogContext } from '../platform/log.ts';
 import type { BlockRepo } from './block-records.ts';
 import { ancestorOf, follows, missingBefore } from './continuity.ts';
 import type { CursorRepo } from './cursor.ts';
@@ -114,7 +114,9 @@ async function scanHeights(
       return { blocks: progress.blocks + blocks, records: progress.records + records, ...rest };
     }
     const previous = stored.filter(({ height }) => height > cursor.height && height <= block.height);
-    const recorded = await recordBlock(deps, id, block, previous, signal);
+    const recorded = await withLogContext({ correlationId: `${id}-${block.height}` }, () =>
+      recordBlock(deps, id, block, previous, signal),
+    );
     const moved = recorded === null ? null : await deps.cursors.move(cursor, block);
     progress = {
       cursor: moved,

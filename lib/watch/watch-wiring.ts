@@ -43,7 +43,7 @@ export function watchDeps(
     transactions: evaluation.transactions,
     cursors: cursorRepo(deps),
     blocks: blockRepo(deps),
-    deferral: deferral(deps, chain, { budgets, matches }),
+    deferral: deferral(deps, chain, { budgets, matches, suspended: evaluation.suspended }),
     retract: (organisationId, transaction) => retractAlerts(evaluation, organisationId, transaction),
     wait: abortableWait,
   };

@@ -2,6 +2,7 @@ import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import type { AbortableWait } from '../platform/abortable-wait.ts';
 import { errorFields, log } from '../platform/log.ts';
+import { measured } from '../platform/metrics.ts';
 import { ContradictionError } from './continuity.ts';
 import { handleContradiction } from './contradictions.ts';
 import type { CursorRepo } from './cursor.ts';
@@ -160,18 +161,28 @@ class Run {
 
   #logScan({ head, cursor, blocks, records }: ScanResult): void {
     const { id } = this.#options.chain;
-    if (blocks > 0) log.info('chain.scanned', { chain: id, blocks, records, height: cursor?.height, head });
+    if (blocks > 0) {
+      const counted = measured(this.#deps.now(), { chainRecords: records }, { chain: id });
+      log.info('chain.scanned', { ...counted, blocks, records, height: cursor?.height, head });
+    }
     // Every run logs this line, so that the alarm lasts as long as the chain is stopped.
     if (cursor?.stopped) log.error('chain.stopped', { chain: id, reason: cursor.stopped.reason });
   }
 
-  /** Reads the lag from the cursor, because a scan that hangs or a head that stands still has no result. */
+  /**
+   * Reads the lag from the cursor, because a scan that hangs or a head that stands still has no result. Each run logs
+   * the lag, so that the absence of this line means that no run ends.
+   */
   async #logLag(): Promise<void> {
     const { chain, confirmations } = this.#options;
     const cursor = await this.#deps.cursors.get(chain.id);
     if (cursor === null || cursor.timestamp === null) return;
     const blocks = this.#head === undefined ? null : Math.max(this.#head - confirmations - cursor.height, 0);
     const seconds = Math.round((this.#deps.now().getTime() - Date.parse(cursor.timestamp)) / 1000);
+    log.info('chain.watched', {
+      ...measured(this.#deps.now(), { chainLagSeconds: seconds }, { chain: chain.id }),
+      blocks,
+    });
     const isBehind = blocks !== 0 && seconds > LAG_ALARM_SECONDS;
     const isStale = !chain.testnet && seconds > STALE_SECONDS;
     if (isBehind || isStale) log.error('chain.lagging', { chain: chain.id, blocks, seconds });

@@ -1,5 +1,6 @@
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/lists/page.ts';
+import { create } from '../platform/table/create.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';
 import {
@@ -41,7 +42,7 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** @throws ApiError `conflict` when the organisation has the highest number of subscriptions. */
     async create(organisationId: OrganisationId, webhook: StoredWebhook): Promise<void> {
-      const making = transact(table, [
+      const making = create(table, [
         { put: { ...keys.webhook(organisationId, webhook.id), ...webhook }, ...IF_ABSENT },
         {
           update: keys.organisation(organisationId),

@@ -10,15 +10,11 @@ import type { RequiredPermission } from './grants.ts';
 import type { Iam } from './iam.ts';
 import type { Lambda } from './lambda.ts';
 import { OneTime, type OneTimeSchedules } from './one-time-schedules.ts';
-import {
-  permissionsForTarget,
-  permissionsToInvoke,
-  permissionsToSchedule,
-  permissionsToSendMail,
-} from './required-permissions.ts';
+import { permissionsForTarget, permissionsToInvoke, permissionsToSchedule } from './required-permissions.ts';
 import { isS3, type S3Parts, serveS3 } from './s3.ts';
-import type { Secret } from './secrets-manager.ts';
-import { type Mailbox, PAGE_HEADERS, SendEmail } from './ses.ts';
+import { GetSecretValue, PutSecretValue, type SecretVersions } from './secret-versions.ts';
+import { type Mailbox, PAGE_HEADERS, PutSuppressedDestination, SendEmail } from './ses.ts';
+import type { Ses } from './ses-account.ts';
 import { forwardToSqs } from './sqs-forward.ts';
 import { ACCOUNT, REGION } from './template.ts';
 import { functionNameIn } from './template-functions.ts';
@@ -26,9 +22,9 @@ import { functionNameIn } from './template-functions.ts';
 /** The parts of the stack that the server needs. */
 export interface AwsParts extends S3Parts {
   readonly lambda: Lambda;
-  readonly secrets: readonly Secret[];
+  readonly secrets: SecretVersions;
   readonly schedules: OneTimeSchedules;
-  readonly mailbox: Mailbox;
+  readonly ses: Ses;
   /** The emulators that get the forwarded requests. */
   readonly sqsEndpoint: string;
   readonly dynamoDb: AnswerDynamoDb;
@@ -57,6 +53,8 @@ const operations: readonly [method: string, path: RegExp, operation: (call: Call
   ['GET', /^\/schedules\/([^/]+)$/, getSchedule],
   ['DELETE', /^\/schedules\/([^/]+)$/, deleteSchedule],
   ['POST', /^\/v2\/email\/outbound-emails$/, sendEmail],
+  ['PUT', /^\/v2\/email\/suppression\/addresses$/, putSuppressedDestination],
+  ['DELETE', /^\/v2\/email\/suppression\/addresses\/([^/]+)$/, deleteSuppressedDestination],
   ['POST', /^\/$/, target],
 ];
 
@@ -93,7 +91,7 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
 }
 
 function answerOf(parts: AwsParts, request: IncomingMessage, url: URL, body: string): Promise<Answer> | Answer {
-  if (request.method === 'GET' && url.pathname === '/_local/mail') return showMail(parts.mailbox, request);
+  if (request.method === 'GET' && url.pathname === '/_local/mail') return showMail(parts.ses.mailbox, request);
   const { authorization } = request.headers;
   // Every SDK signs its requests. A web page cannot send this header to another origin, so no page can invoke
   // functions.
@@ -125,18 +123,9 @@ function target(call: Call): Promise<Answer> | Answer {
   require(() => permissionsForTarget({ target: name, body }, parts.iam.partitionKeys));
   if (name.startsWith('DynamoDB_')) return parts.dynamoDb(request, body);
   if (name.startsWith('AmazonSQS.')) return forwardToSqs(parts.sqsEndpoint, request, body);
-  if (name === 'secretsmanager.GetSecretValue') return getSecretValue(call);
+  if (name === 'secretsmanager.GetSecretValue') return ok(parts.secrets.get(parsed(GetSecretValue, body)));
+  if (name === 'secretsmanager.PutSecretValue') return ok(parts.secrets.put(parsed(PutSecretValue, body)));
   throw new AwsError(400, 'UnknownOperationException', `${name || 'POST /'} is not emulated locally.`);
-}
-
-function getSecretValue({ parts, body }: Call): Answer {
-  const { SecretId } = parsed(z.object({ SecretId: z.string() }), body);
-  const secret = parts.secrets.find(({ arn, name }) => SecretId === arn || SecretId === name);
-  if (secret === undefined) {
-    throw new AwsError(400, 'ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
-  }
-  const { arn, name, value } = secret;
-  return ok({ ARN: arn, Name: name, SecretString: value, VersionId: 'local', VersionStages: ['AWSCURRENT'] });
 }
 
 async function invoke({ parts, request, body, name, require }: Call): Promise<Answer> {
@@ -183,12 +172,23 @@ function deleteSchedule({ parts, url, name, require }: Call): Answer {
   return ok({});
 }
 
-function sendEmail({ parts, body, require }: Call): Answer {
-  const MessageId = randomUUID();
+function sendEmail({ parts: { ses }, body, require }: Call): Answer {
   const mail = parsed(SendEmail, body);
-  require(() => permissionsToSendMail(mail.FromEmailAddress));
-  parts.mailbox.add(mail, MessageId, new Date());
-  return ok({ MessageId });
+  require(() => ses.permissionsFor(mail));
+  return ok({ MessageId: ses.send(mail) });
+}
+
+function putSuppressedDestination({ parts, body, require }: Call): Answer {
+  const { EmailAddress, Reason } = parsed(PutSuppressedDestination, body);
+  require(() => [{ action: 'ses:PutSuppressedDestination', resource: '*' }]);
+  parts.ses.suppress(EmailAddress, Reason);
+  return ok({});
+}
+
+function deleteSuppressedDestination({ parts, name, require }: Call): Answer {
+  require(() => [{ action: 'ses:DeleteSuppressedDestination', resource: '*' }]);
+  parts.ses.unsuppress(name);
+  return ok({});
 }
 
 function showMail(mailbox: Mailbox, request: IncomingMessage): Answer {

@@ -30,7 +30,10 @@ export function filterOf(patterns: readonly string[]): Filter {
 const matches = (pattern: Pattern, value: unknown): boolean =>
   Object.entries(pattern).every(([field, expected]) => {
     const actual: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
-    return isConditions(expected) ? expected.some((condition) => holds(condition, actual)) : matches(expected, actual);
+    if (!isConditions(expected)) return matches(expected, actual);
+    // A list matches when one of its values does.
+    const values: unknown[] = Array.isArray(actual) ? actual : [actual];
+    return expected.some((condition) => values.some((each) => holds(condition, each)));
   });
 
 const isConditions = (expected: readonly Condition[] | Pattern): expected is readonly Condition[] =>

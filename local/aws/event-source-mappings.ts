@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { type Filter, filterOf } from './event-filter.ts';
 import type { Outcome } from './lambda-outcome.ts';
 import type { ResolvedTemplate } from './template.ts';
+import { functionNameIn } from './template-functions.ts';
 
 const Common = z.object({
-  FunctionName: z.string(),
+  // A name, or the ARN of an alias.
+  FunctionName: z.string().transform((name) => (name.startsWith('arn:') ? functionNameIn(name) : name)),
   EventSourceArn: z.string(),
   BatchSize: z.number(),
   FilterCriteria: z.object({ Filters: z.array(z.object({ Pattern: z.string() })) }).optional(),

@@ -1,5 +1,7 @@
+import { basename } from 'node:path';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import type { Watch } from '../../infra/stages.ts';
+import * as z from 'zod';
+import type { Watch } from '../../infra/chain-watch.ts';
 import type { DataDir } from '../processes/data-dir.ts';
 import { queueMappings, streamMappings } from './event-source-mappings.ts';
 import type { Clients } from './function-environment.ts';
@@ -12,7 +14,7 @@ import { recurringOf, startRecurring } from './recurring-schedules.ts';
 import { StreamPoller } from './stream-poller.ts';
 import { StreamShards } from './stream-shards.ts';
 import type { TableStream } from './tables.ts';
-import type { ResolvedTemplate } from './template.ts';
+import { arnOf, type ResolvedTemplate } from './template.ts';
 import { functionNameIn } from './template-functions.ts';
 import { onlyWatching } from './watch-schedules.ts';
 
@@ -81,13 +83,26 @@ function sender({ sqs }: Clients, endpoint: string): (queueArn: string, body: st
   };
 }
 
-/** Runs the target of a schedule with the role of this target: sends the input to a queue or invokes a function. */
+/** The target by which a schedule calls SendMessage, with the request of this call as its input. */
+const SEND_MESSAGE = 'arn:aws:scheduler:::aws-sdk:sqs:sendMessage';
+const SendMessage = z.strictObject({
+  QueueUrl: z.url(),
+  MessageBody: z.string(),
+  MessageGroupId: z.string().optional(),
+});
+
+/** Runs the target of a schedule with the role of this target: sends a message to a queue or invokes a function. */
 export function targetSender(clients: Clients, sqsEndpoint: string, lambda: Lambda, iam: Iam): Send {
-  const send = sender(clients, sqsEndpoint);
   return async ({ Arn, RoleArn, Input = '{}' }) => {
-    const isQueue = Arn.startsWith('arn:aws:sqs:');
-    iam.checkRole(RoleArn, [{ action: isQueue ? 'sqs:SendMessage' : 'lambda:InvokeFunction', resource: Arn }]);
-    if (isQueue) await send(Arn, Input);
-    else lambda.invokeLater(functionNameIn(Arn), JSON.parse(Input));
+    if (Arn === SEND_MESSAGE) {
+      const { QueueUrl, ...message } = SendMessage.parse(JSON.parse(Input));
+      const queueName = basename(QueueUrl);
+      iam.checkRole(RoleArn, [{ action: 'sqs:SendMessage', resource: arnOf('AWS::SQS::Queue', queueName) }]);
+      // The stack may have started again since, with its queues at another port.
+      await clients.sqs.send(new SendMessageCommand({ QueueUrl: queueUrl(sqsEndpoint, queueName), ...message }));
+      return;
+    }
+    iam.checkRole(RoleArn, [{ action: 'lambda:InvokeFunction', resource: Arn }]);
+    lambda.invokeLater(functionNameIn(Arn), JSON.parse(Input));
   };
 }

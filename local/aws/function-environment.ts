@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Watch } from '../../infra/chain-watch.ts';
 import { prices } from './fixed-prices.ts';
 import { REGION } from './template.ts';
 import type { FunctionSpec } from './template-functions.ts';
@@ -16,6 +17,8 @@ export interface Endpoints {
   readonly sqs: string;
   /** The server that answers every AWS request of the functions. */
   readonly aws: string;
+  /** The HTTP API. */
+  readonly api: string;
 }
 
 export interface Clients {
@@ -39,6 +42,8 @@ export interface Settings {
   readonly rateLimit?: string;
   /** The read units of one API key: per second and burst, as in `2000,2000`. */
   readonly readLimit?: string;
+  /** The chains that this stack watches. */
+  readonly watches?: readonly Watch[];
 }
 
 /**
@@ -47,19 +52,21 @@ export interface Settings {
  */
 export function environmentFor(
   endpoints: Endpoints,
-  { retryDelays, strictUrls = false, rateLimit, readLimit }: Settings,
+  { retryDelays, strictUrls = false, rateLimit, readLimit, watches = [] }: Settings,
 ): (spec: FunctionSpec, accessKey: string) => Record<string, string> {
-  return ({ name, memoryMb, environment }, accessKey) => ({
+  return ({ name, version, memoryMb, environment }, accessKey) => ({
     AWS_REGION: REGION,
     // Each instance signs with its own key, so that the key identifies the instance that made a request.
     AWS_ACCESS_KEY_ID: accessKey,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL: endpoints.aws,
     AWS_LAMBDA_FUNCTION_NAME: name,
-    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_VERSION: version,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
     ...('PRICE_SOURCE' in environment && { PRICE_SOURCE: JSON.stringify(prices) }),
+    ...('SERVICE_URL' in environment && { SERVICE_URL: endpoints.api }),
     ...('OUTBOUND_POLICY' in environment && { OUTBOUND_POLICY: strictUrls ? 'strict' : 'loopback' }),
+    ...('WATCHED_CHAINS' in environment && { WATCHED_CHAINS: JSON.stringify(watches.map(({ chain }) => chain)) }),
     ...(rateLimit && { RATE_LIMIT: rateLimit }),
     ...(readLimit && { READ_LIMIT: readLimit }),
     ...(retryDelays && { RETRY_DELAYS: retryDelays.join(',') }),

@@ -77,7 +77,8 @@ export class Api {
     const match = this.#routes.match(request.httpMethod, path);
     if (match === undefined) throw new GatewayRefusedError('MISSING_AUTHENTICATION_TOKEN');
     const caller = await this.#callerOf(match, request, incoming);
-    if (!this.#stage.allowsNow(performance.now())) throw new GatewayRefusedError('THROTTLED');
+    const method = `${request.httpMethod} ${match.method.resourcePath}`;
+    if (!this.#stage.allowsNow(method, performance.now())) throw new GatewayRefusedError('THROTTLED');
     const event = proxyEvent(request, match, await bodyOf(incoming), caller);
     if (match.method.streams) await this.#streamed(match, event, response);
     else await this.#buffered(match, event, response);

@@ -8,6 +8,10 @@ export interface RequiredPermission {
   readonly resource: string;
   /** The partition keys of the items in the request; undefined if the request names no item. */
   readonly leadingKeys?: readonly string[];
+  /** The sender of the mail in the request; undefined if the request sends no mail. */
+  readonly fromAddress?: string;
+  /** The service that gets the role in the request; undefined if the request passes no role. */
+  readonly passedTo?: string;
 }
 
 /** A permission that a role grants: an action on a resource. */
@@ -16,6 +20,10 @@ export interface Grant {
   readonly resource: string;
   /** Patterns of the partition keys that the grant covers; undefined if the grant covers all items. */
   readonly leadingKeys: readonly string[] | undefined;
+  /** The only sender that the grant covers; undefined if the grant covers all senders. */
+  readonly fromAddress: string | undefined;
+  /** The only service that may get the role; undefined if the grant covers all services. */
+  readonly passedTo: string | undefined;
   covers(permission: RequiredPermission): boolean;
 }
 
@@ -27,7 +35,12 @@ const Statement = z.strictObject({
   Action: oneOrMore,
   Resource: oneOrMore,
   Condition: z
-    .strictObject({ 'ForAllValues:StringLike': z.strictObject({ 'dynamodb:LeadingKeys': oneOrMore }) })
+    .strictObject({
+      'ForAllValues:StringLike': z.strictObject({ 'dynamodb:LeadingKeys': oneOrMore }).optional(),
+      StringEquals: z
+        .strictObject({ 'ses:FromAddress': z.string().optional(), 'iam:PassedToService': z.string().optional() })
+        .optional(),
+    })
     .optional(),
 });
 const Role = z.object({
@@ -49,8 +62,11 @@ export function grantsOf(template: ResolvedTemplate): Map<string, Grant[]> {
 }
 
 const grantsIn = ({ Action, Resource, Condition }: z.output<typeof Statement>): Grant[] => {
-  const leadingKeys = Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'];
-  return Action.flatMap((action) => Resource.map((resource) => grant({ action, resource, leadingKeys })));
+  const leadingKeys = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'];
+  const fromAddress = Condition?.StringEquals?.['ses:FromAddress'];
+  const passedTo = Condition?.StringEquals?.['iam:PassedToService'];
+  const conditions = { leadingKeys, fromAddress, passedTo };
+  return Action.flatMap((action) => Resource.map((resource) => grant({ action, resource, ...conditions })));
 };
 
 /** Orders grants with conditions first. The first grant that covers a permission is then the most specific grant. */
@@ -68,6 +84,10 @@ function grant(fields: Omit<Grant, 'covers'>): Grant {
   return {
     ...fields,
     covers: (permission) =>
-      action.test(permission.action) && resource.test(permission.resource) && keepsTo(permission.leadingKeys),
+      action.test(permission.action) &&
+      resource.test(permission.resource) &&
+      keepsTo(permission.leadingKeys) &&
+      (fields.fromAddress === undefined || fields.fromAddress === permission.fromAddress) &&
+      (fields.passedTo === undefined || fields.passedTo === permission.passedTo),
   };
 }

@@ -24,6 +24,8 @@ export type Loaded = { readonly buffered: Handler } | { readonly streaming: Stre
 
 export interface Bundle {
   readonly handler: Loaded;
+  /** Sets a variable of the environment, as Lambda does for each invocation. */
+  setVariable(name: string, value: string): void;
   /** Sends SIGTERM to the process of the bundle, as Lambda does before it ends a process. */
   terminate(): void;
 }
@@ -82,6 +84,7 @@ export function compileBundle(file: string, exportName: string): LoadInstance {
     const events = new EventEmitter();
     // Calls that share an instance share this emitter. Each call may add a listener.
     events.setMaxListeners(0);
+    const variables: Record<string, string> = { ...environment };
     const module: { exports: Record<string, unknown> } = { exports: {} };
     const network = instanceNetwork(end);
     const printed = untilEnd(output, end);
@@ -89,7 +92,7 @@ export function compileBundle(file: string, exportName: string): LoadInstance {
       module,
       exports: module.exports,
       require: network.require,
-      process: processOf({ ...environment }, printed, events),
+      process: processOf(variables, printed, events),
       console: new Console({ stdout: printed, stderr: printed }),
       fetch: network.fetch,
       awslambda,
@@ -103,6 +106,9 @@ export function compileBundle(file: string, exportName: string): LoadInstance {
     if (!isFunction(handler)) throw new Error(`${file} exports no function ${exportName}`);
     return {
       handler: streaming.has(handler) ? { streaming: handler } : { buffered: handler },
+      setVariable: (name, value) => {
+        variables[name] = value;
+      },
       terminate: () => void events.emit('SIGTERM'),
     };
   };

@@ -4,7 +4,8 @@ import { functionNameIn } from './template-functions.ts';
 
 const State = z.literal('ENABLED').default('ENABLED');
 const Rule = z.object({
-  ScheduleExpression: z.string(),
+  /** Absent in a rule for events (event-rules.ts). */
+  ScheduleExpression: z.string().optional(),
   State,
   Targets: z.array(z.object({ Arn: z.string(), Input: z.string().optional() })),
 });
@@ -31,6 +32,7 @@ export const recurringOf = (template: ResolvedTemplate): Recurring[] => [
 
 const rulesOf = (template: ResolvedTemplate): Recurring[] =>
   template.resources('AWS::Events::Rule', Rule).flatMap(({ id, properties }) => {
+    if (properties.ScheduleExpression === undefined) return [];
     const everyMs = intervalMs(properties.ScheduleExpression);
     const resources = [`arn:aws:events:local:rule/${template.name(id)}`];
     const scheduled = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources, detail: {} };

@@ -101,10 +101,19 @@ export const permissionsToSchedule = (
   role?: string,
 ): RequiredPermission[] => [
   { action: `scheduler:${action}`, resource: arn('scheduler', `schedule/${group}/${name}`) },
-  ...(role === undefined ? [] : [{ action: 'iam:PassRole', resource: role }]),
+  ...(role === undefined ? [] : [{ action: 'iam:PassRole', resource: role, passedTo: 'scheduler.amazonaws.com' }]),
 ];
 
-/** The permission to send a mail from an address. The verified identity is the domain of the address. */
-export const permissionsToSendMail = (from: string): RequiredPermission[] => [
-  { action: 'ses:SendEmail', resource: arn('ses', `identity/${/@([^@>]+)>?$/.exec(from)?.[1] ?? from}`) },
-];
+/**
+ * The permissions to send a mail: for the identity of the sender, for the configuration set, and for the verified
+ * identities of recipients, which SES checks in the sandbox.
+ */
+export const permissionsToSendMail = (
+  fromAddress: string,
+  identities: readonly string[],
+  configurationSet: string | undefined,
+): RequiredPermission[] =>
+  [
+    ...identities.map((identity) => `identity/${identity}`),
+    ...(configurationSet === undefined ? [] : [`configuration-set/${configurationSet}`]),
+  ].map((resource) => ({ action: 'ses:SendEmail', resource: arn('ses', resource), fromAddress }));

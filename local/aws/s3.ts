@@ -52,9 +52,11 @@ function authorize(iam: Iam, request: IncomingMessage): void {
   if (caller !== undefined) iam.checkFunction(caller, [permissionOf(method, url)]);
 }
 
-/** The permission that S3 requires for an operation on an object. */
+/** The permission that S3 requires for an operation on an object, or for a list of the objects of a bucket. */
 function permissionOf(method: string, url: URL): RequiredPermission {
-  const resource = `arn:aws:s3:::${decodeURIComponent(url.pathname.slice(1))}`;
+  const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/.exec(decodeURIComponent(url.pathname)) ?? [];
+  if (key === '') return { action: 's3:ListBucket', resource: `arn:aws:s3:::${bucket}` };
+  const resource = `arn:aws:s3:::${bucket}/${key}`;
   const isUpload = url.searchParams.has('uploadId');
   if (method === 'GET' || method === 'HEAD') return { action: 's3:GetObject', resource };
   if (method !== 'DELETE') return { action: 's3:PutObject', resource };

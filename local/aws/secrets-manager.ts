@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
 import type { DataDir } from '../processes/data-dir.ts';
+import { type Secret, SecretVersions } from './secret-versions.ts';
 import type { ResolvedTemplate } from './template.ts';
 
 // Strict: the parser refuses any option that this file does not apply.
@@ -17,11 +18,8 @@ const Properties = z.object({
 
 const FILE = 'secrets.json';
 
-export interface Secret {
-  readonly arn: string;
-  readonly name: string;
-  readonly value: string;
-}
+/** What the file keeps of a secret: its value, or its value and the value before. */
+const Kept = z.record(z.string(), z.union([z.string().transform((value) => [value]), z.array(z.string()).min(1)]));
 
 /** This variable of a function names the secret of the RPC URLs. */
 const Rpc = z.object({
@@ -29,27 +27,30 @@ const Rpc = z.object({
 });
 
 /**
- * The secrets of the template. Secrets that Secrets Manager would generate are generated once and kept in the data
- * folder.
+ * The secrets of the template. Secrets that Secrets Manager would generate are generated once. The data folder keeps
+ * them, also when somebody gives them another value. The RPC URLs are those of the command line after each start.
  * @param rpc the RPC URLs by chain, which operators fill in on AWS.
  */
 export function secretsOf(
   template: ResolvedTemplate,
   dataDir: DataDir,
   rpc: Readonly<Record<string, readonly string[]>>,
-): Secret[] {
+): SecretVersions {
   const functions = template.resources('AWS::Lambda::Function', Rpc);
   const rpcArns = new Set(functions.map(({ properties }) => properties.Environment.Variables?.RPC_SECRET_ARN));
-  const kept = dataDir.read(FILE, z.record(z.string(), z.string())) ?? {};
+  const kept = dataDir.read(FILE, Kept) ?? {};
   const secrets = template.resources('AWS::SecretsManager::Secret', Properties).map(({ id, properties }): Secret => {
     const { Name, SecretString, GenerateSecretString } = properties;
-    if (GenerateSecretString !== undefined) kept[Name] ??= password(GenerateSecretString);
+    if (GenerateSecretString !== undefined) kept[Name] ??= [password(GenerateSecretString)];
     const arn = template.arn(id);
-    const value = rpcArns.has(arn) ? JSON.stringify(rpc) : (SecretString ?? kept[Name] ?? '');
-    return { arn, name: Name, value };
+    const given = rpcArns.has(arn) ? JSON.stringify(rpc) : SecretString;
+    return { arn, name: Name, values: given === undefined ? (kept[Name] ?? []) : [given] };
   });
   dataDir.write(FILE, kept);
-  return secrets;
+  return new SecretVersions(secrets, (changed) => {
+    for (const { name, values } of changed) if (kept[name] !== undefined) kept[name] = [...values];
+    dataDir.write(FILE, kept);
+  });
 }
 
 function password(options: z.output<typeof Generate>): string {

@@ -3,17 +3,21 @@ import { queueMappings, streamMappings } from './event-source-mappings.ts';
 import type { RequiredPermission } from './grants.ts';
 import type { Iam } from './iam.ts';
 import { arnOf, type ResolvedTemplate } from './template.ts';
-import { functionNameIn } from './template-functions.ts';
+import { functionArnIn } from './template-functions.ts';
 
-const Logging = z.object({ FunctionName: z.string(), LoggingConfig: z.object({ LogGroup: z.string() }) });
+const Logging = z.object({
+  FunctionName: z.string(),
+  LoggingConfig: z.object({ LogGroup: z.string() }),
+  TracingConfig: z.object({ Mode: z.string() }).default({ Mode: 'PassThrough' }),
+});
 const Called = z.object({ Integration: z.object({ Credentials: z.string(), Uri: z.string() }) });
 const Authorizer = z.object({ AuthorizerCredentials: z.string(), AuthorizerUri: z.string() });
 const Schedule = z.object({ Target: z.object({ Arn: z.string(), RoleArn: z.string() }) });
 
 /**
- * Checks the permissions that the services themselves need, which no request of a function shows. Lambda writes logs
- * and reads event sources with the role of the function. API Gateway and the scheduler invoke functions with other
- * roles.
+ * Checks the permissions that the services themselves need, which no request of a function shows. Lambda writes logs,
+ * sends traces and reads event sources with the role of the function. API Gateway and the scheduler invoke functions
+ * with other roles.
  * @throws Error that names the first role without a permission that its service needs.
  */
 export function checkServiceRoles(template: ResolvedTemplate, iam: Iam): void {
@@ -21,9 +25,12 @@ export function checkServiceRoles(template: ResolvedTemplate, iam: Iam): void {
     actions.map((action) => ({ action, resource }));
 
   for (const { properties } of template.resources('AWS::Lambda::Function', Logging)) {
-    const { FunctionName, LoggingConfig } = properties;
+    const { FunctionName, LoggingConfig, TracingConfig } = properties;
     const group = arnOf('AWS::Logs::LogGroup', LoggingConfig.LogGroup);
     iam.checkFunction(FunctionName, each(['logs:CreateLogStream', 'logs:PutLogEvents'], group));
+    if (TracingConfig.Mode === 'Active') {
+      iam.checkFunction(FunctionName, each(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'));
+    }
   }
   for (const { functionName, streamArn, onFailure } of streamMappings(template)) {
     const reading = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
@@ -45,6 +52,6 @@ export function checkServiceRoles(template: ResolvedTemplate, iam: Iam): void {
     ...schedules.map(({ properties: { Target } }) => [Target.RoleArn, Target.Arn] as const),
   ];
   for (const [role, called] of calls) {
-    iam.checkRole(role, each(['lambda:InvokeFunction'], arnOf('AWS::Lambda::Function', functionNameIn(called))));
+    iam.checkRole(role, each(['lambda:InvokeFunction'], functionArnIn(called)));
   }
 }

@@ -9,11 +9,14 @@ const Header = z.object({
     .regex(/^[!-9;-~]+$/),
   Value: HeaderText.max(870).regex(/^[ -~]*$/, 'must be printable ASCII'),
 });
+/** The name or the value of a tag. */
+const Tag = z.string().regex(/^[\w-]{1,255}$/);
 const Part = z.object({ Data: z.string() }).optional();
 
 /** The request of SES v2 SendEmail, limited to simple messages. */
 export const SendEmail = z.object({
   FromEmailAddress: HeaderText,
+  ConfigurationSetName: z.string().optional(),
   Destination: z.object({ ToAddresses: z.array(HeaderText).min(1).max(50) }),
   Content: z.object({
     Simple: z.object({
@@ -22,6 +25,14 @@ export const SendEmail = z.object({
       Headers: z.array(Header).max(15).default([]),
     }),
   }),
+  EmailTags: z.array(z.object({ Name: Tag, Value: Tag })).default([]),
+});
+export type SendEmail = z.output<typeof SendEmail>;
+
+/** The request of SES v2 PutSuppressedDestination. */
+export const PutSuppressedDestination = z.object({
+  EmailAddress: z.string(),
+  Reason: z.enum(['BOUNCE', 'COMPLAINT']),
 });
 
 export interface Mail {
@@ -47,7 +58,7 @@ export class Mailbox {
     return this.#mails;
   }
 
-  add({ FromEmailAddress, Destination, Content }: z.output<typeof SendEmail>, id: string, at: Date): void {
+  add({ FromEmailAddress, Destination, Content }: SendEmail, id: string, at: Date): void {
     const { Subject, Body, Headers } = Content.Simple;
     const mail = {
       id,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { _Record as SdkRecord } from '@aws-sdk/client-dynamodb-streams';
+import * as z from 'zod';
 import { ACCOUNT, REGION } from './template.ts';
 
 /** A record as Lambda passes it to a function. */
@@ -34,10 +35,18 @@ export const failureMessage = (
     shardId,
     startSequenceNumber: batch[0]?.dynamodb.SequenceNumber,
     endSequenceNumber: batch.at(-1)?.dynamodb.SequenceNumber,
+    approximateArrivalOfFirstRecord: arrivalOf(batch[0]),
+    approximateArrivalOfLastRecord: arrivalOf(batch.at(-1)),
     batchSize: batch.length,
     streamArn,
   },
 });
+
+const Arrival = z.object({ ApproximateCreationDateTime: z.number() });
+
+/** When a record came to the stream, in whole seconds. */
+const arrivalOf = (record: StreamRecord | undefined): string =>
+  `${new Date(1000 * Arrival.parse(record?.dynamodb).ApproximateCreationDateTime).toISOString().slice(0, 19)}Z`;
 
 /** A record of the stream as Lambda passes it to a function. */
 export function recordOf(record: SdkRecord, eventSourceARN: string): StreamRecord {

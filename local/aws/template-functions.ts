@@ -12,6 +12,8 @@ export interface FunctionSpec {
   readonly file: string;
   /** The name under which the bundle exports the handler. */
   readonly exportName: string;
+  /** What callers call: the version of the alias, or `$LATEST` of a function without alias. */
+  readonly version: string;
   readonly timeoutMs: number;
   readonly memoryMb: number;
   /** The reserved concurrency; infinite if the template sets none. */
@@ -33,6 +35,8 @@ const Properties = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()).default({}) }).default({ Variables: {} }),
 });
 
+const AliasProperties = z.object({ FunctionName: z.string(), FunctionVersion: z.string() });
+
 /** The defaults are those of Lambda. */
 const AsyncProperties = z.object({
   FunctionName: z.string(),
@@ -52,6 +56,7 @@ export function functionsOf(
   assets: string,
   changed = (spec: FunctionSpec): FunctionSpec => spec,
 ): Map<string, FunctionSpec> {
+  const aliases = template.resources('AWS::Lambda::Alias', AliasProperties).map(({ properties }) => properties);
   const configs = template.resources('AWS::Lambda::EventInvokeConfig', AsyncProperties);
   const specs = template
     .resources('AWS::Lambda::Function', Properties)
@@ -67,6 +72,7 @@ export function functionsOf(
         logGroup: properties.LoggingConfig.LogGroup,
         file: resolve(assets, asset, `${module}.cjs`),
         exportName,
+        version: aliases.find((alias) => alias.FunctionName === FunctionName)?.FunctionVersion ?? '$LATEST',
         timeoutMs: properties.Timeout * 1000,
         memoryMb: properties.MemorySize,
         concurrency: properties.ReservedConcurrentExecutions,
@@ -76,6 +82,13 @@ export function functionsOf(
       };
     });
   return new Map(specs.map((spec) => [spec.name, changed(spec)]));
+}
+
+/** The ARN of a function or its alias, which may be a part of a URI. */
+export function functionArnIn(uri: string): string {
+  const arn = /arn:aws:lambda:[\w-]+:\d+:function:[\w-]+(:[\w-]+)?/.exec(uri)?.[0];
+  if (arn === undefined) throw new Error(`${uri} contains no ARN of a Lambda function`);
+  return arn;
 }
 
 /** The name in `arn:aws:lambda:<region>:<account>:function:<name>`, which may be a part of a longer ARN or URI. */

@@ -72,7 +72,10 @@ export class ResolvedTemplate {
   }
 
   name(id: string): string {
-    const { Properties } = this.#resource(id);
+    const { Properties, Type } = this.#resource(id);
+    if (Type === 'AWS::Lambda::Alias') {
+      return `${this.#resolve(Properties.FunctionName)}:${this.#resolve(Properties.Name)}`;
+    }
     const given = nameProperties.find((property) => Properties[property] !== undefined);
     return given === undefined ? `${this.#names.stackName}-${id}` : String(this.#resolve(Properties[given]));
   }
@@ -142,6 +145,8 @@ export class ResolvedTemplate {
     if (attribute === 'Arn') return this.arn(id);
     if (attribute === 'StreamArn') return `${this.arn(id)}/stream/local`;
     if (attribute === 'QueueName' || attribute === 'TopicName') return this.name(id);
+    // The local stack has one version of each function.
+    if (attribute === 'Version') return '1';
     if (attribute === 'RootResourceId') return `${id}.root`;
     throw new Error(`The local stack does not support the attribute ${attribute} of ${id}`);
   }
@@ -169,7 +174,7 @@ const nameProperties = [
   'Name',
 ];
 
-const refIsArn = new Set(['AWS::SecretsManager::Secret', 'AWS::SNS::Topic']);
+const refIsArn = new Set(['AWS::Lambda::Alias', 'AWS::SecretsManager::Secret', 'AWS::SNS::Topic']);
 
 /** The local ARN of a resource. @throws Error for a type without ARN. */
 export function arnOf(type: string, name: string): string {
@@ -182,7 +187,9 @@ const here = `${REGION}:${ACCOUNT}`;
 const arns: Record<string, (name: string) => string> = {
   'AWS::ApiGateway::RestApi': (name) => `execute-api:${here}:${name}`,
   'AWS::DynamoDB::Table': (name) => `dynamodb:${here}:table/${name}`,
+  'AWS::Events::Rule': (name) => `events:${here}:rule/${name}`,
   'AWS::IAM::Role': (name) => `iam::${ACCOUNT}:role/${name}`,
+  'AWS::Lambda::Alias': (name) => `lambda:${here}:function:${name}`,
   'AWS::Lambda::Function': (name) => `lambda:${here}:function:${name}`,
   'AWS::Logs::LogGroup': (name) => `logs:${here}:log-group:${name}:*`,
   'AWS::S3::Bucket': (name) => `s3:::${name}`,

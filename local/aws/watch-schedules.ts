@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Watch } from '../../infra/stages.ts';
+import type { Watch } from '../../infra/chain-watch.ts';
 import { ChainId } from '../../lib/chains/registry.ts';
 import type { Recurring } from './recurring-schedules.ts';
 

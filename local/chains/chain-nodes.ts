@@ -1,4 +1,4 @@
-import type { Watch } from '../../infra/stages.ts';
+import type { Watch } from '../../infra/chain-watch.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { type EmulatorOptions, startAnvil } from '../processes/emulators.ts';
 import { type ByChain, watchesOf } from './watches.ts';

@@ -1,4 +1,4 @@
-import type { Watch } from '../../infra/stages.ts';
+import type { Watch } from '../../infra/chain-watch.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 
 /** The chains that need no RPC URL: the stack starts a node, or a simulated node, for each of these chains. */

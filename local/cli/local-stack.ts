@@ -1,11 +1,13 @@
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
+import { local as localStage } from '../../infra/stages.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { memo } from '../../lib/values/memo.ts';
 import { serveAws } from '../aws/aws-endpoint.ts';
 import { Pages } from '../aws/cloudfront.ts';
 import { dynamoDbAt, startStrictDynamoDb } from '../aws/dynamodb/start-strict.ts';
 import type { OnConsumed } from '../aws/dynamodb/strict-dynamodb.ts';
+import { eventBus } from '../aws/event-rules.ts';
 import { type EventSources, startEventSources, targetSender } from '../aws/event-sources.ts';
 import { clientsOf, environmentFor } from '../aws/function-environment.ts';
 import { Api } from '../aws/gateway.ts';
@@ -19,7 +21,7 @@ import { createQueues } from '../aws/queue-poller.ts';
 import { createBuckets } from '../aws/s3.ts';
 import { secretsOf } from '../aws/secrets-manager.ts';
 import { checkServiceRoles } from '../aws/service-roles.ts';
-import { Mailbox } from '../aws/ses.ts';
+import { Ses } from '../aws/ses-account.ts';
 import { createTables } from '../aws/tables.ts';
 import { readTemplate } from '../aws/template.ts';
 import { type FunctionSpec, functionsOf } from '../aws/template-functions.ts';
@@ -111,7 +113,10 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const { lenient = new Set() } = options;
   let sources: EventSources | undefined;
   const lambda = new Lambda(functionsOf(template, dirname(templateFile), options.changed), {
-    environmentOf: environmentFor({ ...endpoints, aws: aws.url }, options),
+    environmentOf: environmentFor(
+      { ...endpoints, aws: aws.url, api: api.url },
+      { ...options, watches: chains.watches },
+    ),
     output: new Writable({ decodeStrings: false, write: (text, _, done) => done(void log(String(text))) }),
     onEnd: () => sources?.wake(),
     units,
@@ -119,7 +124,9 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   });
   const schedules = new OneTimeSchedules(dataDir, targetSender(clients, endpoints.sqs, lambda, iam), failed);
   const secrets = secretsOf(template, dataDir, chains.rpcUrls);
-  const emulated = { lambda, secrets, schedules, mailbox: new Mailbox() };
+  const identities = [localStage.mailFrom.slice(localStage.mailFrom.indexOf('@') + 1)];
+  const ses = new Ses({ template, identities, putEvent: eventBus(template, lambda) });
+  const emulated = { lambda, secrets, schedules, ses };
   const { sqs: sqsEndpoint, s3: s3Endpoint, answerDynamoDb: dynamoDb } = endpoints;
   const parts = { ...emulated, iam, sqsEndpoint, s3Endpoint, dynamoDb };
   const answering = options.aws ?? serveAws;

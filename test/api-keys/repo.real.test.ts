@@ -2,10 +2,13 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey } from '../../lib/api-keys/create-key-for.ts';
 import { hashOf } from '../../lib/api-keys/key.ts';
-import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
+import { apiKeyRepo, MAX_ACTIVE_KEYS } from '../../lib/api-keys/repo.ts';
 import type { CreateApiKey, Credential } from '../../lib/api-keys/schema.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
+import { write } from '../../lib/platform/table/write.ts';
+import { plusSeconds } from '../../lib/values/time.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { recorded } from '../support/recorded.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
@@ -154,5 +157,46 @@ describe('A stored API key', () => {
     const { Items } = await deps.table.client.send(new ScanCommand({ TableName: deps.table.name }));
     expect(JSON.stringify(Items)).toContain(hashOf(apiKey));
     expect(JSON.stringify(Items)).not.toContain(apiKey.slice('cw_test_'.length, -4));
+  });
+});
+
+describe('The number of active API keys', () => {
+  /** An organisation with this many active keys, and a function that creates another. */
+  async function withKeys(active: number) {
+    const { organisationId } = await createOrganisation(deps, apiKeys, { name: 'Acme' });
+    const another = (more: Partial<CreateApiKey> = {}) =>
+      createKey(deps, organisationId, { name: 'Other', scope: 'read', ...more });
+    for (let n = 1; n < active; n += 1) await another();
+    return { organisationId, another };
+  }
+
+  it('is at most 50, also when many requests create a key at once', async () => {
+    const { organisationId, another } = await withKeys(MAX_ACTIVE_KEYS - 2);
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => another()));
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refusals).toHaveLength(4);
+    for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'conflict' });
+    const { meta } = await apiKeys.list(organisationId, { page: 1, pageSize: 1 });
+    expect(meta.total).toBe(MAX_ACTIVE_KEYS);
+  });
+
+  it('leaves out keys that are revoked or expired', async () => {
+    const { organisationId, another } = await withKeys(MAX_ACTIVE_KEYS - 1);
+    const expiresAt = plusSeconds(deps.now(), 60).toISOString();
+    const { id } = await another({ expiresAt });
+    await expect(another()).rejects.toMatchObject({ code: 'conflict' });
+    deps.advance(60);
+    const next = await another();
+    await expect(another()).rejects.toMatchObject({ code: 'conflict' });
+    await apiKeys.revoke(organisationId, next.id);
+    await apiKeys.revoke(organisationId, id);
+    await another();
+    await expect(another()).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('counts the keys of an organisation from before the limit', async () => {
+    const { organisationId, another } = await withKeys(MAX_ACTIVE_KEYS);
+    await write(deps.table, { update: keys.organisation(organisationId), remove: ['keysCreated'] });
+    await expect(another()).rejects.toMatchObject({ code: 'conflict' });
   });
 });

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { routes } from '../../functions/routes.ts';
 import type { Delivery } from '../../lib/deliveries/schema.ts';
 import { receiver } from '../platform/outbound/receiver.ts';
-import { type ApiClient, eventually, newOrganisation } from '../support/api.ts';
+import { type ApiClient, newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { addRule, addWallet, importInto } from './samples.ts';
 
 /** The only item of a list. @throws Error when there are none or several. */

@@ -5,7 +5,8 @@ import { routes } from '../../functions/routes.ts';
 import { local } from '../../infra/stages.ts';
 import { mapConcurrent } from '../../lib/values/concurrent.ts';
 import { closeAll, ok } from '../platform/outbound/receiver.ts';
-import { type ApiClient, eventually } from '../support/api.ts';
+import type { ApiClient } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { alerting } from './alerting.ts';
 
 afterAll(closeAll);

@@ -4,16 +4,9 @@ import { PART_BLOCKS } from '../../lib/backfill/parts.ts';
 import type { Backfill } from '../../lib/backfill/schema.ts';
 import type { Wallet } from '../../lib/wallets/schema.ts';
 import { type Actor, newActor } from '../support/anvil.ts';
-import {
-  type ApiClient,
-  api as apiOf,
-  eventually,
-  invalid,
-  NOT_FOUND,
-  newOrganisation,
-  refusalOf,
-  stackUrl,
-} from '../support/api.ts';
+import { type ApiClient, api as apiOf, invalid, NOT_FOUND, newOrganisation, refusalOf } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { stackUrl } from '../support/stack-url.ts';
 import { addRule, addWallet, evmAddress, UNKNOWN_ID } from './samples.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,13 +1,17 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import type { Delivery } from '../../lib/deliveries/schema.ts';
 import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
-import { eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { alerting, delivery, only, status } from './alerting.ts';
-import { addRule, addWallet, importInto } from './samples.ts';
+import { addRule, addWallet, importBody, importInto } from './samples.ts';
 
+const Logged = z.object({ event: z.string() });
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const CONFLICT = { status: 409, code: 'conflict' };
 
@@ -60,6 +64,27 @@ describe('A fired alert', () => {
     });
     expect(headers['x-service-signature']).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
     expect(headers).toMatchObject({ 'x-service-event': 'alert.fired', 'x-service-delivery': id });
+  });
+
+  it('carries the id of the request that caused it, as do the log lines of its evaluation and attempt', async () => {
+    const { api, received, wallet } = await alerting(ok);
+    const { headers } = await api.call(routes.importTransaction, { body: importBody(wallet) });
+    const requestId = headers.get('x-request-id') ?? 'no id';
+    await eventually(
+      async () => received.length,
+      (count) => count > 0,
+    );
+    expect(only(received).headers['x-request-id']).toBe(requestId);
+    const eventsOf = () =>
+      readFileSync(process.env.STACK_LOG ?? '', 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(`"correlationId":"${requestId}"`))
+        .map((line) => Logged.parse(JSON.parse(line)).event);
+    const events = await eventually(
+      async () => eventsOf(),
+      (logged) => logged.includes('delivery.attempted'),
+    );
+    expect(events).toEqual(expect.arrayContaining(['request.completed', 'rule.decided', 'evaluation.completed']));
   });
 
   it('also goes to the custom URL of its rule, signed with the secret that the API showed once', async () => {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
-import { type ApiClient, eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { type ApiClient, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { addRule, addWallet, importInto } from './samples.ts';
 
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -6,8 +6,10 @@ import { exportRepo } from '../../lib/exports/repo.ts';
 import type { Export } from '../../lib/exports/schema.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
-import { type ApiClient, api, eventually, invalid, NOT_FOUND, newOrganisation, stackUrl } from '../support/api.ts';
+import { type ApiClient, api, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
 import { testDeps } from '../support/deps.ts';
+import { eventually } from '../support/eventually.ts';
+import { stackUrl } from '../support/stack-url.ts';
 import { addWallet, importInto, UNKNOWN_ID } from './samples.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

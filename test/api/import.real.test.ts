@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import type { Wallet } from '../../lib/wallets/schema.ts';
-import { type ApiClient, eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { type ApiClient, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   addRule,
   addWallet,

@@ -12,9 +12,10 @@ import { mapConcurrent } from '../../lib/values/concurrent.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
-import { newOrganisation, type Parts, stackUrl, targetOf } from '../support/api.ts';
+import { newOrganisation, type Parts, targetOf } from '../support/api.ts';
 import { testDeps } from '../support/deps.ts';
 import { anEvent, aRule, aStoredTransaction, aTransaction, aTransfer } from '../support/records.ts';
+import { stackUrl } from '../support/stack-url.ts';
 import { evmHash, walletBody } from './samples.ts';
 
 /** The bytes that a Lambda function may return. The response is text within JSON, and thus escaped once more. */

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import { type Actor, newActor } from '../support/anvil.ts';
-import {
-  type ApiClient,
-  eventually,
-  invalid,
-  NOT_FOUND,
-  newOrganisation,
-  refusalOf,
-  stackUrl,
-} from '../support/api.ts';
+import { type ApiClient, invalid, NOT_FOUND, newOrganisation, refusalOf } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { stackUrl } from '../support/stack-url.ts';
 import { addRule, addWallet, evmAddress, evmHash, importInto, solanaHash, xrpHash } from './samples.ts';
 
 let client: ApiClient;

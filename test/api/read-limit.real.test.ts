@@ -12,8 +12,10 @@ import { OrganisationId } from '../../lib/values/ids.ts';
 import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
 import { type LocalStack, startStack } from '../../local/cli/local-stack.ts';
-import { type Answer, type ApiClient, api, eventually, newOrganisation, refusalOf, targetOf } from '../support/api.ts';
+import { type Answer, type ApiClient, api, newOrganisation, refusalOf, targetOf } from '../support/api.ts';
 import { testDeps } from '../support/deps.ts';
+import { eventually } from '../support/eventually.ts';
+import { patient } from '../support/patient.ts';
 import { aStoredTransaction } from '../support/records.ts';
 import { evmHash, walletBody } from './samples.ts';
 
@@ -33,6 +35,7 @@ let first: ApiClient;
 beforeAll(async () => {
   stack = await startStack({
     port: 0,
+    changed: patient,
     dataDir,
     readLimit: `${RATE},${RATE}`,
     anvil: false,

@@ -3,7 +3,8 @@ import { expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import { countedLists } from '../../lib/lists/counted-lists.ts';
-import { eventually, invokeAdmin, newOrganisation } from '../support/api.ts';
+import { invokeAdmin, newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { addWallet, importBody } from './samples.ts';
 
 const Line = z.object({ event: z.literal('list.recounted'), organisation: z.string(), list: z.string() });

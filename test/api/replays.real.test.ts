@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import { closeAll, ok } from '../platform/outbound/receiver.ts';
-import { type ApiClient, eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { type ApiClient, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { alerting, delivery, status } from './alerting.ts';
 import { UNKNOWN_ID } from './samples.ts';
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
-import { type ApiClient, eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { type ApiClient, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { anApproval, anAuthorityChange } from '../support/records.ts';
 import { addRule, addWallet, evmAddress, importInto, ruleBody } from './samples.ts';
 

@@ -10,8 +10,10 @@ import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable, queryRange } from '../../lib/platform/table/table.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { closeAll, receiver } from '../platform/outbound/receiver.ts';
-import { type ApiClient, api, eventually, newOrganisation, stackUrl } from '../support/api.ts';
+import { type ApiClient, api, newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { leakedIn, noteSecrets } from '../support/secrets.ts';
+import { stackUrl } from '../support/stack-url.ts';
 import { addRule, addWallet, importInto, UNKNOWN_ID, xrpHash } from './samples.ts';
 
 /** Secrets that no other test has and that no pattern of the log knows. */

@@ -4,19 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
-import { type ApiClient, eventually, invalid, newOrganisation, stackUrl } from '../support/api.ts';
+import { type ApiClient, invalid, newOrganisation } from '../support/api.ts';
+import { confirmEmails, mailsTo } from '../support/confirm-emails.ts';
+import { eventually } from '../support/eventually.ts';
+import { stackUrl } from '../support/stack-url.ts';
 import { delivery, status } from './alerting.ts';
 import { addRule, addWallet, importInto } from './samples.ts';
 
-const Mails = z.array(
-  z.object({
-    to: z.array(z.string()),
-    subject: z.string(),
-    text: z.string(),
-    html: z.string(),
-    headers: z.record(z.string(), z.string()),
-  }),
-);
 const Slack = z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) });
 
 let client: ApiClient;
@@ -31,15 +25,16 @@ const shown = (api = client) => api.ok(routes.getSettings);
 describe('GET and PATCH /api/settings', () => {
   it('start with empty settings and change the given fields', async () => {
     const { api } = await newOrganisation();
-    expect(await shown(api)).toEqual({ emails: [], slackWebhookUrl: null });
-    expect(await change({ slackWebhookUrl: null }, api)).toEqual({ emails: [], slackWebhookUrl: null });
+    const empty = { emails: [], emailStatus: [], slackWebhookUrl: null };
+    expect(await shown(api)).toEqual(empty);
+    expect(await change({ slackWebhookUrl: null }, api)).toEqual(empty);
     const emails = ['ops@example.com', 'dev+alerts@example.com'];
-    expect(await change({ emails: [...emails, ...emails] }, api)).toEqual({ emails, slackWebhookUrl: null });
+    expect(await change({ emails: [...emails, ...emails] }, api)).toMatchObject({ emails, slackWebhookUrl: null });
     await change({ slackWebhookUrl: 'https://hooks.slack.com/services/T0/B0/secretpart' }, api);
     expect(await shown(api)).toMatchObject({ emails });
     expect(await change({ emails: [] }, api)).toMatchObject({ emails: [] });
     expect((await shown(api)).slackWebhookUrl).not.toBeNull();
-    expect(await change({ slackWebhookUrl: null }, api)).toEqual({ emails: [], slackWebhookUrl: null });
+    expect(await change({ slackWebhookUrl: null }, api)).toEqual(empty);
   });
 
   it('show the Slack URL in the response that sets it, and mask it in later responses', async () => {
@@ -54,13 +49,13 @@ describe('GET and PATCH /api/settings', () => {
     const { url, received } = await receiver(ok);
     const { api } = await newOrganisation();
     await change({ slackWebhookUrl: `${url}/T0/B0/kept` }, api);
-    const masked = await shown(api);
-    expect(masked.slackWebhookUrl).not.toContain('B0');
-    expect(await change({ ...masked, emails: ['ops@example.com'] }, api)).toEqual({
+    const { slackWebhookUrl } = await shown(api);
+    const masked = { slackWebhookUrl };
+    expect(slackWebhookUrl).not.toContain('B0');
+    expect(await change({ ...masked, emails: ['ops@example.com'] }, api)).toMatchObject({
       ...masked,
       emails: ['ops@example.com'],
     });
-    const { slackWebhookUrl } = masked;
     expect(await change({ slackWebhookUrl }, api)).toMatchObject({ slackWebhookUrl });
     await addRule(api, { notifySlack: true, notifyEmail: false });
     await importInto(api, await addWallet(api));
@@ -95,6 +90,7 @@ describe('An alert of a rule with notifyEmail and notifySlack', () => {
     const { url, received } = await receiver(ok);
     const emails = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
     await change({ emails, slackWebhookUrl: `${url}/T0/B0/secretpart` }, api);
+    await confirmEmails(emails);
     const rule = await addRule(api, { name: 'Loud <!channel>', notifyEmail: true, notifySlack: true });
     await addRule(api, { name: 'Quiet' });
     const { hash } = await importInto(api, await addWallet(api));
@@ -112,8 +108,8 @@ describe('An alert of a rule with notifyEmail and notifySlack', () => {
     expect(data.find(({ channel }) => channel === 'slack')?.url).toBe((await shown(api)).slackWebhookUrl);
 
     const mailUrl = `${stackUrl('STACK_AWS_URL')}/_local/mail`;
-    const mails = Mails.parse(await (await fetch(mailUrl)).json());
-    const mine = mails.filter(({ to }) => to.some((address) => emails.includes(address)));
+    const got = (await Promise.all(emails.map((address) => mailsTo(address)))).flat();
+    const mine = got.filter(({ headers }) => headers['X-Chainwatch-Delivery'] !== undefined);
     expect(mine.map(({ to }) => to).sort()).toEqual(emails.map((address) => [address]).sort());
     for (const mail of mine) {
       expect(mail.subject).toMatch(/^\[Chainwatch\] Warning: Loud <!channel>, /);
@@ -139,7 +135,9 @@ describe('A delivery whose destination changed after its alert', () => {
     const held: ServerResponse[] = [];
     const former = await receiver((response) => held.push(response));
     const present = await receiver(ok);
-    await change({ emails: ['ops@example.com'], slackWebhookUrl: `${former.url}/leaked` }, api);
+    const email = `${randomUUID()}@example.com`;
+    await change({ emails: [email], slackWebhookUrl: `${former.url}/leaked` }, api);
+    await confirmEmails([email]);
     const rule = { notifyEmail: true, notifySlack: true, notifyWebhook: true, customWebhookUrl: former.url };
     const { id } = await addRule(api, rule);
     const changeRule = (customWebhookUrl: string | null) =>
@@ -159,7 +157,7 @@ describe('A delivery whose destination changed after its alert', () => {
     );
     const shownAs = Object.fromEntries(data.map(({ channel, url }) => [channel, url]));
     expect(shownAs).toEqual({
-      email: 'mailto:ops@example.com',
+      email: `mailto:${email}`,
       custom: `${present.url}/own`,
       slack: `${new URL(present.url).origin}/…aced`,
     });

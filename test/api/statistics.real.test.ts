@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
-import { type ApiClient, api, eventually, invalid, newOrganisation } from '../support/api.ts';
+import { type ApiClient, api, invalid, newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { addRule, addWallet, importInto } from './samples.ts';
 
 const FEBRUARY = { from: '2026-02-01', to: '2026-02-28' };

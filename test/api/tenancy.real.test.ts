@@ -19,6 +19,9 @@ interface Attack {
 
 const notFound = (answer: Answer) => expect(refusalOf(answer)).toEqual(NOT_FOUND);
 const notAWallet = (answer: Answer) => expect(refusalOf(answer)).toMatchObject({ code: 'validation_failed' });
+const notInSettings = (answer: Answer) => expect(refusalOf(answer)).toMatchObject({ code: 'validation_failed' });
+const noLink = ({ status }: Answer) => expect(status).toBe(404);
+const noReceipt = ({ status }: Answer) => expect(status).toBe(401);
 const empty = ({ body }: Answer) => expect(body).toMatchObject({ data: [], meta: { total: 0 } });
 const noRows = ({ text }: Answer) => expect(text.split('\r\n')).toHaveLength(2);
 const done = ({ status }: Answer) => expect(status).toBeLessThan(300);
@@ -46,6 +49,14 @@ const filtered = (name: string, ids: readonly string[], comesTo = empty): Attack
   requests: ids.map((id) => ({ query: { [name]: id } })),
   comesTo,
 });
+/** Links for the records of a tenant, made up by somebody who knows all ids. */
+const linksTo = ({ organisationId, ids }: Tenant): Parts[] =>
+  Object.values(ids)
+    .flat()
+    .flatMap((id) =>
+      ['confirm', 'unsubscribe'].map((purpose) => `${purpose}.${organisationId}.${id}.v1.${'A'.repeat(60)}`),
+    )
+    .map((token) => ({ query: { token } }));
 const plain = (...requests: readonly Parts[]): Attack => ({ requests, comesTo: done });
 
 /** The attacks on every route, by its name. A new route without attacks is a type error. */
@@ -138,6 +149,9 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     deleteKey: [anyId(victim)],
     getSettings: [plain({})],
     updateSettings: [plain({ body: { emails: ['mine@example.com'], slackWebhookUrl: null } })],
+    resendConfirmation: [{ requests: [{ body: { address: `${victim.marker}@example.com` } }], comesTo: notInSettings }],
+    showEmailLink: [{ requests: [{}, { query: { token: 'confirm' } }], comesTo: noLink }],
+    useEmailLink: [{ requests: linksTo(victim), comesTo: noLink }],
     listChains: [plain({})],
     getCoverage: [plain({ params: { id: 'ethereum' } })],
     createBackfill: [
@@ -155,6 +169,7 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     resumeBackfill: [aBackfill(victim)],
     health: [plain({})],
     openapi: [plain({})],
+    recordReceipt: [{ requests: [{}], comesTo: noReceipt }],
   };
 };
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { routes } from '../../functions/routes.ts';
 import type { Transaction } from '../../lib/transactions/schema.ts';
-import { type ApiClient, eventually, newOrganisation } from '../support/api.ts';
+import { type ApiClient, newOrganisation } from '../support/api.ts';
+import { confirmEmails } from '../support/confirm-emails.ts';
+import { eventually } from '../support/eventually.ts';
 import { addRule, addWallet, evmAddress, evmHash, importInto } from './samples.ts';
 
 /** The records of an organisation. Indexes wrap around. The other organisation also has the `shared` records. */
@@ -47,6 +49,7 @@ export async function populate(shape: Shape, pool: Pool, receiverUrl: string, ma
   const emails = Array.from({ length: shape.emails }, () => `${marker}@example.com`);
   const slackWebhookUrl = `${receiverUrl}/${marker}`;
   await api.ok(routes.updateSettings, { body: { emails, slackWebhookUrl } });
+  await confirmEmails(emails);
   for (let n = 0; n < shape.webhooks; n++) {
     const body = { url: `${receiverUrl}/${marker}`, events: ['alert.fired'], description: label };
     await api.ok(routes.createWebhook, { body });

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { routes } from '../../functions/routes.ts';
 import { closeAll, ok, type Received, receiver } from '../platform/outbound/receiver.ts';
-import { type ApiClient, eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { type ApiClient, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const CONFLICT = { status: 409, code: 'conflict' };
@@ -151,7 +152,7 @@ describe('POST /api/webhooks/:id/test', () => {
   /** Sends a ping, which must be delivered, and returns the request that the receiver got. */
   async function pinged(api: ApiClient, params: { id: string }, received: readonly Received[]) {
     const before = received.length;
-    const { status, body: delivery } = await api.call(routes.testWebhook, { params });
+    const { status, body: delivery, headers } = await api.call(routes.testWebhook, { params });
     expect(status).toBe(202);
     const { id } = Object(delivery);
     await eventually(
@@ -160,13 +161,13 @@ describe('POST /api/webhooks/:id/test', () => {
     );
     const [request, ...more] = received.slice(before);
     if (request === undefined || more.length > 0) throw new Error('not received once');
-    return { id, request };
+    return { id, request, requestId: headers.get('x-request-id') };
   }
 
   it('sends a ping, signed in both ways, to the receiver', async () => {
     const { url, received } = await receiver(ok);
     const { api, params, secret } = await subscribed({ url, events: ['alert.fired'] });
-    const { id, request } = await pinged(api, params, received);
+    const { id, request, requestId } = await pinged(api, params, received);
     expect(request.method).toBe('POST');
     expect(JSON.parse(request.body.toString())).toMatchObject({ event: 'ping', webhook: { id: params.id } });
     expect(request.headers).toMatchObject({
@@ -176,6 +177,8 @@ describe('POST /api/webhooks/:id/test', () => {
       'x-service-event': 'ping',
       'x-service-delivery': id,
       'x-service-attempt': '1',
+      // The delivery belongs to the request that caused it.
+      'x-request-id': requestId,
       'webhook-id': id,
     });
     verifies(secret, request);

@@ -8,9 +8,9 @@ import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import type { Wallet } from '../../lib/wallets/schema.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
-import { stackUrl } from '../support/api.ts';
 import { testDeps } from '../support/deps.ts';
 import { USDC } from '../support/records.ts';
+import { stackUrl } from '../support/stack-url.ts';
 
 /** The table of the stack. The clock shows the present time, because the table removes old checks. */
 export function depsOfStack() {

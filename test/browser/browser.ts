@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../local/processes/chromium.ts';
-import { stackUrl } from '../support/api.ts';
+import { stackUrl } from '../support/stack-url.ts';
 
 /** A page in a context of its own, with everything that went wrong in it so far. */
 export interface WatchedPage {

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { eventually } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** Signs in on the page that is open, as a user does. Resolves when the frame of the console shows. */
 export async function signIn(page: Page, key: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { routes } from '../../functions/routes.ts';
-import { eventually, newOrganisation } from '../support/api.ts';
+import { newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { consoleSource } from '../support/sources.ts';
 
 const address = () => `0x${randomBytes(20).toString('hex')}`;

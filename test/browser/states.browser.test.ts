@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { eventually } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { expectNoFaults, useBrowser } from './browser.ts';
 import { openConsole, signIn } from './console-user.ts';
 import { type FilledOrganisation, filledOrganisation } from './filled-organisation.ts';
@@ -51,7 +51,7 @@ const setVisibility = (page: Page, state: 'visible' | 'hidden') =>
 const rows = (page: Page) => page.locator('main tbody tr');
 
 const problem = (status: number, code: string, detail: string) => ({
-  type: `https://chainwatch.dev/problems/${code}`,
+  type: `urn:problem-type:chainwatch:${code}`,
   title: code,
   status,
   code,

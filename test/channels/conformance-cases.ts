@@ -2,12 +2,12 @@ import { createServer, type ServerResponse } from 'node:http';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { jest } from '@jest/globals';
 import { rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
-import { mailer } from '../../lib/channels/email/ses-mailer.ts';
 import type { Address, SendDeps } from '../../lib/channels/port/channel.ts';
 import type { Fields } from '../../lib/channels/port/channel-fields.ts';
 import type { SendResult } from '../../lib/deliveries/result.ts';
 import { listen, receiving } from '../platform/outbound/receiver.ts';
 import { uuid } from '../support/records.ts';
+import { mailing } from './email/mailing.ts';
 import { now, RULE_SECRET, SECRET_PATH, SUBSCRIPTION_SECRET, senderTo } from './sending.ts';
 
 /** The behaviour of a destination at an attempt. */
@@ -94,7 +94,7 @@ async function mailTo(behaviour: Behaviour): Promise<{ sendMail: SendDeps['sendM
   jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
   const reservations = { reserve: async () => 0 };
   return {
-    sendMail: rateLimitedMail({ reservations, now: () => now }, mailer(ses, 'alerts@chainwatch.example')),
+    sendMail: rateLimitedMail({ reservations, now: () => now }, mailing(ses)),
     async timeOut() {
       await until(() => received.length > 0);
       deadline.abort();

@@ -9,12 +9,14 @@ import {
   type FieldChange,
   type Fields,
   NO_CHANGE,
+  type SettingsFields,
 } from '../../lib/channels/port/channel-fields.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { settingsSchemas } from '../../lib/settings/schema.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
+import { allConfirmed } from '../support/email-addresses.ts';
 import { firedNotice, retractedNotice } from '../support/notices.ts';
 import { anEvent, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
 import { testSealer } from '../support/scenario.ts';
@@ -51,11 +53,12 @@ const deps = {
   outbound: outboundWith('strict'),
   sealer: async () => testSealer,
   randomBytes: (size: number) => Buffer.alloc(size, 7),
+  ...allConfirmed,
 } as const;
 
 /** The changes that a request with these fields makes, without the checks of the API. */
 const changeOf = async (
-  fields: ChannelFields | undefined,
+  fields: ChannelFields | SettingsFields | undefined,
   given: Fields = {},
   recordId: string,
 ): Promise<FieldChange> =>

@@ -6,10 +6,11 @@ import type { Fields } from '../../lib/channels/port/channel-fields.ts';
 import type { SendResult } from '../../lib/deliveries/result.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
-import { sealer } from '../../lib/platform/sealer.ts';
+import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
 import { settingsSchemas } from '../../lib/settings/schema.ts';
 import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
 import { listen, receiving } from '../platform/outbound/receiver.ts';
+import { allConfirmed } from '../support/email-addresses.ts';
 import { aDelivery, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
 import { SENT } from '../support/results.ts';
 import { withPager } from './pager/with-pager.ts';
@@ -22,7 +23,7 @@ export const SECRET_PATH = '/hook/a-long-secret-path';
 /** The time of each attempt. */
 export const now = new Date('2026-01-31T09:00:10.000Z');
 
-const seal = sealer(Buffer.alloc(32, 3));
+const seal = sealer([dataKeyOf('3'.repeat(32))]);
 export const sealed = (secret: string, recordId: string): string =>
   seal.seal(secret, { organisationId: organisation, recordId });
 
@@ -35,6 +36,7 @@ interface Records {
   readonly webhook?: Partial<StoredWebhook> | null;
   readonly rule?: Fields | null;
   readonly settings?: Fields;
+  readonly emailAddresses?: SendDeps['emailAddresses'];
 }
 
 interface Answer {
@@ -80,6 +82,7 @@ export async function senderTo(
     webhooks: { find: async (owner, id) => (owner === organisation && id === webhook?.id ? webhook : null) },
     rules: { find: async (owner, id) => (owner === organisation && id === rule?.id ? rule : null) },
     settings: { get: async (owner) => (owner === organisation ? settings : StoredSettings.parse({})) },
+    emailAddresses: { ...allConfirmed.emailAddresses, ...records.emailAddresses },
     sendMail: async (...given) => {
       mails.push(given);
       return sendMail(...given);

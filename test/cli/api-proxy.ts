@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { close, listen } from '../../local/processes/servers.ts';
-import { stackUrl } from '../support/api.ts';
+import { stackUrl } from '../support/stack-url.ts';
 
 /** What a test does with a request on its way to the service. */
 export interface Interception {

@@ -53,7 +53,7 @@ settings:
 
 /** What the organisation has, without what the service chooses. */
 async function stateOf(api: ApiClient) {
-  const [wallets, rules, webhooks, settings] = await Promise.all([
+  const [wallets, rules, webhooks, { emailStatus: _, ...settings }] = await Promise.all([
     api.ok(routes.listWallets),
     api.ok(routes.listRules),
     api.ok(routes.listWebhooks),

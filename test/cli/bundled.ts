@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build } from '../../cli/build-cli.ts';
-import { stackUrl } from '../support/api.ts';
+import { stackUrl } from '../support/stack-url.ts';
 
 export interface Finished {
   readonly code: number | null;

@@ -9,8 +9,10 @@ import type { Transaction } from '../../lib/transactions/schema.ts';
 import type { Wallet } from '../../lib/wallets/schema.ts';
 import { addRule, addWallet, evmAddress, importInto, UNKNOWN_ID } from '../api/samples.ts';
 import { newActor } from '../support/anvil.ts';
-import { type ApiClient, eventually, newOrganisation, stackUrl } from '../support/api.ts';
+import { type ApiClient, newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { noteSecrets } from '../support/secrets.ts';
+import { stackUrl } from '../support/stack-url.ts';
 import { apiProxy } from './api-proxy.ts';
 import { type BundledCli, bundledCli } from './bundled.ts';
 

@@ -8,6 +8,7 @@ import type { Attempt, AttemptMessage, StoredDelivery } from '../../lib/deliveri
 import { plusSeconds } from '../../lib/values/time.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingTimer } from '../support/deps.ts';
+import { metricsIn } from '../support/embedded-metrics.ts';
 import { aDelivery } from '../support/records.ts';
 import { answered } from '../support/results.ts';
 import { capturedLog } from '../support/stderr.ts';
@@ -101,6 +102,17 @@ describe('attemptDelivery', () => {
     expect(lines).toMatchObject([
       { event: 'delivery.attempted', status: 'delivered', delivery: aDelivery().id, attempt: 1 },
     ]);
+  });
+
+  it('carries the outcome and the times of the attempt into metrics, the delay for a first attempt only', async () => {
+    const { deps } = ports({ result: answered(200) });
+    await attemptDelivery(deps, messageOf(1));
+    await attemptDelivery(deps, messageOf(2));
+    const [first = [], second = []] = lines.map(metricsIn);
+    const names = (metrics: typeof first) => metrics.map(({ name }) => name);
+    expect(names(first)).toEqual(['deliveryAttempts', 'deliveryAnswerMs', 'deliveryDelayMs']);
+    expect(names(second)).toEqual(['deliveryAttempts', 'deliveryAnswerMs']);
+    expect(first[0]).toMatchObject({ value: 1, dimensions: { outcome: 'delivered' } });
   });
 
   it.each([

@@ -15,7 +15,8 @@ import {
   root,
   startReceiver,
 } from '../examples/receiver-process.ts';
-import { type ApiClient, api, eventually } from '../support/api.ts';
+import { type ApiClient, api } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { Guide, Terminal } from './guide.ts';
 
 const SECRET = 'the-secret-of-this-guide';

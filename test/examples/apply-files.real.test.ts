@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
-import { newOrganisation, stackUrl } from '../support/api.ts';
+import { newOrganisation } from '../support/api.ts';
+import { stackUrl } from '../support/stack-url.ts';
 import { root } from './receiver-process.ts';
 
 /** Without a saved connection of the user who runs the tests. */

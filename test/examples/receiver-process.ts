@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
-import { eventually } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 
 export const root = join(import.meta.dirname, '../..');
 

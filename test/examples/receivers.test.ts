@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { AlertFiredBody, CoverageDifferenceBody, PingBody } from '../../functions/api-document/webhook-bodies.ts';
 import { type Signable, signatureHeaders } from '../../lib/channels/http/sign.ts';
 import { post } from '../../lib/platform/outbound/post.ts';
-import { eventually } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   blockOf,
   blocksOf,

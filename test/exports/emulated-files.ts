@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { s3Files } from '../../lib/exports/s3-files.ts';
 import { WITHOUT_CHECKSUMS } from '../../lib/exports/signed-link.ts';
+import { s3Archive } from '../../lib/retention/s3-archive.ts';
 import { DataDir } from '../../local/processes/data-dir.ts';
 import { startQueuesAndFiles } from '../../local/processes/emulators.ts';
 
-/** The files of exports in the S3 of the local stack, in a folder of the test. */
+/** The files of exports and the archive in the S3 of the local stack, in a folder of the test. */
 export async function emulatedFiles() {
   const folder = mkdtempSync(join(tmpdir(), 'chainwatch-files-'));
   const emulator = await startQueuesAndFiles(new DataDir(folder));
   await fetch(`${emulator.endpoint}/bucket`, { method: 'PUT' });
+  const s3 = new S3Client({ ...WITHOUT_CHECKSUMS, endpoint: emulator.endpoint });
   return {
-    files: s3Files(new S3Client({ ...WITHOUT_CHECKSUMS, endpoint: emulator.endpoint }), 'bucket'),
+    files: s3Files(s3, 'bucket'),
+    archive: s3Archive(s3, 'bucket'),
 
     /** The object of a key; null when there is none. */
     async stored(key: string): Promise<Buffer | null> {

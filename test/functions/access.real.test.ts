@@ -3,8 +3,14 @@ import { type PipelineName, pipelines } from '../../functions/pipelines/pipeline
 import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { createKeyFor } from '../../lib/api-keys/create-key-for.ts';
+import { hashOf } from '../../lib/api-keys/key.ts';
 import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
+import { ACCOUNT_SECONDS, canaryAccount } from '../../lib/canary/canary-account.ts';
+import { canaryRepo } from '../../lib/canary/repo.ts';
 import { channels } from '../../lib/channels/index.ts';
+import { runDeletion, SETTLE_SECONDS } from '../../lib/deletion/run-deletion.ts';
+import { startDeletion } from '../../lib/deletion/start-deletion.ts';
+import { packAttempts } from '../../lib/deliveries/delivery-item.ts';
 import { drain } from '../../lib/deliveries/limits/drain.ts';
 import { destinationLimit } from '../../lib/deliveries/limits/limit.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
@@ -15,27 +21,35 @@ import { compactPartition } from '../../lib/lists/compact-partition.ts';
 import { sampledDrift } from '../../lib/lists/sampled-drift.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
 import type { Access } from '../../lib/platform/access.ts';
+import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
 import { listPartition } from '../../lib/platform/table/counted-list-keys.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
+import { write } from '../../lib/platform/table/write.ts';
 import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
 import { runReplay } from '../../lib/replays/run-replay.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
+import { expireRecords } from '../../lib/retention/run-expiry.ts';
+import { suspensionRepo } from '../../lib/suspension/repo.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
+import { plusSeconds } from '../../lib/values/time.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { memoryFiles } from '../exports/memory-files.ts';
 import { budgeted } from '../matches/budgeted.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
+import { memoryArchive } from '../retention/memory-archive.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import { emptied, recordingEvaluations, recordingMatches, recordingTimer, testDeps } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
 import { letLagPass } from '../support/index-lag.ts';
 import { attemptDeps, drainDeps } from '../support/pipeline-simulation.ts';
+import { putDelivery } from '../support/put-delivery.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
-import { blockHash } from '../support/records.ts';
+import { aDelivery, blockHash } from '../support/records.ts';
 import { makeScenario, SENDER } from '../support/scenario.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 import { holding, payment } from '../watch/payments.ts';
@@ -96,6 +110,16 @@ beforeAll(async () => {
     if (other.kind === 'acquired') await destination.release(of, other.permit, null);
     for (const attempt of [1, 2]) await drain(draining, [{ ...message, attempt }], arrival);
   });
+  await watching('run-canary', async (seen) => {
+    const own = { ...seen, sealer: sealer([dataKeyOf('k'.repeat(64))]) };
+    const opened = () => canaryAccount(own);
+    const { organisationId, apiKey } = await opened();
+    await canaryRepo(seen).receipt('0x');
+    const { id = '' } = (await apiKeyRepo(deps).byHash(hashOf(apiKey))) ?? {};
+    await apiKeyRepo(deps).revoke(organisationId, id);
+    await opened();
+    await canaryAccount({ ...own, now: () => plusSeconds(seen.now(), ACCOUNT_SECONDS) });
+  });
   await watching('admin', async (seen) => {
     const { deliveries } = evaluationDeps(seen, queue);
     const replays = replayRepo(seen);
@@ -107,6 +131,13 @@ beforeAll(async () => {
     const organisationId = OrganisationId.parse(made.organisationId);
     const { id: keyId } = await createKeyFor(seen, organisationId, { name: 'Another', scope: 'admin' });
     for (let twice = 0; twice < 2; twice++) await apiKeyRepo(seen).revoke(organisationId, keyId);
+    await suspensionRepo(seen).suspend(organisationId);
+    await suspensionRepo(seen).resume(organisationId);
+    await startDeletion(seen, organisationId);
+    const deleting = { ...seen, files: { remove: async () => {} }, archive: memoryArchive().archive };
+    await runDeletion(deleting, organisationId);
+    await runDeletion({ ...deleting, now: () => plusSeconds(seen.now(), SETTLE_SECONDS) }, organisationId);
+    expect(await suspensionRepo(seen).find(organisationId)).toBeNull();
   });
   await watching('write-export', async (seen) => {
     const { files } = memoryFiles(0);
@@ -128,6 +159,19 @@ beforeAll(async () => {
     await runExport({ ...parts, source: cancelling }, organisation, id);
     expect(await exportRepo(deps).find(organisation, id)).toMatchObject({ status: 'cancelled', leaseUntil: null });
   });
+  await watching('expire-records', async (seen) => {
+    const old = { ...deps, now: () => plusSeconds(deps.now(), -100 * 24 * 60 * 60) };
+    const made = await createOrganisation(old, apiKeyRepo(old), { name: 'Acme' });
+    const id = OrganisationId.parse(made.organisationId);
+    // Its first attempt belongs to an earlier generation.
+    const delivery = aDelivery({ id: deps.newId(), organisationId: id, createdAt: old.now().toISOString() });
+    const attempt = { n: 2, at: delivery.createdAt, statusCode: 200, error: null, durationMs: 1, responseExcerpt: '' };
+    const finished = { ...delivery, attemptsMade: 2, attempts: [attempt], nextAttemptAt: null };
+    await putDelivery(old, { ...finished, status: 'delivered' });
+    await write(deps.table, { put: { ...keys.attempts(id, delivery.id, 1, 1), attempts: packAttempts([attempt]) } });
+    const days = { deliveries: 35, events: 35, transactions: 35 };
+    expect(await expireRecords({ ...seen, ...memoryArchive(), days })).toEqual({ removed: 1 });
+  });
   await watching('record-matches', async (seen) => {
     const payments = Array.from({ length: 60 }, (_, n) => payment(n, { from: SENDER }));
     const budget = await budgeted(paymentChain(holding(...payments)), { perBlock: 1, atOnce: 1, perHour: 30 });
@@ -144,7 +188,10 @@ beforeAll(async () => {
   await letLagPass(deps.table);
   await watching('reconcile', async (seen) => {
     deps.advance(3600);
-    const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
+    const admin = {
+      startReplay: () => Promise.reject(new Error('no replay in this test')),
+      startDeletion: async () => {},
+    };
     const exporter = { start: () => Promise.reject(new Error('no export in this test')) };
     // The time of the daily sample of the lists.
     deps.setNow(new Date('2026-03-04T03:17:30.000Z'));
@@ -172,7 +219,9 @@ it.each([
   'record-matches',
   'deliver',
   'reconcile',
+  'run-canary',
   'admin',
+  'expire-records',
   'write-export',
 ] as const)('the role of %s grants exactly the DynamoDB actions that the function uses', (name) => {
   const { table = [], indexes = [] }: Access = pipelines[name].access;

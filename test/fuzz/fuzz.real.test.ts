@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { stackUrl } from '../support/api.ts';
 import { runs } from '../support/sample.ts';
+import { stackUrl } from '../support/stack-url.ts';
 import { corpus } from './corpus.ts';
 import { type Failure, fuzz } from './fuzz.ts';
 import { startReceiver } from './receiver.ts';

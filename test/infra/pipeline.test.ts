@@ -1,14 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { pipelines } from '../../functions/pipelines/pipelines.ts';
-import { stages as deployed } from '../../infra/stages.ts';
+import { retentionVariables } from '../../infra/record-retention.ts';
 import { MOST_RECEIVES } from '../../lib/backfill/parts.ts';
 import { FILE_SECONDS } from '../../lib/exports/repo.ts';
-import { ReadableTemplate, stageNamed } from './template.ts';
+import { deployedStages, stageNamed } from './stage-variants.ts';
+import { ReadableTemplate } from './template.ts';
 
 const stage = stageNamed('prod');
 const watchers = ['watch-chain', 'watch-busy-chain'] as const;
-const template = new ReadableTemplate(stage);
+const template = new ReadableTemplate('prod');
 const name = 'chainwatch-prod';
 const queueNamed = (queue: string) => template.one('AWS::SQS::Queue', { QueueName: `${name}-${queue}` });
 const functionNamed = (handler: string) =>
@@ -47,7 +48,7 @@ describe('The table', () => {
 
 describe('The stream of the table', () => {
   const source = `${name}.StreamArn`;
-  const mapping = mappingOf(source, { FunctionName: `${name}-evaluate-rules` });
+  const mapping = mappingOf(source, { FunctionName: `${name}-evaluate-rules:live` });
   const compacting = mappingOf(source, { FunctionName: `${name}-compact-lists` });
   const patternOf = (given: object): unknown => {
     const { FilterCriteria } = z
@@ -97,7 +98,7 @@ describe('The stream of the table', () => {
 describe('The queues', () => {
   it.each(['deliveries', 'retries'] as const)('%s call deliver up to the concurrency of the stage', (queue) => {
     expect(mappingOf(`${name}-${queue}.Arn`)).toMatchObject({
-      FunctionName: `${name}-deliver`,
+      FunctionName: `${name}-deliver:live`,
       BatchSize: 10,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: stage[queue] },
@@ -170,13 +171,13 @@ describe('The queues', () => {
   });
 });
 
-describe('The bucket of exports', () => {
-  const bucket = template.one('AWS::S3::Bucket');
+const bucketNamed = (what: string) =>
+  template.one('AWS::S3::Bucket', { BucketName: `${name}-${what}-AWS::AccountId-AWS::Region` });
 
+describe.each(['exports', 'archive'])('The bucket %s', (what) => {
   it('is private and encrypted, and its name is unique over accounts and regions', () => {
     const blocked = ['BlockPublicAcls', 'BlockPublicPolicy', 'IgnorePublicAcls', 'RestrictPublicBuckets'];
-    expect(bucket).toMatchObject({
-      BucketName: `${name}-exports-AWS::AccountId-AWS::Region`,
+    expect(bucketNamed(what)).toMatchObject({
       PublicAccessBlockConfiguration: Object.fromEntries(blocked.map((what) => [what, true])),
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
@@ -187,17 +188,24 @@ describe('The bucket of exports', () => {
 
   it('accepts TLS 1.2 or later only', () => {
     const denied = (Condition: object) => expect.objectContaining({ Effect: 'Deny', Action: 's3:*', Condition });
-    expect(template.one('AWS::S3::BucketPolicy').PolicyDocument).toMatchObject({
+    const Bucket = bucketNamed(what).BucketName;
+    expect(template.one('AWS::S3::BucketPolicy', { Bucket }).PolicyDocument).toMatchObject({
       Statement: [
         denied({ Bool: { 'aws:SecureTransport': 'false' } }),
         denied({ NumericLessThan: { 's3:TlsVersion': 1.2 } }),
       ],
     });
   });
+});
 
-  it('deletes files and unfinished uploads after two days, which is longer than a link works', () => {
+describe('The lifecycle of files', () => {
+  it('keeps the files of the archive', () => {
+    expect(bucketNamed('archive')).not.toHaveProperty('LifecycleConfiguration');
+  });
+
+  it('deletes exports and unfinished uploads after two days, which is longer than a link works', () => {
     const days = 2;
-    expect(bucket.LifecycleConfiguration).toEqual({
+    expect(bucketNamed('exports').LifecycleConfiguration).toEqual({
       Rules: [
         {
           Status: 'Enabled',
@@ -228,10 +236,12 @@ describe('The reserved concurrency', () => {
   it.each(['local', 'dev', 'staging', 'prod'] as const)(
     'of evaluate-rules in %s has room for the lanes of all shards that a new table has',
     (stageName) => {
-      const of = new ReadableTemplate(stageNamed(stageName));
+      const of = new ReadableTemplate(stageName);
       const FunctionName = `chainwatch-${stageName}-evaluate-rules`;
       const { ReservedConcurrentExecutions } = of.one('AWS::Lambda::Function', { FunctionName });
-      const { ParallelizationFactor } = of.one('AWS::Lambda::EventSourceMapping', { FunctionName });
+      const { ParallelizationFactor } = of.one('AWS::Lambda::EventSourceMapping', {
+        FunctionName: `${FunctionName}:live`,
+      });
       expect(ReservedConcurrentExecutions).toBe(stageNamed(stageName).evaluations);
       expect(ParallelizationFactor).toBeGreaterThanOrEqual(2);
       expect(4 * Number(ParallelizationFactor)).toBeLessThanOrEqual(Number(ReservedConcurrentExecutions));
@@ -246,6 +256,17 @@ describe('The reserved concurrency', () => {
     });
   });
 
+  it('is left out where the stage reserves none, or watches no chain', () => {
+    const reservedBy = (variant: string) =>
+      new ReadableTemplate(variant)
+        .properties('AWS::Lambda::Function')
+        .filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined)
+        .map(({ FunctionName }) => FunctionName);
+    expect(reservedBy('other-prod')).toEqual([]);
+    expect(reservedBy('first-prod')).toContain(`${name}-deliver`);
+    expect(reservedBy('first-prod')).not.toContain(`${name}-watch-chain`);
+  });
+
   it('of the watchers allows two overlapping runs of each chain', () => {
     const busy = ['base', 'bsc', 'solana'].length;
     expect(functionNamed('watch-busy-chain').ReservedConcurrentExecutions).toBe(2 * busy);
@@ -254,18 +275,38 @@ describe('The reserved concurrency', () => {
 });
 
 describe('The clock', () => {
-  it('calls reconcile each minute, without retries', () => {
-    expect(template.one('AWS::Events::Rule')).toMatchObject({
-      ScheduleExpression: 'rate(1 minute)',
+  it.each([
+    ['reconcile', 'rate(1 minute)'],
+    ['run-canary', 'rate(5 minutes)'],
+  ])('calls %s at the %s, without retries', (pipeline, ScheduleExpression) => {
+    expect(template.one('AWS::Events::Rule', { ScheduleExpression })).toMatchObject({
       State: 'ENABLED',
-      Targets: [{ Arn: `${name}-reconcile.Arn`, RetryPolicy: { MaximumRetryAttempts: 0 } }],
+      Targets: [{ Arn: `${name}-${pipeline}.Arn`, RetryPolicy: { MaximumRetryAttempts: 0 } }],
     });
-    expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-reconcile` })).toMatchObject({
+    expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-${pipeline}` })).toMatchObject({
       MaximumRetryAttempts: 0,
     });
-    expect(template.one('AWS::Lambda::Permission', { FunctionName: `${name}-reconcile.Arn` })).toMatchObject({
+    expect(template.one('AWS::Lambda::Permission', { FunctionName: `${name}-${pipeline}.Arn` })).toMatchObject({
       Principal: 'events.amazonaws.com',
     });
+  });
+});
+
+describe('The expiry of records', () => {
+  it('runs each hour, and the next hour is its only retry', () => {
+    expect(template.one('AWS::Events::Rule', { ScheduleExpression: 'rate(1 hour)' })).toMatchObject({
+      State: 'ENABLED',
+      Targets: [{ Arn: `${name}-expire-records.Arn`, RetryPolicy: { MaximumRetryAttempts: 0 } }],
+    });
+    expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-expire-records` })).toMatchObject({
+      MaximumRetryAttempts: 0,
+    });
+  });
+
+  it.each(['deliveries', 'decisions', 'events', 'transactions'])('is refused for %s of less than 35 days', (kind) => {
+    const retention = { deliveries: 35, decisions: 35, events: 35, transactions: 35 };
+    expect(retentionVariables(retention)).toMatchObject({ TRANSACTION_DAYS: '35' });
+    expect(() => retentionVariables({ ...retention, [kind]: 34 })).toThrow('at least 35 days');
   });
 });
 
@@ -273,7 +314,7 @@ describe('The watches', () => {
   const watcherOf = (chain: string) => (['base', 'bsc', 'solana'].includes(chain) ? 'watch-busy-chain' : 'watch-chain');
 
   it('rest while nobody watches an address of their chain', () => {
-    for (const { name, watches } of deployed) {
+    for (const { name, watches } of deployedStages) {
       expect([name, watches.every(({ restsUnwatched }) => restsUnwatched)]).toEqual([name, true]);
     }
   });
@@ -305,19 +346,5 @@ describe('The watches', () => {
   it('have a whole processor for busy chains, and the memory for a million addresses for other chains', () => {
     expect(functionNamed('watch-busy-chain')).toMatchObject({ MemorySize: 1769, Timeout: 150 });
     expect(functionNamed('watch-chain')).toMatchObject({ MemorySize: 768, Timeout: 150 });
-  });
-});
-
-describe('The secrets', () => {
-  it('include a data key of 64 random characters', () => {
-    expect(
-      template.one('AWS::SecretsManager::Secret', { Name: `${name}/data-key` }).GenerateSecretString,
-    ).toMatchObject({
-      PasswordLength: 64,
-    });
-  });
-
-  it('leave the RPC URLs to the operators', () => {
-    expect(template.one('AWS::SecretsManager::Secret', { Name: `${name}/rpc-urls` }).SecretString).toBe('{}');
   });
 });

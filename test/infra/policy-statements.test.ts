@@ -5,9 +5,10 @@ import { pipelines } from '../../functions/pipelines/pipelines.ts';
 import { routes } from '../../functions/routes.ts';
 import type { Access } from '../../lib/platform/access.ts';
 import { accessOf, type Route } from '../../lib/platform/http/route.ts';
-import { ReadableTemplate, stageNamed } from './template.ts';
+import { stageNamed } from './stage-variants.ts';
+import { ReadableTemplate } from './template.ts';
 
-const template = new ReadableTemplate(stageNamed('prod'));
+const template = new ReadableTemplate('prod');
 
 interface Row {
   readonly handler: string;
@@ -21,6 +22,7 @@ const rows: Row[] = [
 const name = 'chainwatch-prod';
 const account = 'AWS::Region:AWS::AccountId';
 const bucket = `${name}-exports-AWS::AccountId-AWS::Region`;
+const archive = `${name}-archive-AWS::AccountId-AWS::Region`;
 const functionName = (handler: string): string => `${name}-${basename(handler)}`;
 
 /** The log group of a resource's endpoints, or of a pipeline. */
@@ -45,6 +47,12 @@ const eventSources: Record<string, string[]> = {
   'record-matches': receiving('matches'),
 };
 
+/** All queues, and the queues of what they could not process. */
+const queues = [
+  ...['deliveries', 'retries', 'backfill', 'evaluations', 'matches'].flatMap((queue) => [queue, `${queue}-dlq`]),
+  'stream-dlq',
+];
+
 /** Updates of the rates of API keys and of no other item. */
 const OF_RATES = '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["RATE#*"]}}';
 
@@ -54,6 +62,8 @@ function grantsOf({ handler, access }: Row): string[] {
   return [
     `logs:CreateLogStream ${log}`,
     `logs:PutLogEvents ${log}`,
+    'xray:PutTraceSegments *',
+    'xray:PutTelemetryRecords *',
     ...(access.table ?? []).map((action) => `dynamodb:${action} ${name}.Arn`),
     ...(access.rateLimit ? [`dynamodb:UpdateItem ${name}.Arn ${OF_RATES}`] : []),
     ...(access.indexes ?? []).map((index) => `dynamodb:Query ${name}.Arn/index/${index}`),
@@ -66,21 +76,32 @@ function grantsOf({ handler, access }: Row): string[] {
     ...(access.scheduler
       ? [
           `scheduler:CreateSchedule arn:AWS::Partition:scheduler:${account}:schedule/${name}-retries/*`,
-          `iam:PassRole ${schedulerRole}.Arn`,
+          `iam:PassRole ${schedulerRole}.Arn {"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}`,
         ]
       : []),
     ...(access.admin ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-admin`] : []),
     ...(access.recount
       ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-recount-lists`]
       : []),
+    ...(access.checks
+      ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-check-health`]
+      : []),
+    ...(access.inspects ? queues.map((queue) => `sqs:GetQueueAttributes ${name}-${queue}.Arn`) : []),
     ...(access.files ?? []).map((action) => `s3:${action} ${bucket}.Arn/*`),
+    ...(access.archive ?? []).map((action) => `s3:${action} ${archive}.Arn${action === 'ListBucket' ? '' : '/*'}`),
     ...(access.exporter
       ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-write-export`]
       : []),
-    ...(access.mail ? [`ses:SendEmail arn:AWS::Partition:ses:${account}:identity/chainwatch.dev`] : []),
+    ...(access.mail
+      ? ['identity/*', 'configuration-set/chainwatch-prod'].map(
+          (resource) => `ses:SendEmail arn:AWS::Partition:ses:${account}:${resource} ${JSON.stringify(onlySender)}`,
+        )
+      : []),
     ...(eventSources[handler] ?? []),
   ].sort();
 }
+
+const onlySender = { StringEquals: { 'ses:FromAddress': stageNamed('prod').mailFrom } };
 
 const OneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 const Role = z.strictObject({
@@ -130,7 +151,10 @@ const schedulerRole = Object.keys(template.resources).find((id) => id.startsWith
 function variablesOf(access: Access): string[] {
   return [
     'STAGE',
-    'VERSION',
+    'LOG_LEVEL',
+    'LOG_SAMPLE',
+    'NODE_OPTIONS',
+    ...(access.version ? ['VERSION'] : []),
     ...(access.table || access.indexes || access.rateLimit ? ['TABLE_NAME'] : []),
     ...(access.queues?.some((queue) => ['deliveries', 'retries'].includes(queue))
       ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL']
@@ -154,8 +178,13 @@ function variablesOf(access: Access): string[] {
     ...(access.admin ? ['ADMIN_FUNCTION_NAME'] : []),
     ...(access.recount ? ['RECOUNT_FUNCTION_NAME'] : []),
     ...(access.files ? ['EXPORT_BUCKET'] : []),
+    ...(access.archive ? ['ARCHIVE_BUCKET'] : []),
+    ...(access.retention ? ['DELIVERY_DAYS', 'DECISION_DAYS', 'EVENT_DAYS'] : []),
     ...(access.exporter ? ['EXPORT_FUNCTION_NAME'] : []),
-    ...(access.mail ? ['MAIL_FROM', 'MAILS_PER_MINUTE'] : []),
+    ...(access.mail ? ['MAIL_FROM', 'MAIL_CONFIGURATION_SET', 'SERVICE_URL', 'MAILS_PER_MINUTE'] : []),
+    ...(access.checks ? ['CHECK_FUNCTION_NAME'] : []),
+    ...(access.inspects ? ['QUEUE_URLS', 'WATCHED_CHAINS'] : []),
+    ...(access.callsApi ? ['SERVICE_URL'] : []),
     ...(access.prices ? ['PRICE_SOURCE'] : []),
     ...(access.outbound ? ['OUTBOUND_POLICY'] : []),
     ...(access.rateLimit ? ['RATE_LIMIT', 'READ_LIMIT'] : []),
@@ -265,5 +294,6 @@ describe('The functions', () => {
       EXPORT_FUNCTION_NAME: `${name}-write-export`,
     });
     expect(propertiesOf('write-export').Environment.Variables).toMatchObject({ EXPORT_BUCKET: bucket });
+    expect(propertiesOf('expire-records').Environment.Variables).toMatchObject({ ARCHIVE_BUCKET: archive });
   });
 });

@@ -4,12 +4,18 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
-import { ReadableTemplate, stageNamed } from './template.ts';
+import { stageNamed } from './stage-variants.ts';
+import { ReadableTemplate } from './template.ts';
 
 const stage = stageNamed('prod');
-const template = new ReadableTemplate(stage);
+const template = new ReadableTemplate('prod');
 const rows = Object.values<Route>(routes);
 const nameOf = (handler: string): string => `chainwatch-prod-${basename(handler)}`;
+
+/** What calls of a handler name: its alias if it has one, otherwise the function. */
+const aliases = template.properties('AWS::Lambda::Alias').map(({ FunctionName }) => FunctionName);
+const calledOf = (handler: string): string =>
+  aliases.includes(nameOf(handler)) ? `${nameOf(handler)}:live` : `${nameOf(handler)}.Arn`;
 
 const Method = z.object({
   HttpMethod: z.string(),
@@ -40,7 +46,9 @@ const methods = new Map(
   }),
 );
 
-const invoker = Object.keys(template.resources).find((id) => id.startsWith('ApiRole')) ?? '';
+const roleOf = (kind: 'Read' | 'Write') =>
+  Object.keys(template.resources).find((id) => id.startsWith(`Api${kind}Role`)) ?? '';
+const kindOf = (method: string) => (method === 'GET' ? 'Read' : 'Write');
 const Granted = z.tuple([
   z.object({
     PolicyDocument: z.object({ Statement: z.tuple([z.object({ Resource: z.array(z.string()) })]) }),
@@ -60,8 +68,8 @@ describe('The API', () => {
 
   it.each(rows)('calls $handler for $method $path', ({ method, path, handler, stream, timeoutSeconds, memoryMb }) => {
     const called = stream
-      ? `2021-11-15/functions/${nameOf(handler)}.Arn/response-streaming-invocations`
-      : `2015-03-31/functions/${nameOf(handler)}.Arn/invocations`;
+      ? `2021-11-15/functions/${calledOf(handler)}/response-streaming-invocations`
+      : `2015-03-31/functions/${calledOf(handler)}/invocations`;
     const { Integration } = methods.get(`${method} ${path}`) ?? {};
     expect(Integration).toMatchObject({ Type: 'AWS_PROXY' });
     expect(Integration?.Uri).toBe(`arn:AWS::Partition:apigateway:AWS::Region:lambda:path/${called}`);
@@ -69,29 +77,31 @@ describe('The API', () => {
     expect(Integration?.TimeoutInMillis).toBe(stream && (timeoutSeconds ?? 10) * 1000);
     expect(template.one('AWS::Lambda::Function', { FunctionName: nameOf(handler) })).toMatchObject({
       Timeout: timeoutSeconds ?? 10,
-      MemorySize: memoryMb ?? 256,
+      MemorySize: memoryMb ?? 512,
     });
   });
 
-  it.each(rows)('calls the function of $method $path as the role of the API', ({ method, path }) => {
-    expect(methods.get(`${method} ${path}`)?.Integration.Credentials).toBe(`${invoker}.Arn`);
+  it.each(rows)('calls the function of $method $path as the role of its kind of method', ({ method, path }) => {
+    expect(methods.get(`${method} ${path}`)?.Integration.Credentials).toBe(`${roleOf(kindOf(method))}.Arn`);
   });
 
-  it('may call the functions of its routes and its authorizer, and no other functions', () => {
-    const { AssumeRolePolicyDocument, Policies } = template.resources[invoker]?.Properties ?? {};
+  it.each(['Read', 'Write'] as const)('may call the functions of its routes and no other functions: %s', (kind) => {
+    const { AssumeRolePolicyDocument, Policies } = template.resources[roleOf(kind)]?.Properties ?? {};
     expect(AssumeRolePolicyDocument).toMatchObject({
       Statement: [{ Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } }],
     });
-    const arns = [...rows.map(({ handler }) => handler), 'authorize'].map((handler) => `${nameOf(handler)}.Arn`);
+    const handlers = rows.filter(({ method }) => kindOf(method) === kind).map(({ handler }) => handler);
+    const arns = [...handlers, ...(kind === 'Read' ? ['authorize'] : [])].map(calledOf);
     const statement = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: expect.any(Array) };
     expect(Policies).toMatchObject([{ PolicyDocument: { Statement: [statement] } }]);
     expect(resourcesIn(Policies).sort()).toEqual(arns.sort());
-    expect(template.one('AWS::ApiGateway::Authorizer').AuthorizerCredentials).toBe(`${invoker}.Arn`);
+    expect(template.one('AWS::ApiGateway::Authorizer').AuthorizerCredentials).toBe(`${roleOf('Read')}.Arn`);
   });
 
   it('needs no permission resource per function', () => {
     const principals = template.properties('AWS::Lambda::Permission').map(({ Principal }) => Principal);
-    expect(principals).toEqual(['events.amazonaws.com']);
+    // The clocks of reconcile, of expire-records and of the canary, and the feedback of the mail service.
+    expect(principals).toEqual(Array(4).fill('events.amazonaws.com'));
   });
 
   it.each(rows)('requires a key for $method $path unless the route is public', ({ method, path, scope }) => {
@@ -106,7 +116,13 @@ describe('The API', () => {
 
   it('requires a key for every route except the public routes of the contract', () => {
     const open = [...methods].filter(([, method]) => method.AuthorizationType === 'NONE').map(([name]) => name);
-    expect(open.sort()).toEqual(['GET /api/health', 'GET /api/openapi.json']);
+    expect(open.sort()).toEqual([
+      'GET /api/email-link',
+      'GET /api/health',
+      'GET /api/openapi.json',
+      'POST /api/canary/receipts',
+      'POST /api/email-link',
+    ]);
   });
 
   it('has time-outs below the 29 s of API Gateway, except for streams', () => {
@@ -119,8 +135,15 @@ describe('The API', () => {
       Type: 'TOKEN',
       IdentitySource: 'method.request.header.Authorization',
       AuthorizerResultTtlInSeconds: 30,
-      AuthorizerUri: expect.stringContaining('functions/chainwatch-prod-authorize.Arn/invocations'),
+      AuthorizerUri: expect.stringContaining('functions/chainwatch-prod-authorize:live/invocations'),
     });
+  });
+
+  it('traces requests, and so do all functions', () => {
+    expect(template.one('AWS::ApiGateway::Stage').TracingEnabled).toBe(true);
+    for (const { TracingConfig } of template.properties('AWS::Lambda::Function')) {
+      expect(TracingConfig).toEqual({ Mode: 'Active' });
+    }
   });
 
   it('throttles at the rate of the stage', () => {
@@ -138,6 +161,14 @@ describe('The API', () => {
     });
   });
 
+  it('has the group of its execution logs before API Gateway makes one that never expires', () => {
+    const groups = Object.entries(template.resources).filter(([, { Type }]) => Type === 'AWS::Logs::LogGroup');
+    const found = groups.find(([, group]) => String(group.Properties.LogGroupName).startsWith('API-Gateway-Execution'));
+    expect(found?.[1].Properties.LogGroupName).toBe('API-Gateway-Execution-Logs_chainwatch-prod/prod');
+    const [apiStage] = template.all('AWS::ApiGateway::Stage');
+    expect(apiStage?.DependsOn).toContain(found?.[0]);
+  });
+
   it('logs one JSON line per request, without headers', () => {
     const { AccessLogSetting } = z
       .object({ AccessLogSetting: z.object({ Format: z.string(), DestinationArn: z.string() }) })
@@ -151,7 +182,7 @@ describe('The API', () => {
 describe('The responses of API Gateway itself', () => {
   const expected: Record<string, [status: number, code: string]> = {
     UNAUTHORIZED: [401, 'unauthorized'],
-    ACCESS_DENIED: [403, 'forbidden'],
+    ACCESS_DENIED: [403, 'organisation_suspended'],
     INVALID_API_KEY: [403, 'forbidden'],
     WAF_FILTERED: [403, 'forbidden'],
     RESOURCE_NOT_FOUND: [404, 'not_found'],
@@ -190,7 +221,7 @@ describe('The responses of API Gateway itself', () => {
     const { StatusCode, ResponseParameters, ResponseTemplates } = answer(type);
     expect(StatusCode).toBe(String(status));
     expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
-      type: `https://chainwatch.dev/problems/${code}`,
+      type: `urn:problem-type:chainwatch:${code}`,
       title: expect.any(String),
       status,
       code,

@@ -1,46 +1,95 @@
-import { App, type Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { Code } from 'aws-cdk-lib/aws-lambda';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
-import { ChainwatchStack } from '../../infra/stack.ts';
-import { local, type Stage, stages } from '../../infra/stages.ts';
+import { bringUpToDate, out, packages, runProgram } from '../../local/cli/up-to-date.ts';
+import { env, FINDINGS_FILE, variants } from './stage-variants.ts';
 
 const Resource = z.object({
   Type: z.string(),
   Properties: z.record(z.string(), z.unknown()).default({}),
   DeletionPolicy: z.string().optional(),
+  UpdatePolicy: z.unknown().optional(),
   DependsOn: z.union([z.string(), z.array(z.string())]).optional(),
 });
-export type Resource = z.output<typeof Resource>;
+type Resource = z.output<typeof Resource>;
 
-export const everyStage = [local, ...stages];
+const Findings = z.record(z.string(), z.array(z.string()));
 
-export function stageNamed(name: string): Stage {
-  const stage = everyStage.find((candidate) => candidate.name === name);
-  if (stage === undefined) throw new Error(`No stage ${name}`);
-  return stage;
-}
+const Manifest = z.object({
+  artifacts: z.record(
+    z.string(),
+    z.object({
+      environment: z.string().optional(),
+      dependencies: z.array(z.string()).default([]),
+      properties: z.object({ terminationProtection: z.boolean().optional() }).optional(),
+    }),
+  ),
+});
+
+/**
+ * The folder of the templates of all variants. One process synthesises all of them, and only when a source has changed:
+ * in each test file this would take most of the time of all unit tests.
+ */
+const folder = join(out, 'test-templates');
+await bringUpToDate(
+  [
+    {
+      stamp: 'test-templates.sha256',
+      sources: ['functions/**/*.ts', 'infra/**/*.ts', 'lib/**/*.ts', 'test/infra/*.ts', ...packages],
+      makes: Object.keys(variants).map((name) => join(folder, name, FINDINGS_FILE)),
+      build: () => runProgram(['test/infra/synthesise.ts', folder], {}),
+    },
+  ],
+  () => {},
+);
+
+const read = <S extends z.ZodType>(schema: S, ...path: readonly string[]): z.output<S> =>
+  schema.parse(JSON.parse(readFileSync(join(folder, ...path), 'utf8')));
+
+/** The parts of a stage that are stacks of their own. */
+type Part = 'console' | 'monitoring' | 'backups' | 'copies' | 'network';
 
 /**
  * A synthesised template in which references read as names: a queue's Arn is `chainwatch-prod-deliveries.Arn`, an
- * AWS::Region is `AWS::Region`, and joined parts are one string. Functions hold a line of code instead of their
- * bundles.
+ * AWS::Region is `AWS::Region`, also where the stage names its region, and joined parts are one string.
  */
 export class ReadableTemplate {
-  readonly stack: Stack;
+  readonly file: string;
   readonly text: string;
   readonly resources: Readonly<Record<string, Resource>>;
+  /** Where the stack deploys: `aws://ACCOUNT/REGION`. */
+  readonly environment: string | undefined;
+  /** The stacks and assets that deploy first. */
+  readonly dependencies: readonly string[];
+  readonly isProtected: boolean;
+  /** What cdk-nag finds, without what the stack acknowledges. */
+  readonly findings: readonly string[];
 
-  /** @param stackOf the stack of the template; by default the service itself. */
-  constructor(stage: Stage, stackOf: (service: ChainwatchStack) => Stack = (service) => service) {
-    const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
-    const codeOf = () => Code.fromInline('exports.handler = async () => {};');
-    this.stack = stackOf(new ChainwatchStack(app, { stage, codeOf }));
-    const json = Template.fromStack(this.stack).toJSON();
+  /**
+   * @param variant a name of test/infra/stage-variants.ts.
+   * @param part the stack; by default the service itself.
+   */
+  constructor(variant: string, part?: Part) {
+    const stack = [`chainwatch-${variants[variant]?.stage.name}`, ...(part === undefined ? [] : [part])].join('-');
+    this.file = join(folder, variant, `${stack}.template.json`);
+    const json = read(z.looseObject({ Resources: z.record(z.string(), Resource) }), variant, `${stack}.template.json`);
     this.text = JSON.stringify(json);
-    const raw = z.record(z.string(), Resource).parse(json.Resources);
+    const {
+      environment,
+      dependencies = [],
+      properties,
+    } = read(Manifest, variant, 'manifest.json').artifacts[stack] ?? {};
+    this.environment = environment;
+    this.dependencies = dependencies;
+    this.isProtected = properties?.terminationProtection ?? false;
+    this.findings = read(Findings, variant, FINDINGS_FILE)[stack] ?? [];
+    const raw = json.Resources;
     const nameOf = (id: string): string => {
       const properties = raw[id]?.Properties ?? {};
+      // The reference to an alias is its ARN, which ends with the names of function and alias.
+      if (raw[id]?.Type === 'AWS::Lambda::Alias') {
+        return `${readable(properties.FunctionName, nameOf)}:${properties.Name}`;
+      }
       const given = nameProperties.map((property) => properties[property]).find((name) => name !== undefined);
       return given === undefined ? id : String(readable(given, nameOf));
     };
@@ -75,26 +124,33 @@ export class ReadableTemplate {
 /** Properties by which resources go by a name of ours; the rest are called by their logical id. */
 const nameProperties = ['FunctionName', 'QueueName', 'TableName', 'BucketName', 'LogGroupName', 'TopicName', 'Name'];
 
-const Ref = z.strictObject({ Ref: z.string() });
-const GetAtt = z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
-const Join = z.strictObject({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
-
-const ImportValue = z.strictObject({ 'Fn::ImportValue': z.string() });
-const Sub = z.strictObject({ 'Fn::Sub': z.string() });
+const Ref = z.object({ Ref: z.string() });
+const GetAtt = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
+const Join = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
+const ImportValue = z.object({ 'Fn::ImportValue': z.string() });
+const Sub = z.object({ 'Fn::Sub': z.string() });
 
 function readable(value: unknown, nameOf: (id: string) => string): unknown {
   const again = (part: unknown): unknown => readable(part, nameOf);
-  const ref = Ref.safeParse(value);
-  if (ref.success) return nameOf(ref.data.Ref);
-  const getAtt = GetAtt.safeParse(value);
-  if (getAtt.success) return `${nameOf(getAtt.data['Fn::GetAtt'][0])}.${getAtt.data['Fn::GetAtt'][1]}`;
-  const join = Join.safeParse(value);
-  if (join.success) return join.data['Fn::Join'][1].map(again).join(join.data['Fn::Join'][0]);
-  const imported = ImportValue.safeParse(value);
-  if (imported.success) return imported.data['Fn::ImportValue'];
-  const sub = Sub.safeParse(value);
-  if (sub.success) return sub.data['Fn::Sub'];
-  if (Array.isArray(value)) return value.map(again);
+  if (typeof value === 'string')
+    return value.replaceAll(env.account, 'AWS::AccountId').replaceAll(env.region, 'AWS::Region');
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, again(part)]));
+  if (Array.isArray(value)) return value.map(again);
+  const entries = Object.entries(value);
+  // A function of CloudFormation is an object with one member.
+  return (
+    (entries.length === 1 ? named(value, again, nameOf) : undefined) ??
+    Object.fromEntries(entries.map(([key, part]) => [key, again(part)]))
+  );
+}
+
+/** What a function of CloudFormation refers to; undefined for other objects. */
+function named(value: object, again: (part: unknown) => unknown, nameOf: (id: string) => string): string | undefined {
+  const ref = Ref.safeParse(value).data;
+  if (ref !== undefined) return nameOf(ref.Ref);
+  const getAtt = GetAtt.safeParse(value).data?.['Fn::GetAtt'];
+  if (getAtt !== undefined) return `${nameOf(getAtt[0])}.${getAtt[1]}`;
+  const join = Join.safeParse(value).data?.['Fn::Join'];
+  if (join !== undefined) return join[1].map(again).join(join[0]);
+  return ImportValue.safeParse(value).data?.['Fn::ImportValue'] ?? Sub.safeParse(value).data?.['Fn::Sub'];
 }

@@ -13,7 +13,8 @@ afterEach(() => {
 describe('env', () => {
   // env keeps a part after the first read, so each test must read the failing environment first.
   it.each<[EnvPart, Record<string, string>, string]>([
-    ['base', { STAGE: 'dev', VERSION: '1' }, 'VERSION'],
+    ['base', { STAGE: 'dev' }, 'STAGE'],
+    ['version', { VERSION: '1' }, 'VERSION'],
     ['table', { TABLE_NAME: 'chainwatch' }, 'TABLE_NAME'],
     ['queues', { DELIVERY_QUEUE_URL: 'https://sqs/1', RETRY_QUEUE_URL: 'https://sqs/2' }, 'RETRY_QUEUE_URL'],
     ['dataKey', { DATA_KEY_SECRET_ARN: 'arn' }, 'DATA_KEY_SECRET_ARN'],
@@ -21,7 +22,10 @@ describe('env', () => {
     ['admin', { ADMIN_FUNCTION_NAME: 'admin' }, 'ADMIN_FUNCTION_NAME'],
     ['recount', { RECOUNT_FUNCTION_NAME: 'recount' }, 'RECOUNT_FUNCTION_NAME'],
     ['files', { EXPORT_BUCKET: 'bucket' }, 'EXPORT_BUCKET'],
+    ['archive', { ARCHIVE_BUCKET: 'bucket' }, 'ARCHIVE_BUCKET'],
     ['exporter', { EXPORT_FUNCTION_NAME: 'write-export' }, 'EXPORT_FUNCTION_NAME'],
+    ['checks', { CHECK_FUNCTION_NAME: 'check-health' }, 'CHECK_FUNCTION_NAME'],
+    ['service', { SERVICE_URL: 'https://api.example/dev' }, 'SERVICE_URL'],
     ['prices', { PRICE_SOURCE: 'defillama' }, 'PRICE_SOURCE'],
     ['outbound', { OUTBOUND_POLICY: 'strict' }, 'OUTBOUND_POLICY'],
   ])('%s is read from the environment and an error names the missing variable', (part, variables, missing) => {
@@ -34,13 +38,14 @@ describe('env', () => {
     expect(env[part]()).toEqual(variables);
   });
 
-  it('reads the sender of mails and the mails per minute of an organisation', () => {
-    process.env = { MAILS_PER_MINUTE: '60' };
+  it('reads the sender of mails, what mails need, and the mails per minute of an organisation', () => {
+    const links = { MAIL_CONFIGURATION_SET: 'chainwatch-dev', SERVICE_URL: 'https://api.example/dev' };
+    process.env = { ...links, MAILS_PER_MINUTE: '60' };
     expect(() => env.mail()).toThrow('MAIL_FROM');
-    process.env = { MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: '0' };
+    process.env = { ...links, MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: '0' };
     expect(() => env.mail()).toThrow('MAILS_PER_MINUTE');
-    process.env = { MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: '45' };
-    expect(env.mail()).toEqual({ MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: 45 });
+    process.env = { ...links, MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: '45' };
+    expect(env.mail()).toEqual({ ...links, MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: 45 });
   });
 
   it('reads the retry delays as numbers and refuses an environment without them', () => {
@@ -93,6 +98,7 @@ describe('partsOf', () => {
     [{ mail: true }, ['mail']],
     [{ prices: true }, ['prices']],
     [{ outbound: true }, ['outbound']],
+    [{ version: true }, ['version']],
     [{ rateLimit: true }, ['table', 'rateLimit']],
   ])('gives a function with access %j the parts %j besides the base', (access, parts) => {
     expect(partsOf(access)).toEqual(['base', ...parts]);
@@ -103,6 +109,8 @@ describe('partsOf', () => {
       ...Object.values<Route>(routes).map(accessOf),
       ...Object.values(pipelines).map(({ access }) => access),
     ];
-    expect(new Set(accesses.flatMap(partsOf))).toEqual(new Set(Object.keys(env)));
+    // Every process logs, so no access names what log lines need.
+    const named = Object.keys(env).filter((part) => part !== 'logging');
+    expect(new Set(accesses.flatMap(partsOf))).toEqual(new Set(named));
   });
 });

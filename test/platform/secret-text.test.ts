@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadedFor } from '../../lib/platform/secret-text.ts';
+import { capturedLog } from '../support/stderr.ts';
 
 /** A value that counts its loads, at a time in milliseconds that the test sets. */
 function aging(load: (n: number) => Promise<number> = async (n) => n) {
@@ -30,5 +31,17 @@ describe('A value with a maximum age', () => {
     });
     await expect(value()).rejects.toThrow('down');
     expect(await value()).toBe(2);
+  });
+
+  it('stays when it cannot be loaded again, and is loaded again when it is too old once more', async () => {
+    const lines = capturedLog();
+    const { clock, value } = aging(async (n) => {
+      if (n === 2) throw new Error('down');
+      return n;
+    });
+    const seen: number[] = [];
+    for (clock.ms of [0, 100, 199, 200]) seen.push(await value());
+    expect(seen).toEqual([1, 1, 1, 3]);
+    expect(lines).toMatchObject([{ event: 'secret.not_reloaded', message: 'down' }]);
   });
 });

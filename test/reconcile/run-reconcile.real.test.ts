@@ -13,7 +13,6 @@ import { CreateReplay } from '../../lib/replays/schema.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
-import { eventually } from '../support/api.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import {
   emptied,
@@ -26,6 +25,7 @@ import {
 } from '../support/deps.ts';
 import { withoutEmptyPartitions } from '../support/due.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
+import { eventually } from '../support/eventually.ts';
 import { letLagPass } from '../support/index-lag.ts';
 import { attemptDeps } from '../support/pipeline-simulation.ts';
 import { quiet } from '../support/quiet.ts';
@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
-const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
+const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')), startDeletion: async () => {} };
 const exporter = { start: () => Promise.reject(new Error('no export in this test')) };
 const run = async (more = {}) => {
   await letLagPass(table);
@@ -392,7 +392,8 @@ it('reconcile only queries the table when there is nothing to do', async () => {
   deps.advance(3600);
   await run({ table: openTable(table.name, client) });
   const queries = Object.values(DUE_SHARDS).reduce((sum, shards) => sum + shards, 0);
-  expect(actions).toEqual(Array(queries).fill('Query gsi3'));
+  // The first query reads the suspended organisations.
+  expect(actions).toEqual(['Query', ...Array(queries).fill('Query gsi3')]);
 });
 
 describe('an export', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { measuredUnits } from '../../bench/measured-units.ts';
-import { stages } from '../../infra/stages.ts';
+import { resting, stages } from '../../infra/stages.ts';
 import { CASES, type CostCase } from '../../scripts/cost-cases.ts';
 import { infrastructureOf } from '../../scripts/cost-infrastructure.ts';
 import { linesOf } from '../../scripts/monthly-costs.ts';
@@ -9,7 +9,7 @@ import { tableUsd, workOf } from '../../scripts/work-costs.ts';
 const measured = measuredUnits();
 const [dev] = stages;
 if (dev === undefined) throw new Error('there is no stage');
-const infrastructure = infrastructureOf(dev);
+const infrastructure = infrastructureOf({ ...dev, watches: resting(['ethereum', 'solana', 'xrp']) });
 const sumOf = (of: CostCase) => linesOf(of, measured, infrastructure).reduce((sum, { usd }) => sum + usd, 0);
 
 describe('The costs of a month', () => {

@@ -87,6 +87,14 @@ describe('a busy service', () => {
     expect((await client.GET('/api/me')).response.status).toBe(400);
     expect(requests).toHaveLength(2);
   });
+
+  it('gets a POST with an Idempotency-Key again, with the same key and body', async () => {
+    const { client, requests } = answering(json(503, {}), json(201, {}));
+    const params = { header: { 'Idempotency-Key': 'one' } };
+    const { response } = await client.POST('/api/keys', { params, body: { name: 'x', scope: 'read' } });
+    expect(response.status).toBe(201);
+    expect(requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['one', 'one']);
+  });
 });
 
 describe('pages', () => {

@@ -5,6 +5,7 @@ import type { Route } from '../../lib/platform/http/route.ts';
 import { errorCodes } from '../../lib/values/errors.ts';
 import { NewOrganisation } from '../../local/cli/first-organisation.ts';
 import { knownSecrets, leakedIn, noteSecrets, secretsIn } from './secrets.ts';
+import { stackUrl } from './stack-url.ts';
 
 /** An answer of the HTTP API, as a client sees it. */
 export interface Answer {
@@ -43,13 +44,6 @@ const Problem = z.strictObject({
   requestId: z.uuid(),
   errors: z.array(z.strictObject({ path: z.string(), message: z.string().min(1) })).optional(),
 });
-
-/** An environment variable that real-setup.ts sets. */
-export function stackUrl(name: 'STACK_URL' | 'STACK_AWS_URL' | 'STACK_ANVIL_URL'): string {
-  const url = process.env[name];
-  if (!url) throw new Error(`${name} is not set: the stack is not running`);
-  return url;
-}
 
 /** A client of the HTTP API, with or without a key. Checks the conventions of every answer. */
 export function api(key?: string, baseUrl = stackUrl('STACK_URL')) {
@@ -184,21 +178,4 @@ export async function invokeAdmin(action: object, awsUrl = stackUrl('STACK_AWS_U
 export async function newOrganisation(awsUrl = stackUrl('STACK_AWS_URL'), baseUrl = stackUrl('STACK_URL')) {
   const made = NewOrganisation.parse(await invokeAdmin({ action: 'createOrganisation', name: 'Test' }, awsUrl));
   return { ...made, api: api(made.apiKey, baseUrl) };
-}
-
-/** Polls until the answer is as wanted. @throws Error with the last answer when the time is over. */
-export async function eventually<T>(
-  ask: () => Promise<T> | T,
-  wanted: (value: T) => boolean,
-  seconds = 60,
-): Promise<T> {
-  const deadline = performance.now() + seconds * 1000;
-  for (;;) {
-    // Read the clock before the call, so the last answer is always newer than the deadline.
-    const isLast = performance.now() > deadline;
-    const value = await ask();
-    if (wanted(value)) return value;
-    if (isLast) throw new Error(`No wanted answer within ${seconds} s; the last answer: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

@@ -22,7 +22,6 @@ export function testDeps(table: Table, start = '2026-03-01T12:00:00.000Z'): Test
   let at = new Date(start);
   return {
     stage: 'test',
-    version: '1.2.3',
     table,
     now: () => at,
     newId: () => derivedId('test', String(counted++)),

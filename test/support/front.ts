@@ -33,7 +33,8 @@ afterAll(async () => {
 /** A request as the SDK passes it to a transport. */
 interface Sent {
   readonly headers: Record<string, string>;
-  readonly body: string;
+  /** The SDK's own form of JSON is bytes. */
+  readonly body: string | Uint8Array;
 }
 
 /**
@@ -44,11 +45,13 @@ export const withoutConnection: DynamoDBClientConfig = {
   signer: { sign: async (request) => request },
   requestHandler: {
     async handle({ headers, body }: Sent) {
+      const sent =
+        typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
       const {
         status,
         headers: answered = {},
         body: text,
-      } = await front.answer({ headers: { ...headers, ...SIGNED } }, body);
+      } = await front.answer({ headers: { ...headers, ...SIGNED } }, sent);
       return { response: { statusCode: status, headers: answered, body: Buffer.from(text) } };
     },
   },

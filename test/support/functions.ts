@@ -9,7 +9,7 @@ import { listen } from '../platform/outbound/receiver.ts';
 const QUEUES = ['deliveries', 'retries', 'evaluations', 'matches'] as const;
 type QueueName = (typeof QUEUES)[number];
 /** The value of the secret of the data key. */
-export const DATA_KEY = 'the data key of tests, 32 letters and more';
+export const DATA_KEY = 'the-data-key-of-tests-32-letters-and-more';
 
 /**
  * Sets the environment of the handlers in this process: a table, queues, and a Secrets Manager with the data key. Call
@@ -48,6 +48,8 @@ export async function startFunctions(table: Table) {
     RECOUNT_FUNCTION_NAME: 'recount',
     EXPORT_FUNCTION_NAME: 'write-export',
     MAIL_FROM: 'alerts@example.com',
+    MAIL_CONFIGURATION_SET: 'chainwatch-test',
+    SERVICE_URL: 'https://api.example.com/test',
     AWS_ENDPOINT_URL_SQS: endpoint,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${await listen(secrets)}`,
   });

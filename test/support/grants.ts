@@ -48,6 +48,14 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Used only for a remainder, after a crash and when a run loses its job (test/exports).',
   },
   {
+    grants: /^chainwatch-local-admin (s3:|dynamodb:BatchWriteItem )/,
+    why: 'A deletion erases 70 minutes after its begin (test/deletion).',
+  },
+  {
+    grants: /^chainwatch-local-expire-records (dynamodb|s3):/,
+    why: 'The records of tests are younger than any retention (test/retention, test/functions/access.real.test.ts).',
+  },
+  {
     grants: /^chainwatch-local-resume-replay lambda:InvokeFunction /,
     why: 'The replays of tests are done before a test could cancel and resume them.',
   },

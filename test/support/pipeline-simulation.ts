@@ -5,7 +5,6 @@ import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { ruleSchemas } from '../../lib/alerts/rules/schema.ts';
 import { type Channels, sendingAhead } from '../../lib/channels/channel-registry.ts';
 import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
-import type { mailer } from '../../lib/channels/email/ses-mailer.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { consequencesOf } from '../../lib/channels/plan-deliveries.ts';
 import type { SendDeps } from '../../lib/channels/port/channel.ts';
@@ -18,12 +17,14 @@ import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { retryPolicy } from '../../lib/deliveries/retry-policy.ts';
 import type { RetryTimer } from '../../lib/deliveries/retry-timer.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
+import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
 import type { Deps } from '../../lib/platform/deps.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
 import { settingsSchemas } from '../../lib/settings/schema.ts';
+import { suspended } from '../../lib/suspension/suspended.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
@@ -42,7 +43,10 @@ const DAY_SECONDS = 24 * 60 * 60;
 const MOST_MINUTES = 16;
 
 /** Tests with this simulation start no bulk replay. */
-const noAdmin = { startReplay: () => Promise.reject(new Error('This test starts no replay')) };
+const noAdmin = {
+  startReplay: () => Promise.reject(new Error('This test starts no replay')),
+  startDeletion: () => Promise.reject(new Error('This test starts no deletion')),
+};
 const noExporter = { start: () => Promise.reject(new Error('This test starts no export')) };
 
 interface Task {
@@ -63,7 +67,7 @@ export interface PipelineOptions {
   /** By default 1: an invocation that dies while it holds the permit keeps all others waiting. */
   readonly attemptsPerDestination?: number;
   /** Without it every e-mail is sent at once. */
-  readonly mail?: { readonly perMinute: number; readonly service: ReturnType<typeof mailer> };
+  readonly mail?: { readonly perMinute: number; readonly service: Parameters<typeof rateLimitedMail>[1] };
   /** The channels of the service unless said otherwise. */
   readonly channels?: Channels;
 }
@@ -80,16 +84,17 @@ export function attemptDeps(
   sendMail = everyMailIsSent,
   registry: Channels = channels,
 ): AttemptDeps {
-  const { now, version } = deps;
+  const { now } = deps;
   const webhooks = webhookRepo(deps);
   const rules = ruleRepo(deps, ruleSchemas(registry));
   const settings = settingsRepo(deps, settingsSchemas(registry));
   const sending = {
     now,
-    version,
+    version: '1.2.3',
     webhooks,
     rules,
     settings,
+    emailAddresses: emailAddressRepo(deps),
     sealer: testSealer,
     outbound: outboundWith('loopback'),
     sendMail,
@@ -113,6 +118,7 @@ export const drainDeps = (
   attemptsPerDestination: number,
 ): DrainDeps => ({
   ...attempting,
+  unserved: suspended(deps),
   pools: {
     destination: permitPool(deps, attemptsPerDestination),
     organisation: permitPool(deps, 2 * attemptsPerDestination),
@@ -198,9 +204,9 @@ export class PipelineSimulation {
     if (errors.length > 0) throw new AggregateError(errors);
   }
 
-  /** Runs all work and moves the clock until no work is left. @throws Error after a simulated day. */
-  async settle(): Promise<void> {
-    const last = plusSeconds(this.#deps.now(), DAY_SECONDS);
+  /** Runs all work and moves the clock until no work is left. @throws Error after a simulated day, or `seconds`. */
+  async settle(seconds = DAY_SECONDS): Promise<void> {
+    const last = plusSeconds(this.#deps.now(), seconds);
     for (let minutes = 1; this.#deps.now() < last; ) {
       const end = plusSeconds(this.#deps.now(), minutes * 60);
       const worked = await this.#runUntil(end);
@@ -220,7 +226,14 @@ export class PipelineSimulation {
       await withoutEmptyPartitions(reconciling.table, () => this.#faults.process(() => reconcile(reconciling)));
       minutes = worked ? 1 : Math.min(2 * minutes, MOST_MINUTES);
     }
-    throw new Error('There is still work after a simulated day');
+    throw new Error('There is still work');
+  }
+
+  /** Runs the work that is due within the given seconds, without reconcile, and moves the clock. */
+  async runFor(seconds: number): Promise<void> {
+    const end = plusSeconds(this.#deps.now(), seconds);
+    await this.#runUntil(end);
+    this.#deps.setNow(end);
   }
 
   /** The number of entries of unfinished work, due or not. */

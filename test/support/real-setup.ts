@@ -1,10 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulators } from './emulators.ts';
-import { recordGrants } from './grants.ts';
 import { useMemoryFolder } from './memory-folder.ts';
 import { startTestStack } from './stack.ts';
-import { recordUnits } from './units.ts';
 
 /** Many tests start a stack in a process of its own. Node compiles the modules of these processes only once. */
 const COMPILE_CACHE = join(tmpdir(), 'chainwatch-test-compile-cache');
@@ -15,7 +13,7 @@ const COMPILE_CACHE = join(tmpdir(), 'chainwatch-test-compile-cache');
  */
 export default async function setup(): Promise<void> {
   useMemoryFolder();
-  Object.assign(process.env, { NODE_COMPILE_CACHE: COMPILE_CACHE }, recordGrants(), recordUnits());
+  Object.assign(process.env, { NODE_COMPILE_CACHE: COMPILE_CACHE });
   const [emulators, stack] = await Promise.all([startEmulators(), startTestStack()]);
   Object.assign(process.env, emulators, stack);
 }

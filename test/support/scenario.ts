@@ -12,8 +12,9 @@ import { channels } from '../../lib/channels/index.ts';
 import { ping } from '../../lib/channels/webhook/ping.ts';
 import type { Queue } from '../../lib/deliveries/delivery-queue.ts';
 import type { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
+import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
-import { sealer } from '../../lib/platform/sealer.ts';
+import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
 import { importTransaction } from '../../lib/transactions/import.ts';
 import { ImportTransaction, type StoredTransaction } from '../../lib/transactions/schema.ts';
@@ -24,6 +25,7 @@ import { CreateWallet, type StoredWallet } from '../../lib/wallets/schema.ts';
 import { createWebhook } from '../../lib/webhooks/change-webhook.ts';
 import { CreateWebhook, type StoredWebhook } from '../../lib/webhooks/schema.ts';
 import { recordingQueue, type TestDeps } from './deps.ts';
+import { allConfirmed } from './email-addresses.ts';
 import { aDraft, aTransfer } from './records.ts';
 
 export const SENDER = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -46,7 +48,9 @@ export async function makeScenario(deps: TestDeps, registry: Channels = channels
   const evaluation = evaluationDeps(deps, queue, registry);
   const { rules, settings } = evaluation;
   const sealing = { outbound: outboundWith('loopback'), sealer: async () => testSealer };
-  const changing = { ...deps, ...sealing, rules, settings, channels: registry };
+  const emailAddresses = emailAddressRepo(deps);
+  const { confirmations } = allConfirmed;
+  const changing = { ...deps, ...sealing, rules, settings, channels: registry, emailAddresses, confirmations };
   const schemas = ruleSchemas(registry);
   const importing = { ...evaluation, prices: fixedPrices('{"ETH":"3000"}'), chains: async () => noChain };
   const wallet = await makeWallet({ label: 'Treasury', address: SENDER, chains: ['ethereum'] });
@@ -161,4 +165,4 @@ export async function makeScenario(deps: TestDeps, registry: Channels = channels
 export type Scenario = Awaited<ReturnType<typeof makeScenario>>;
 
 /** A sealer with a fixed key. */
-export const testSealer = sealer(Buffer.alloc(32, 7));
+export const testSealer = sealer([dataKeyOf('7'.repeat(32))]);

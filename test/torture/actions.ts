@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hexlify, randomBytes, toQuantity, Wallet } from 'ethers';
 import type { Environment } from './environment.ts';
+import { operate, suspend } from './operators.ts';
 import type { Plan } from './plan.ts';
 import { call, invoke, type Tenant } from './tenant.ts';
 
@@ -47,6 +48,8 @@ const STEPS = {
   replay: 2,
   replayAll: 1,
   change: 1,
+  suspend: 1,
+  erase: 1,
 };
 
 /** The number of payments that a flooded tenant imports at the start. */
@@ -58,6 +61,8 @@ export interface Actions {
   readonly payments: readonly Payment[];
   /** The tenants that requested the replay of a delivery, once per request. */
   readonly replaying: readonly Tenant[];
+  /** The tenants whose deletion was requested. */
+  readonly erased: ReadonlySet<Tenant>;
 }
 
 /** Runs the random actions of a seed while faults are injected. */
@@ -73,11 +78,12 @@ export async function runActions(environment: Environment, plan: Plan, tenants: 
     doing.push(promise);
   };
   const signed: string[] = [];
+  const erased = new Set<Tenant>();
 
   function record(tenant: Tenant, i: number): void {
     const hash = hexlify(randomBytes(32));
     payments.push({ tenant, hash, imported: true, sent: false });
-    begin(importing(environment, tenant, hash, i));
+    begin(importing(environment, tenant, hash, i, () => erased.has(tenant)));
   }
 
   async function send(tenant: Tenant, imported: boolean, i: number): Promise<void> {
@@ -85,7 +91,7 @@ export async function runActions(environment: Environment, plan: Plan, tenants: 
     signed.push(raw);
     const hash = String(await node.send('eth_sendRawTransaction', [raw]));
     payments.push({ tenant, hash, imported, sent: true });
-    if (imported) begin(importing(environment, tenant, hash, i));
+    if (imported) begin(importing(environment, tenant, hash, i, () => erased.has(tenant)));
   }
 
   /** Pays the tenants in turn, several times in one block. */
@@ -147,11 +153,21 @@ export async function runActions(environment: Environment, plan: Plan, tenants: 
       case 'change':
         begin(changing(environment, tenant, i));
         break;
+      case 'suspend':
+        // What a suspension leaves waits for reconcile, which may have no work in a calm run.
+        if (!plan.calm) begin(suspend(environment, tenant, plan.whole(0, 1000, 'suspended', i)));
+        break;
+      case 'erase':
+        // Another tenant must not notice.
+        if (plan.calm || tenant === tenants[0]) break;
+        erased.add(tenant);
+        begin(operate(environment, 'deleteOrganisation', tenant));
+        break;
     }
     await sleep(plan.whole(0, 250, 'pause', i));
   }
   await Promise.all(doing);
-  return { payments, replaying: asking };
+  return { payments, replaying: asking, erased };
 }
 
 /** Invokes the watcher, as its schedule does each minute. */
@@ -159,6 +175,7 @@ export const watch = (environment: Environment): Promise<unknown> =>
   invoke(environment, 'watch-chain', { chain: 'anvil' }, false).catch(() => undefined);
 
 const TRIES = 60;
+const SUSPENDED_TRIES = 900;
 
 /** Imports a transaction and retries until the API confirms the import. */
 async function importing(
@@ -166,6 +183,7 @@ async function importing(
   { apiKey, wallet, address }: Tenant,
   hash: string,
   i: number,
+  isErased: () => boolean,
 ): Promise<void> {
   const outbound = i % 2 === 1;
   const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
@@ -180,9 +198,12 @@ async function importing(
     valueDecimal: '1',
   };
   let last = 'no response';
+  let suspended = 0;
   for (let n = 0; n < TRIES; n++) {
     const answer = await call(environment, apiKey, 'POST', '/api/transactions/import', body).catch(() => undefined);
-    if (answer?.status === 201 || answer?.status === 200) return;
+    if (answer?.status === 201 || answer?.status === 200 || isErased()) return;
+    // A suspension may be known for a minute after its end.
+    if (answer?.status === 403 && suspended++ < SUSPENDED_TRIES) n--;
     last = answer === undefined ? last : `${answer.status} ${answer.text}`;
     await sleep(100);
   }

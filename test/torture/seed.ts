@@ -3,6 +3,7 @@ import { type Actions, JUMP_SECONDS, type Payment, replayingAll, runActions, wat
 import type { Environment } from './environment.ts';
 import { violationsOf } from './invariants.ts';
 import { OBSERVED } from './observed.ts';
+import { leftOfDeleted } from './operators.ts';
 import type { Chain } from './outcome.ts';
 import { type Plan, planOf } from './plan.ts';
 import { cursorOf, type DueEntries, dueOf, stateOf } from './state.ts';
@@ -53,11 +54,12 @@ export async function runSeed(environment: Environment & { readonly tenants: Ten
   environment.receivers.begin(plan, new Map(receivers));
   await watch(environment);
   environment.startFaults(plan);
-  const { payments, replaying } = await runWithFaults(environment, plan, tenants);
+  const { payments, replaying, erased } = await runWithFaults(environment, plan, tenants);
+  const left = tenants.filter((tenant) => !erased.has(tenant));
   // A kill at the last moment leaves a stack that is still starting.
   await environment.stack.served;
   const ended = (limits: Omit<WaitLimits, 'ms'>) =>
-    waitUntilIdle(environment, tenants, { ...limits, ms: Number.POSITIVE_INFINITY });
+    waitUntilIdle(environment, left, { ...limits, ms: Number.POSITIVE_INFINITY });
   const withReconcile = { maxJumps: MOST_JUMPS, unchangedPolls: UNCHANGED_POLLS };
   let { jumps, due } = await ended(plan.calm ? { maxJumps: 0, unchangedPolls: CALM_UNCHANGED_POLLS } : withReconcile);
   environment.readJournal();
@@ -67,7 +69,7 @@ export async function runSeed(environment: Environment & { readonly tenants: Ten
     environment.readJournal();
   }
   const chain = await chainOf(environment, payments);
-  const checks = tenants.map(async (tenant) => {
+  const checks = left.map(async (tenant) => {
     const state = await stateOf(environment.table, tenant.organisation);
     const own = payments.filter((payment) => payment.tenant === tenant);
     const restarts = replaying.filter((each) => each === tenant).length;
@@ -75,7 +77,8 @@ export async function runSeed(environment: Environment & { readonly tenants: Ten
     return violationsOf({ tenant, payments: own, restarts, state, chain, received, mails: environment.mails });
   });
   const wrong = (await Promise.all(checks)).flat();
-  for (const left of due) wrong.unshift(`${left} after ${jumps} jumps of the clock`);
+  for (const entry of due) wrong.unshift(`${entry} after ${jumps} jumps of the clock`);
+  for (const tenant of erased) wrong.push(...(await leftOfDeleted(environment, tenant)));
   wrong.push(...environment.receivers.wrong.slice(before), ...environment.deaths.splice(0));
   return { seed, injected: [...environment.injected], wrong, jumps };
 }

@@ -4,6 +4,7 @@ import { cacheCode } from './code-cache.ts';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { type AwsParts, answerAws, sendAnswer, type serveAws } from '../../local/aws/aws-endpoint.ts';
+import { isS3, serveS3 } from '../../local/aws/s3.ts';
 import { forward as forwardTo } from '../../local/aws/forward.ts';
 import { SendEmail } from '../../local/aws/ses.ts';
 import type { OneTimeSchedules } from '../../local/aws/one-time-schedules.ts';
@@ -48,6 +49,7 @@ let schedules: OneTimeSchedules | undefined;
 
 const serveAwsWithFaults: typeof serveAws = async (parts, request, response) => {
   schedules = parts.schedules;
+  if (isS3(request)) return serveS3(parts, request, response);
   try {
     const emulators: AwsParts = {
       ...parts,
@@ -80,9 +82,11 @@ function noteMail(body: string): void {
   const mail = SendEmail.parse(JSON.parse(body));
   const { Subject, Body, Headers } = mail.Content.Simple;
   const of = Headers.find(({ Name }) => Name === 'X-Chainwatch-Delivery');
+  // A confirmation mail belongs to no delivery.
+  if (of === undefined) return;
   const content = { subject: Subject.Data, text: Body.Text?.Data, html: Body.Html?.Data };
   writeEntry(journal, {
-    delivery: of?.Value ?? '',
+    delivery: of.Value,
     mail: hashOfMail({ to: mail.Destination.ToAddresses, ...content }),
   });
 }

@@ -3,6 +3,7 @@ import { getAddress, hexlify, randomBytes } from 'ethers';
 import * as z from 'zod';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { NewOrganisation } from '../../local/cli/first-organisation.ts';
+import { confirmEmails } from '../support/confirm-emails.ts';
 import type { Environment } from './environment.ts';
 
 const Made = z.object({ id: z.uuid() });
@@ -87,7 +88,9 @@ async function makeTenant(environment: Environment, name: string) {
   const { apiKey } = created;
   const address = getAddress(hexlify(randomBytes(20)));
   const wallet = await make(environment, apiKey, '/api/wallets', { label: name, address, chains: ['anvil'] });
-  await ok(environment, apiKey, 'PATCH', '/api/settings', { emails: EMAILS.map((address) => `${name}.${address}`) });
+  const emails = EMAILS.map((address) => `${name}.${address}`);
+  await ok(environment, apiKey, 'PATCH', '/api/settings', { emails });
+  await confirmEmails(emails, (await environment.stack.served).awsEndpoint);
   const rules = await Promise.all(
     Object.entries(RULES).map(async ([rule, fields]) => {
       const body = { name: rule, ruleType: 'any_transfer', notifyEmail: false, ...fields };

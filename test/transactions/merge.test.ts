@@ -109,6 +109,17 @@ describe('changeByBlock, when the calls of the transaction become known,', () =>
     });
   });
 
+  it('completes a record of 35 days ago without another evaluation, because decisions on it may have expired', () => {
+    const later = (days: number) =>
+      changeByBlock(ofLogs, {
+        ...inA,
+        transfers: [...inA.transfers, call],
+        createdAt: new Date(Date.parse(inA.createdAt) + days * 24 * 60 * 60 * 1000).toISOString(),
+      });
+    expect(later(34)?.isEvaluated).toBe(true);
+    expect(later(35)).toMatchObject({ set: { detail: 'full' }, isEvaluated: false });
+  });
+
   it('keeps what it knows when a later scan has no trace', () => {
     expect(changeByBlock(inA, { ...inA, detail: 'logs', transfers: [] })).toBeNull();
     expect(changeByBlock(ofLogs, { ...inA, detail: 'logs' })).toBeNull();

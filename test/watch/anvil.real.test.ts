@@ -10,7 +10,7 @@ import { Processes } from '../../local/processes/child-processes.ts';
 import { DataDir } from '../../local/processes/data-dir.ts';
 import { startAnvil } from '../../local/processes/emulators.ts';
 import { type Actor, newActor } from '../support/anvil.ts';
-import { eventually } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { quiet } from '../support/quiet.ts';
 import { thrice } from '../support/rpc-nodes.ts';
 import { watchedScenario } from './watched.ts';

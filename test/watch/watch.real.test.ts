@@ -9,6 +9,7 @@ import { WATCH_LEASE_SECONDS } from '../../lib/watch/cursor.ts';
 import { type WatchDeps, watch } from '../../lib/watch/watch.ts';
 import { paymentChain, readerOf } from '../../local/chains/recorded/payment-chain.ts';
 import type { TestDeps } from '../support/deps.ts';
+import { metricsIn } from '../support/embedded-metrics.ts';
 import { hashOf, SENDER } from '../support/scenario.ts';
 import { capturedLog } from '../support/stderr.ts';
 import { holding, noHash, payment } from './payments.ts';
@@ -207,6 +208,19 @@ describe('a run of a watcher', () => {
     await expect(run(deps, watcher, () => cut.abort(), { signal: cut.signal })).rejects.toThrow(ChainUnavailableError);
     const stopping = new AbortController();
     await run(deps, watcher, () => stopping.abort(), { stopping: stopping.signal });
+  });
+
+  it('carries the lag and the records of its chain into metrics', async () => {
+    const chain = paymentChain(holding(), holding(out(1)));
+    const { deps, watcher, scenario } = await watchedScenario(readerOf(chain));
+    await scenario.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+    await run(deps, watcher);
+    const of = (event: string) => logged(event).flatMap(metricsIn);
+    const dimensions = { chain: 'anvil' };
+    expect(of('chain.scanned')).toContainEqual(expect.objectContaining({ name: 'chainRecords', dimensions, value: 1 }));
+    expect(of('chain.watched')).toEqual([
+      expect.objectContaining({ name: 'chainLagSeconds', dimensions, value: expect.any(Number) }),
+    ]);
   });
 
   it('logs chain.lagging when a main net had no block for a quarter of an hour', async () => {

@@ -9,18 +9,19 @@ import { dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Foreign } from '../../design/foreign.tsx';
-import { foreignText } from '../../design/foreign-text.ts';
 import { useNotify } from '../../design/notices.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
+import { EmailRow, type EmailStatus } from './email-row.tsx';
 
 /** The most addresses that the API takes. */
 const MOST = 20;
 
 /** The addresses that rules with the channel e-mail write to. */
-export function EmailSettings({ emails }: { readonly emails: readonly string[] }) {
+export function EmailSettings({ statuses }: { readonly statuses: readonly EmailStatus[] }) {
+  const emails = statuses.map(({ address }) => address);
   const client = useClient();
   const notify = useNotify();
   const [added, setAdded] = useState('');
@@ -28,7 +29,10 @@ export function EmailSettings({ emails }: { readonly emails: readonly string[] }
   const add = useAction({
     run: async (email: string) => dataOf(await client.PATCH('/api/settings', { body: { emails: [...emails, email] } })),
     changes: ['settings'],
-    onDone: () => setAdded(''),
+    onDone: () => {
+      setAdded('');
+      notify('success', 'The address is added. Its recipient has to confirm.');
+    },
   });
   const remove = useAction({
     run: async (email: string) => {
@@ -55,7 +59,7 @@ export function EmailSettings({ emails }: { readonly emails: readonly string[] }
         <Header
           variant="h2"
           counter={`(${emails.length}/${MOST})`}
-          description="Rules with the channel “email” write to these addresses."
+          description="Rules with the channel “email” write to these addresses, once their recipients have confirmed."
         >
           E-mail
         </Header>
@@ -63,18 +67,8 @@ export function EmailSettings({ emails }: { readonly emails: readonly string[] }
     >
       <SpaceBetween size="m">
         {emails.length === 0 ? <Box color="text-status-inactive">No address. Add one below.</Box> : null}
-        {emails.map((email) => (
-          <SpaceBetween key={email} direction="horizontal" size="s" alignItems="center">
-            <Foreign text={email} most={254} />
-            <ActionButton
-              needs="admin"
-              variant="inline-link"
-              ariaLabel={`Remove ${foreignText(email, 40)}`}
-              onClick={() => setRemoved(email)}
-            >
-              Remove
-            </ActionButton>
-          </SpaceBetween>
+        {statuses.map((email) => (
+          <EmailRow key={email.address} email={email} remove={() => setRemoved(email.address)} />
         ))}
         <form onSubmit={submit} noValidate>
           <FormField

@@ -91,7 +91,7 @@ function Destinations() {
         error === null && <Skeleton height="16rem" />
       ) : (
         <SpaceBetween size="l">
-          <EmailSettings emails={item.emails} />
+          <EmailSettings statuses={item.emailStatus} />
           <SlackSettings url={item.slackWebhookUrl} />
         </SpaceBetween>
       )}

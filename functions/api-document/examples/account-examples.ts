@@ -10,7 +10,9 @@ const shown = {
   expiresAt: null,
 };
 const apiKey = { ...shown, createdAt: times.earlier, revokedAt: null, lastUsedAt: '2026-11-23T15:14:00.000Z' };
-const settings = { emails: ['treasury@example.com'], slackWebhookUrl: null };
+const emailStatus = { address: 'treasury@example.com', status: 'pending', since: times.earlier, reason: null };
+const settings = { emails: [emailStatus.address], emailStatus: [emailStatus], slackWebhookUrl: null };
+const emailPage = '<!doctype html><html lang="en">…</html>';
 
 export const accountExamples: Readonly<Record<string, Example>> = {
   getMe: { answers: { 200: { organisation: { id: ids.organisation, name: 'Acme Treasury' }, key: shown } } },
@@ -21,6 +23,9 @@ export const accountExamples: Readonly<Record<string, Example>> = {
   listKeys: { answers: { 200: page(apiKey) } },
   getSettings: { answers: { 200: settings } },
   updateSettings: { request: { emails: settings.emails }, answers: { 200: settings } },
+  resendConfirmation: { request: { address: emailStatus.address }, answers: { 202: emailStatus } },
+  showEmailLink: { answers: { 200: emailPage } },
+  useEmailLink: { answers: { 200: emailPage } },
   getStats: {
     answers: {
       200: {
@@ -38,6 +43,22 @@ export const accountExamples: Readonly<Record<string, Example>> = {
       },
     },
   },
-  health: { answers: { 200: { status: 'ok', stage: 'prod', version: '0.1.0' } } },
+  health: {
+    answers: {
+      200: {
+        status: 'failing',
+        stage: 'prod',
+        version: '0.1.0',
+        checks: [
+          { name: 'table', status: 'ok', ms: 7, detail: 'The table answers.' },
+          { name: 'queue deliveries', status: 'ok', ms: 12, detail: '3 messages wait.' },
+          { name: 'queue deliveries-dlq', status: 'ok', ms: 11, detail: '0 messages wait.' },
+          { name: 'secret data-key', status: 'ok', ms: 35, detail: 'The key seals and opens.' },
+          { name: 'chain ethereum', status: 'failing', ms: 9, detail: '120 blocks, 1440 s behind.' },
+        ],
+      },
+    },
+  },
+  recordReceipt: { answers: {} },
   openapi: { answers: { 200: { openapi: '3.1.0' } } },
 };

@@ -14,6 +14,7 @@ import {
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import { Instant } from '../../values/fields.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
+import { epochSeconds, plusDays } from '../../values/time.ts';
 import type { EventRepo } from '../events/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
 import { COOLDOWN_ITEM, StateItem, stateItemOf, suppressionItemOf } from '../rules/rule-state.ts';
@@ -55,6 +56,8 @@ export interface DecideDeps {
   readonly deliveries: DeliveryRepo;
   readonly transactions: Pick<TransactionRepo, 'evaluationPending'>;
   readonly cooldowns: Cooldowns;
+  /** Days for which the decision on a suppressed match is kept. */
+  readonly decisionDays: number;
 }
 
 /** A rule whose conditions a transaction meets. */
@@ -147,13 +150,15 @@ async function isLate({ table }: DecideDeps, match: RuleMatch): Promise<boolean>
 }
 
 /**
- * Counts a match that does not fire. Does not check the rule again: the match was evaluated against the rule of a
- * moment ago, and nobody hears of the match. So suppressed matches share no item with matches that fire.
+ * Counts a match that does not fire. Its decision expires, but a decision that fired stays as long as its event. Does
+ * not check the rule again: the match was evaluated against the rule of a moment ago, and nobody hears of the match. So
+ * suppressed matches share no item with matches that fire.
  */
 async function suppress(deps: DecideDeps, match: RuleMatch): Promise<Decision> {
   const { organisationId, rule, transactionId } = match;
   const decision = decisionOf(match, 'suppressed', []);
-  const put = { put: { ...decisionKeyOf(match), ...decision }, ...decisionStates.allows('suppress', {}) };
+  const ttl = epochSeconds(plusDays(new Date(match.decidedAt), deps.decisionDays));
+  const put = { put: { ...decisionKeyOf(match), ...decision, ttl }, ...decisionStates.allows('suppress', {}) };
   const counted: Update<RuleState> = {
     update: keys.suppressions(organisationId, rule.id, suppressionItemOf(transactionId)),
     add: { suppressedCount: 1 },

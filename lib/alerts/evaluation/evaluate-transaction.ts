@@ -1,7 +1,9 @@
 import type { Channels } from '../../channels/channel-registry.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
-import { log, withLogContext } from '../../platform/log.ts';
+import { addLogContext, log, withLogContext } from '../../platform/log.ts';
+import { measured } from '../../platform/metrics.ts';
 import type { SettingsRepo } from '../../settings/repo.ts';
+import type { Suspended } from '../../suspension/suspended.ts';
 import type { OutboxEntry } from '../../transactions/item.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
@@ -29,6 +31,7 @@ export interface EvaluationDeps extends DecideDeps {
   readonly settings: SettingsRepo;
   readonly queue: Queue;
   readonly channels: Channels;
+  readonly suspended: Suspended;
   now(): Date;
 }
 
@@ -60,8 +63,9 @@ export interface Seen {
 
 /**
  * Evaluates every rule of the organisation for a recorded transaction and queues the deliveries of the rules that fire.
- * Skips a transaction that was orphaned meanwhile. The call may be repeated and may stop anywhere: each rule match is
- * decided once, and the outbox entry is deleted last.
+ * Skips a transaction that was orphaned meanwhile, and leaves the outbox entry of a suspended organisation to
+ * reconcile. The call may be repeated and may stop anywhere: each rule match is decided once, and the outbox entry is
+ * deleted last.
  * @param seen the outbox entry as the stream brought it, or with its record as read a moment ago, which saves reads. An
  *   entry that is gone does no harm: a rule fires only while the entry exists.
  * @throws AggregateError when the evaluation of some rules failed. The other rules are decided, and a retry evaluates
@@ -74,13 +78,20 @@ export async function evaluateTransaction(
   seen?: Seen,
 ): Promise<void> {
   await withLogContext({ organisation: organisationId, transaction: id }, async () => {
+    if (await deps.suspended(organisationId)) {
+      log.info('evaluation.suspended');
+      return;
+    }
     const pending = seen?.entry ?? (await deps.transactions.pending(organisationId, id));
     if (pending === null) {
       log.info('evaluation.duplicate');
       return;
     }
-    const transaction = seen?.transaction ?? (await deps.transactions.get(organisationId, id));
-    if (transaction.reorged || transaction.inclusion !== pending.inclusion) {
+    addLogContext({ correlationId: pending.correlationId });
+    const transaction = seen?.transaction ?? (await deps.transactions.find(organisationId, id));
+    if (transaction === null) {
+      log.info('evaluation.gone');
+    } else if (transaction.reorged || transaction.inclusion !== pending.inclusion) {
       log.info('evaluation.orphaned');
     } else {
       await evaluateRules(deps, evaluationOf(deps, organisationId, transaction, pending));
@@ -118,7 +129,8 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Prom
   );
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${rules.size} rules failed`);
-  log.info('evaluation.completed', { rules: rules.size });
+  const evaluationAgeMs = deps.now().getTime() - Date.parse(evaluation.recordedAt);
+  log.info('evaluation.completed', { rules: rules.size, ...measured(deps.now(), { evaluationAgeMs }, {}) });
 }
 
 async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first: IndexedRule): Promise<void> {

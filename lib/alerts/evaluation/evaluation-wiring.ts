@@ -4,8 +4,10 @@ import { firstAttempts } from '../../deliveries/clients.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { deliveryRepo } from '../../deliveries/repo.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { env } from '../../platform/env.ts';
 import { settingsRepo } from '../../settings/repo.ts';
 import { settingsSchemas } from '../../settings/schema.ts';
+import { suspended } from '../../suspension/suspended.ts';
 import { transactionRepo } from '../../transactions/repo.ts';
 import { memoBy } from '../../values/memo.ts';
 import { walletRepo } from '../../wallets/repo.ts';
@@ -22,6 +24,7 @@ export const evaluationDeps = (
   deps: Deps,
   queue: Queue = firstAttempts(),
   channels: Channels = allChannels,
+  decisionDays: number = env.retention().DECISION_DAYS,
 ): EvaluationDeps => {
   const rules = ruleRepo(deps, ruleSchemas(channels));
   return {
@@ -29,6 +32,7 @@ export const evaluationDeps = (
     now: deps.now,
     queue,
     channels,
+    suspended: suspended(deps),
     rules,
     currentRules: currentRules({ rules, now: deps.now }),
     transactions: transactionRepo(deps),
@@ -38,6 +42,7 @@ export const evaluationDeps = (
     events: eventRepo(deps),
     deliveries: deliveryRepo(deps),
     cooldowns: cooldowns(),
+    decisionDays,
   };
 };
 

@@ -58,7 +58,8 @@ async function retract(deps: RetractionDeps, organisationId: OrganisationId, dec
   const [event, webhooks, sent] = await Promise.all([
     deps.events.get(organisationId, eventIdOf(decision)),
     deps.webhooks.all(organisationId),
-    Promise.all(decision.deliveryIds.map((id) => deps.deliveries.get(organisationId, id))),
+    // Deliveries may have expired.
+    deps.deliveries.byIds(organisationId, decision.deliveryIds),
   ]);
   const wallet = await walletOf(deps, organisationId, event);
   const retractedAt = deps.now().toISOString();

@@ -10,4 +10,10 @@ export const eventStates = stateMachine('Alert event', 'status', EventStatus.opt
     to: 'unchanged',
     because: 'The block of the transaction was orphaned. The event gets `retractedAt` and keeps its review.',
   },
+  expire: {
+    from: ['resolved'],
+    to: 'deleted',
+    when: [{ same: 'status' }, { same: 'retractedAt' }],
+    because: 'The event was resolved longer ago than the retention of resolved events.',
+  },
 });

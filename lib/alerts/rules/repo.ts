@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../../platform/lists/page.ts';
+import { create } from '../../platform/table/create.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../../platform/table/table.ts';
 import {
@@ -109,7 +110,7 @@ export function ruleRepo(
 
     /** @throws ApiError `conflict` when the organisation has the highest number of rules. */
     async create(organisationId: OrganisationId, rule: StoredRule): Promise<void> {
-      const making = transact(table, [
+      const making = create(table, [
         { put: itemOf(organisationId, rule), ...IF_ABSENT },
         nextVersion(organisationId, 1, {
           when: 'attribute_not_exists(#ruleCount) OR #ruleCount < :limit',

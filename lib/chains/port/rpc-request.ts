@@ -45,7 +45,7 @@ export async function ask(
   { refusal, lacks, capability = (name) => name, parse = parsed }: RequestOptions,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const response = await fetch(url, {
+  const response = await posted(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
@@ -63,6 +63,22 @@ export async function ask(
   if (!body.success) throw new Error('not a JSON-RPC answer');
   return body.data.result;
 }
+
+/**
+ * Sends a request, again if its connection was closed before an answer began: a connection that `fetch` kept open may
+ * have died while Lambda froze the process. All calls only read, so a call that reaches the node twice does no harm.
+ */
+async function posted(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    if (!isClosed(error)) throw error;
+    return fetch(url, request);
+  }
+}
+
+const Closed = z.object({ cause: z.object({ code: z.enum(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']) }) });
+const isClosed = (error: unknown): boolean => Closed.safeParse(error).success;
 
 /** `Retry-After` in milliseconds. RPC providers do not use the form with a date. */
 function restAsked({ headers }: Response): number {

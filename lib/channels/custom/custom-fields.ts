@@ -21,6 +21,7 @@ export const customFields: RuleFields = {
   response: input,
   responseOnce: { customWebhookSecret: z.string().optional() },
   stored: StoredCustomFields.shape,
+  sealed: ['sealedCustomSecret'],
   async change({ outbound, sealer, randomBytes }, owner, given, before) {
     const { customWebhookUrl: url } = Given.parse(given);
     if (url === undefined || url === before.customWebhookUrl) return NO_CHANGE;

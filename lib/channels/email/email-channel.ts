@@ -1,35 +1,21 @@
 import * as z from 'zod';
 import { undeliverable } from '../../deliveries/result.ts';
+import type { StoredEmailAddress } from '../../email-addresses/schema.ts';
 import { alertText } from '../notice-text/alert-text.ts';
 import { differenceText } from '../notice-text/difference-text.ts';
 import { walletThrottledText } from '../notice-text/wallet-throttled-text.ts';
 import { webhookDisabledText } from '../notice-text/webhook-disabled-text.ts';
 import type { Channel, Recipient } from '../port/channel.ts';
-import type { Fields, SettingsFields } from '../port/channel-fields.ts';
+import type { Fields } from '../port/channel-fields.ts';
+import { emailFields, StoredEmailFields } from './email-fields.ts';
 import { renderEmail } from './render-email.ts';
 
 const EmailAddress = z.object({ kind: z.literal('email'), to: z.string() });
 
-const StoredEmailFields = z.object({ emails: z.array(z.string()).default([]) });
-
-const input = {
-  emails: z
-    .array(z.email().max(254))
-    .max(20)
-    .transform((emails) => [...new Set(emails)]),
-};
-const Given = z.object({ emails: z.array(z.string()).optional() });
-
-/** The addresses in the settings. */
-const emailFields: SettingsFields = {
-  input,
-  response: { emails: z.array(z.string()) },
-  stored: StoredEmailFields.shape,
-  change: async (_deps, _owner, given) => ({ stored: Given.parse(given), shownOnce: {} }),
-  shown: async (_deps, _owner, stored) => StoredEmailFields.parse(stored),
-};
-
-/** Sends an e-mail to each address in the settings. */
+/**
+ * Sends an e-mail to each address in the settings whose recipient agreed. The delivery to any other address fails and
+ * says why, and can be replayed when the recipient has agreed.
+ */
 export const emailChannel: Channel = {
   kind: 'email',
   label: 'e-mail',
@@ -53,11 +39,19 @@ export const emailChannel: Channel = {
     const { to } = EmailAddress.parse(delivery.channel);
     const { emails } = StoredEmailFields.parse(await deps.settings.get(delivery.organisationId));
     if (!emails.includes(to)) return undeliverable('The e-mail address was removed from the settings.');
-    return deps.sendMail(to, delivery);
+    const { id, ...address } = await deps.emailAddresses.adopt(delivery.organisationId, to);
+    const refusal = refusalOf(address);
+    return refusal === null ? deps.sendMail({ to, addressId: id }, delivery) : undeliverable(refusal);
   },
   // All e-mails of an organisation go through one mail service.
   destinationOf: () => 'mail',
 };
+
+function refusalOf({ status, reason }: Pick<StoredEmailAddress, 'status' | 'reason'>): string | null {
+  if (status === 'confirmed') return null;
+  if (status === 'pending') return 'The e-mail address is not confirmed yet.';
+  return `The e-mail address gets no mail (${status}). ${reason ?? ''}`.trimEnd();
+}
 
 function recipientsIn(settings: Fields): Recipient[] {
   const { emails } = StoredEmailFields.parse(settings);

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { tokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import type { SendDeps } from '../port/channel.ts';
+import type { MailAddress, SendDeps } from '../port/channel.ts';
 import type { MailResult } from './ses-mailer.ts';
 
 /**
@@ -44,7 +44,7 @@ export interface MailRateDeps {
  */
 export function rateLimitedMail(
   { reservations, now }: MailRateDeps,
-  send: (to: string, delivery: StoredDelivery) => Promise<MailResult>,
+  send: (to: MailAddress, delivery: StoredDelivery) => Promise<MailResult>,
 ): SendDeps['sendMail'] {
   return async (to, delivery): Promise<SendResult> => {
     const left = secondsLeft(delivery, now());

@@ -1,13 +1,15 @@
 import { type SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import * as z from 'zod';
 import type { Delivered, Failed } from '../../deliveries/result.ts';
-import type { StoredDelivery } from '../../deliveries/schema.ts';
+import type { OutgoingMail } from '../../email-addresses/confirmation-mail.ts';
+import { clock } from '../../platform/deps.ts';
 import { errorFields, log } from '../../platform/log.ts';
+import { measured } from '../../platform/metrics.ts';
 
-/** The body of an e-mail delivery, as it was rendered when the alert fired. */
-const MailBody = z.object({ subject: z.string(), text: z.string(), html: z.string() });
-
-type MailDelivery = Pick<StoredDelivery, 'id' | 'body' | 'eventKind' | 'eventId'>;
+/** Who sends, and under which configuration set of SES. */
+export interface MailSender {
+  readonly from: string;
+  readonly configurationSet: string;
+}
 
 export interface MailResult {
   readonly result: Delivered | Failed;
@@ -15,8 +17,11 @@ export interface MailResult {
   readonly throttled: boolean;
 }
 
-/** The time for one e-mail with all retries of the client: well within the lease of an attempt. */
-const DEADLINE_MS = 10_000;
+/**
+ * The time for one e-mail with all retries of the client: well within the lease of an attempt. A request has no shorter
+ * time-out, because SES would send the e-mail of the repeated request too.
+ */
+export const MAIL_DEADLINE_MS = 10_000;
 
 /**
  * Sends one e-mail through SES. When SES refuses the e-mail or does not answer in time, the attempt failed and gets a
@@ -26,31 +31,40 @@ const DEADLINE_MS = 10_000;
  * SES has no idempotency key. An e-mail whose response was lost, or whose attempt a crash left unrecorded, is sent
  * twice. Both copies have the same `X-Chainwatch-Delivery`.
  */
-export function mailer(ses: SESv2Client, from: string): (to: string, delivery: MailDelivery) => Promise<MailResult> {
-  return async (to, delivery) => {
-    const { subject, text, html } = MailBody.parse(JSON.parse(delivery.body));
+export function mailer(
+  ses: SESv2Client,
+  { from, configurationSet }: MailSender,
+): (mail: OutgoingMail) => Promise<MailResult> {
+  return async ({ to, subject, text, html, headers, tags }) => {
     const started = performance.now();
     const exchange = () => ({ response: null, durationMs: Math.round(performance.now() - started) });
     const message = {
       FromEmailAddress: from,
+      ConfigurationSetName: configurationSet,
       Destination: { ToAddresses: [to] },
       Content: {
         Simple: {
           Subject: utf8(subject),
           Body: { Text: utf8(text), Html: utf8(html) },
-          Headers: headersOf(delivery, from),
+          Headers: pairs(headers),
         },
       },
+      EmailTags: pairs(tags),
     };
     try {
-      await ses.send(new SendEmailCommand(message), { abortSignal: AbortSignal.timeout(DEADLINE_MS) });
+      await ses.send(new SendEmailCommand(message), { abortSignal: AbortSignal.timeout(MAIL_DEADLINE_MS) });
       return { result: { kind: 'delivered', exchange: exchange() }, throttled: false };
     } catch (error) {
       const reason = reasonOf(error);
       if (reason === null) throw error;
       const throttled = isThrottled(error);
       // The text of the error names the account and the role, so only the log has it.
-      log.warn(throttled ? 'mail.throttled' : 'mail.failed', errorFields(error));
+      if (throttled) log.warn('mail.throttled', errorFields(error));
+      else
+        log.warn('mail.failed', {
+          ...errorFields(error),
+          ...(isOurs(error) && measured(clock(), { mailsFailed: 1 }, {})),
+        });
       return { result: { kind: 'failed', error: reason, exchange: exchange() }, throttled };
     }
   };
@@ -58,24 +72,14 @@ export function mailer(ses: SESv2Client, from: string): (to: string, delivery: M
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
-/** Only ids. The subject, which SES encodes, is the only header with text of a tenant or of a chain. */
-function headersOf({ id, eventKind, eventId }: MailDelivery, from: string): { Name: string; Value: string }[] {
-  const fixed = [
-    // RFC 3834: asks for no automatic reply, such as a holiday notice.
-    { Name: 'Auto-Submitted', Value: 'auto-generated' },
-    { Name: 'X-Chainwatch-Delivery', Value: id },
-    { Name: 'X-Chainwatch-Event', Value: eventKind },
-  ];
-  if (eventId === null) return fixed;
-  // SES writes the Message-ID itself. Mail programs show an alert and its retraction as one thread by this header.
-  return [...fixed, { Name: 'References', Value: `<${eventId}@${from.slice(from.lastIndexOf('@') + 1)}>` }];
-}
+const pairs = (values: OutgoingMail['headers']) => Object.entries(values).map(([Name, Value]) => ({ Name, Value }));
 
 const refusals: Readonly<Record<string, string>> = {
   MessageRejected: 'its recipient or its content was rejected',
   BadRequestException: 'its address or its content is not valid',
   MailFromDomainNotVerifiedException: 'the domain of the sender is not verified',
   AccountSuspendedException: 'sending is suspended',
+  NotFoundException: 'its configuration set does not exist',
   SendingPausedException: 'sending is paused',
   LimitExceededException: 'the sending limit is reached',
   TooManyRequestsException: 'too many were sent at once',
@@ -85,6 +89,9 @@ const refusals: Readonly<Record<string, string>> = {
 const isThrottled = (error: unknown): boolean =>
   error instanceof SESv2ServiceException &&
   (error.$metadata.httpStatusCode === 429 || /Throttl|TooManyRequests|LimitExceeded/.test(error.name));
+
+/** Whether operators must hear of the error. Any tenant can enter an address that SES finds invalid. */
+const isOurs = (error: unknown): boolean => !(error instanceof Error && error.name === 'BadRequestException');
 
 /** Why an e-mail was not sent, for the record of the attempt. Null when the fault is in this service. */
 function reasonOf(error: unknown): string | null {

@@ -12,7 +12,7 @@ export interface SigningSecrets {
 /** Posts the body of a delivery with the headers of the contract. */
 export async function postSigned(
   { version, outbound, now }: Pick<SendDeps, 'version' | 'outbound' | 'now'>,
-  { id, body, eventKind, eventId }: StoredDelivery,
+  { id, body, eventKind, eventId, correlationId = id }: StoredDelivery,
   n: number,
   url: string,
   secrets: SigningSecrets,
@@ -23,6 +23,8 @@ export async function postSigned(
     'X-Service-Event': eventKind,
     'X-Service-Delivery': id,
     'X-Service-Attempt': String(n),
+    // The log lines of the request or block that caused the delivery carry the same id.
+    'X-Request-Id': correlationId,
     ...(eventId !== null && { 'X-Service-Alert-Id': eventId }),
     ...signatureHeaders({ body, deliveryId: id, timestamp: now(), ...secrets }),
   };

@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import type { Confirmations } from '../../email-addresses/confirmations.ts';
+import type { EmailAddressRepo } from '../../email-addresses/repo.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { SealContext, Sealer } from '../../platform/sealer.ts';
 
@@ -14,12 +16,22 @@ export interface FieldDeps {
   randomBytes(size: number): Buffer;
 }
 
+export interface SettingsFieldDeps extends FieldDeps {
+  readonly emailAddresses: Pick<EmailAddressRepo, 'add' | 'statuses'>;
+  readonly confirmations: Pick<Confirmations, 'askPending'>;
+}
+
 /** The changes that a request makes. */
 export interface FieldChange {
   /** The stored fields that change. */
   readonly stored: Fields;
   /** Fields of this one response, such as a new secret. */
   readonly shownOnce: Fields;
+}
+
+export interface SettingsChange extends FieldChange {
+  /** Runs after the changes were stored. */
+  recorded?(): Promise<void>;
 }
 
 /** The record that the secrets of the settings are sealed for. */
@@ -35,6 +47,8 @@ export interface ChannelFields {
   readonly urls?: readonly string[];
   /** As the API answers them. */
   readonly response: Shape;
+  /** The fields of `stored` that hold a sealed text, or null. */
+  readonly sealed?: readonly string[];
   /** As the table stores them. Each field has a default: records from before the channel lack the field. */
   readonly stored: Shape;
   /**
@@ -54,7 +68,13 @@ export interface RuleFields extends ChannelFields {
   readonly responseOnce?: Shape;
 }
 
-export interface SettingsFields extends ChannelFields {
+export interface ShownDeps extends Pick<FieldDeps, 'sealer'> {
+  readonly emailAddresses: Pick<EmailAddressRepo, 'statuses'>;
+}
+
+export interface SettingsFields extends Omit<ChannelFields, 'change'> {
+  /** See `ChannelFields.change`. */
+  change(deps: SettingsFieldDeps, owner: SealContext, given: Fields, before: Fields): Promise<SettingsChange>;
   /** The stored fields as the API answers them. */
-  shown(deps: Pick<FieldDeps, 'sealer'>, owner: SealContext, stored: Fields): Promise<Fields>;
+  shown(deps: ShownDeps, owner: SealContext, stored: Fields): Promise<Fields>;
 }

@@ -1,5 +1,6 @@
 import type { AttemptResult, SendResult } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
+import type { EmailAddressRepo } from '../../email-addresses/repo.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import type { Write } from '../../platform/table/write.ts';
@@ -86,6 +87,12 @@ export interface Audience {
   readonly webhooks: readonly StoredWebhook[];
 }
 
+/** A confirmed address. */
+export interface MailAddress {
+  readonly to: string;
+  readonly addressId: string;
+}
+
 export interface SendDeps {
   readonly webhooks: Pick<WebhookRepo, 'find'>;
   readonly rules: { find(organisationId: OrganisationId, id: string): Promise<Fields | null> };
@@ -93,8 +100,9 @@ export interface SendDeps {
   readonly sealer: Sealer;
   readonly outbound: Outbound;
   readonly version: string;
-  /** Sends an e-mail. A dependency, so that only one function carries the SDK of the mail service. */
-  sendMail(to: string, delivery: StoredDelivery): Promise<SendResult>;
+  readonly emailAddresses: Pick<EmailAddressRepo, 'adopt'>;
+  /** Sends an e-mail. A dependency, so that only few functions carry the SDK of the mail service. */
+  sendMail(to: MailAddress, delivery: StoredDelivery): Promise<SendResult>;
   now(): Date;
 }
 

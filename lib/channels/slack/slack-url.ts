@@ -22,6 +22,7 @@ export const slackFields: SettingsFields = {
   urls: ['slackWebhookUrl'],
   response: { slackWebhookUrl: z.string().nullable() },
   stored: StoredSlackFields.shape,
+  sealed: ['sealedSlackUrl'],
   async change(deps, owner, given, before) {
     const { slackWebhookUrl: url } = Given.parse(given);
     // A caller that reads the settings, changes another field and sends all fields back keeps the URL.

@@ -3,7 +3,7 @@ import { pendingDelivery } from '../../deliveries/pending-delivery.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { transact } from '../../platform/table/write.ts';
+import { create } from '../../platform/table/create.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { StoredWebhook } from '../../webhooks/schema.ts';
@@ -37,7 +37,7 @@ export async function ping(
     body: pingBody(webhook.id, at),
     createdAt: at.toISOString(),
   });
-  await transact(deps.table, deps.deliveries.creations(organisationId, [delivery]));
+  await create(deps.table, deps.deliveries.creations(organisationId, [delivery]));
   await deps.queue.send([attemptMessage(delivery, webhookChannel.destinationOf(delivery))]);
   return delivery;
 }

@@ -1,4 +1,5 @@
 import { log } from '../../platform/log.ts';
+import type { OrganisationId } from '../../values/ids.ts';
 import { type AttemptDeps, attemptDelivery } from '../attempt.ts';
 import type { AttemptMessage } from '../schema.ts';
 import { latestAnswer } from './circuit.ts';
@@ -16,7 +17,10 @@ import {
 import type { QueueName } from './limit-key.ts';
 import type { Acquired } from './permit-pool.ts';
 
-export interface DrainDeps extends AttemptDeps, LimitDeps {}
+export interface DrainDeps extends AttemptDeps, LimitDeps {
+  /** Whether the organisation gets no service at the moment: it is suspended, or was deleted. */
+  unserved(organisationId: OrganisationId): Promise<boolean>;
+}
 
 /** How messages reached the invocation. */
 export interface Arrival {
@@ -32,10 +36,13 @@ export interface Arrival {
  * Makes the attempts that messages ask for (at most 10 messages, of one organisation and for one destination). Makes
  * one attempt after the other while holding a permit of the organisation and a permit of the destination. While there
  * is time, drains the waiting list of the destination too. If no permit is free, parks the messages: waiting costs
- * nothing, and the holder that releases a permit dispatches the next message.
+ * nothing, and the holder that releases a permit dispatches the next message. Drops the messages of an organisation
+ * without service: when the service continues, reconcile finds the deliveries that are due.
  * @throws any error of the table or the queues: SQS must deliver all messages again.
  */
 export async function drain(deps: DrainDeps, messages: readonly AttemptMessage[], arrival: Arrival): Promise<void> {
+  const [any] = messages;
+  if (any !== undefined && (await deps.unserved(any.organisationId))) return deferred('suspended', messages);
   let remaining = messages;
   for (let [first, ...others] = remaining; first !== undefined; [first, ...others] = remaining) {
     // The first message is never late. Otherwise invocations could put a message back again and again without an
@@ -109,7 +116,10 @@ async function putBack(
   await queues[why === 'circuit_open' ? 'retries' : from].send(messages);
 }
 
-function deferred(why: 'limit_full' | 'circuit_open' | 'late', messages: readonly AttemptMessage[]): void {
+function deferred(
+  why: 'limit_full' | 'circuit_open' | 'late' | 'suspended',
+  messages: readonly AttemptMessage[],
+): void {
   const { organisationId: organisation, receiver: destination } = messages[0] ?? {};
   log.info('delivery.deferred', { organisation, destination, why, count: messages.length });
 }

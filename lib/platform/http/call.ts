@@ -16,7 +16,13 @@ export interface Call<R extends Route, D> {
   /** Id of the calling key. */
   readonly keyId: R['scope'] extends 'public' ? undefined : string;
   readonly deps: D;
+  /** The text of the body as it arrived, if the route has no schema for the body. A signature covers this text. */
+  readonly text: string;
+  /** By name, in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
   readonly requestId: string;
+  /** Whether the caller is a browser that wants a page. */
+  readonly wantsPage: boolean;
 }
 
 const NO_PARAMETERS = z.strictObject({});
@@ -31,7 +37,10 @@ export function callFrom<R extends Route, D>(route: R, event: APIGatewayProxyEve
     body: route.body && parsed(route.body, event.body),
     organisation: caller?.organisation,
     keyId: caller?.keyId,
+    text: typeof event.body === 'string' ? event.body : '',
+    headers: event.headers ?? {},
     requestId: event.requestContext.requestId,
+    wantsPage: event.headers?.accept?.includes('text/html') ?? false,
     deps,
   };
   // The conditional types of `Call` follow from the schemas just applied, which the compiler cannot see.

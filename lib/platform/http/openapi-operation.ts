@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ErrorCode, statusOf } from '../../values/errors.ts';
+import { IDEMPOTENCY_KEY } from './idempotency-header.ts';
 import type { Components } from './openapi-components.ts';
 import type { Route } from './route.ts';
 
@@ -13,12 +14,13 @@ export interface Example {
 
 /** Errors that any route can answer. */
 const ALWAYS: readonly ErrorCode[] = ['validation_failed', 'rate_limited', 'internal', 'unavailable'];
-const WITH_KEY: readonly ErrorCode[] = ['unauthorized', 'forbidden'];
+const WITH_KEY: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'organisation_suspended'];
+const WHEN_CREATING: readonly ErrorCode[] = ['idempotency_conflict', 'idempotency_in_progress'];
 const WITH_BODY: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 
 /** The operation of a route. */
 export function operationOf(operationId: string, route: Route, components: Components, example?: Example): Json {
-  const { summary, description, tag, scope, params, query, body } = route;
+  const { summary, description, tag, scope, params, query, body, creates } = route;
   return {
     operationId,
     summary,
@@ -27,8 +29,12 @@ export function operationOf(operationId: string, route: Route, components: Compo
       .join(' '),
     tags: [tag],
     ...(scope === 'public' && { security: [] }),
-    ...((params || query) && {
-      parameters: [...parametersOf('path', params, components), ...parametersOf('query', query, components)],
+    ...((params || query || creates) && {
+      parameters: [
+        ...parametersOf('path', params, components),
+        ...parametersOf('query', query, components),
+        ...(creates ? [IDEMPOTENCY_PARAMETER] : []),
+      ],
     }),
     ...(body && {
       requestBody: {
@@ -39,6 +45,18 @@ export function operationOf(operationId: string, route: Route, components: Compo
     responses: { ...answersOf(route, components, example?.answers), ...problemsOf(route) },
   };
 }
+
+/** The header of a route that creates a record. */
+const IDEMPOTENCY_PARAMETER: Json = {
+  name: IDEMPOTENCY_KEY,
+  in: 'header',
+  required: false,
+  description:
+    'Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same ' +
+    'Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 ' +
+    '`idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+};
 
 const shown = (example: unknown): Json => (example === undefined ? {} : { example });
 
@@ -81,8 +99,14 @@ const DESCRIPTIONS: Record<string, string> = {
   204: 'Done, without an answer',
 };
 
-function problemsOf({ scope, body, errors = [] }: Route): Json {
-  const codes = [...ALWAYS, ...(scope === 'public' ? [] : WITH_KEY), ...(body ? WITH_BODY : []), ...errors];
+function problemsOf({ scope, body, creates, errors = [] }: Route): Json {
+  const codes = [
+    ...ALWAYS,
+    ...(scope === 'public' ? [] : WITH_KEY),
+    ...(body ? WITH_BODY : []),
+    ...errors,
+    ...(creates ? WHEN_CREATING : []),
+  ];
   const byStatus = Map.groupBy(codes, statusOf);
   return Object.fromEntries(
     [...byStatus].map(([status, its]) => [

@@ -1,3 +1,4 @@
+import { rateLimited } from '../../values/errors.ts';
 import { memo } from '../../values/memo.ts';
 import { type AbortableWait, abortableWait } from '../abortable-wait.ts';
 import { deps } from '../deps.ts';
@@ -6,7 +7,7 @@ import { addLogContext, log } from '../log.ts';
 import { PrepaidReads } from '../rate-limit/prepaid-reads.ts';
 import { FIRST_UNITS, LONGEST_DEBT_SECONDS, type Reader, type ReadUnits, readUnits } from '../rate-limit/read-units.ts';
 import { withReadMeter } from '../table/metered-reads.ts';
-import { counted, limitOf, type MoreFields, notCountedInStage, stageLimit, tooMany } from './request-limit.ts';
+import { counted, limitOf, type MoreFields, notCountedInStage, stageLimit } from './request-limit.ts';
 import type { Limit } from './respond.ts';
 import { DEFAULT_TIMEOUT_SECONDS, type Route } from './route.ts';
 import type { Streamed } from './stream-endpoint.ts';
@@ -36,7 +37,7 @@ export function readLimitOf({ units, now, wait, more = () => ({}) }: ReadLimitDe
         now,
         async buy(wanted) {
           const seconds = await reserve(wanted, Math.floor(left));
-          if (seconds === null) throw tooMany(patience);
+          if (seconds === null) throw rateLimited(patience);
           left -= seconds;
           if (seconds > 0) await wait(seconds * 1000, signal);
           signal.throwIfAborted();

@@ -1,13 +1,11 @@
-import { ApiError } from '../../values/errors.ts';
+import { rateLimited } from '../../values/errors.ts';
 import { memo } from '../../values/memo.ts';
 import { deps } from '../deps.ts';
 import { env } from '../env.ts';
-import { addLogContext, countedAs, errorFields, log } from '../log.ts';
+import { addLogContext, errorFields, log } from '../log.ts';
+import { measured } from '../metrics.ts';
 import { type RateLimiter, rateLimiter } from '../rate-limit/key-rate.ts';
 import type { Limit } from './respond.ts';
-
-/** The metric of requests that passed although the limit could not count these requests. */
-export const NOT_COUNTED = 'rate_limit_not_counted';
 
 /** Further fields of the log line that reports a request that was not counted. */
 export type MoreFields = () => Record<string, unknown>;
@@ -23,7 +21,7 @@ export function limitOf(limiter: () => Pick<RateLimiter, 'take'>, more: MoreFiel
     const seconds = await counted(limiter().take(caller.keyId), more);
     if (seconds === 0) return;
     addLogContext({ organisation: caller.organisation });
-    throw tooMany(seconds);
+    throw rateLimited(seconds);
   };
 }
 
@@ -34,13 +32,7 @@ export const counted = <T>(counting: Promise<T>, more: MoreFields): Promise<T | 
     return 0;
   });
 
-export const tooMany = (seconds: number): ApiError =>
-  new ApiError('rate_limited', 'This key asks too often; try again when Retry-After says.', {
-    // RFC 9110 allows whole seconds only, so most callers wait longer than they must.
-    headers: { 'Retry-After': String(Math.ceil(seconds)) },
-  });
-
-export const notCountedInStage: MoreFields = () => countedAs(NOT_COUNTED, deps().stage, deps().now());
+export const notCountedInStage: MoreFields = () => measured(deps().now(), { requestsNotCounted: 1 }, {});
 
 /** The limit that the stage sets. */
 export const stageLimit: Limit = limitOf(

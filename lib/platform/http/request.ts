@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { ApiError, validationFailed } from '../../values/errors.ts';
+import { ApiError, unauthorized, validationFailed } from '../../values/errors.ts';
 import { fieldErrors } from '../../values/field-errors.ts';
 import { Instant } from '../../values/fields.ts';
 import { OrganisationId } from '../../values/ids.ts';
@@ -41,10 +41,6 @@ export function callerOf(route: Route, event: APIGatewayProxyEvent): Caller | un
   }
   return { organisation: organisationId, keyId, scope };
 }
-
-/** RFC 9110 requires the challenge in every 401. */
-const unauthorized = (detail: string) =>
-  new ApiError('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
 
 /**
  * Parses one part of a request.

@@ -4,6 +4,7 @@ import { log, withLogContext } from '../log.ts';
 import { jsonBody } from './body.ts';
 import { type Call, callFrom } from './call.ts';
 import { failure } from './failure.ts';
+import type { Run } from './idempotency.ts';
 import { Reply } from './reply.ts';
 import { type Caller, callerOf } from './request.ts';
 import type { Route } from './route.ts';
@@ -19,23 +20,27 @@ export type Respond = (event: APIGatewayProxyEvent, context: Context) => Promise
 /**
  * Answers the requests of a route: scope → rate → body → schemas → `fn` → response schema. An error becomes the
  * contract's problem document. The dependencies and the limit are parameters, so that this file imports no AWS client.
+ * @param once answers requests that may be repeated with an idempotency key.
  */
 export function responder<R extends Route, D>(
   route: R,
   fn: (call: Call<R, D>) => Promise<Answer>,
   deps: () => D,
   limit: Limit,
+  once?: (event: APIGatewayProxyEvent, caller: Caller, deps: D, run: Run<D>) => Promise<APIGatewayProxyResult>,
 ): Respond {
   const run = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use({ before: ({ event }) => limit(callerOf(route, event)) })
     .use(route.body === undefined ? [] : [jsonBody(route.body)])
     .handler(async (event: APIGatewayProxyEvent) => {
-      const answer = await fn(callFrom(route, event, deps()));
-      return success(route, answer, event.requestContext.requestId);
+      const call = callFrom(route, event, deps());
+      const run: Run<D> = async (own) => success(route, await fn({ ...call, deps: own }), call.requestId);
+      const caller = callerOf(route, event);
+      return once === undefined || caller === undefined ? run(call.deps) : once(event, caller, call.deps, run);
     });
   return async (event, context) => {
     const { requestId } = event.requestContext;
-    return withLogContext({ requestId, route: route.handler }, async () => {
+    return withLogContext({ requestId, correlationId: requestId, route: route.handler }, async () => {
       const started = performance.now();
       const lowered = { ...event, headers: lowerCased(event.headers) };
       const result = await run(lowered, context).catch((error: unknown) => failure(error, requestId));
@@ -51,12 +56,15 @@ function success(route: Route, answer: Answer, requestId: string): APIGatewayPro
   const schema = route.responses[status];
   if (schema === undefined) throw new Error(`${route.handler} answered ${status}, which its route does not list`);
   if (schema === null) return { statusCode: status, headers: { 'X-Request-Id': requestId, ...headers }, body: '' };
-  // The schema strips every field that it does not list, so that no internal field reaches the caller.
-  const response = typeof schema === 'string' ? body : schema.parse(body);
   return {
     statusCode: status,
-    headers: { 'Content-Type': 'application/json', 'X-Request-Id': requestId, ...headers },
-    body: JSON.stringify(response),
+    headers: {
+      'Content-Type': typeof schema === 'string' ? schema : 'application/json',
+      'X-Request-Id': requestId,
+      ...headers,
+    },
+    // The schema strips every field that it does not list, so that no internal field reaches the caller.
+    body: typeof schema === 'string' ? String(body) : JSON.stringify(schema.parse(body)),
   };
 }
 

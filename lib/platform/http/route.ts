@@ -26,6 +26,8 @@ export interface Route {
   /** Errors in addition to the errors that every route can answer. */
   readonly errors?: readonly ErrorCode[];
   readonly access: Access;
+  /** Creates a record, so a caller may repeat the request with an `Idempotency-Key` (`creatingEndpoint`). */
+  readonly creates?: true;
   /** The reads count against the read units of the key: lists, exports, and whatever else reads a timeline. */
   readonly costs?: 'reads';
   /** Answers through API Gateway's response streaming. An answer that may be larger than 6 MB needs streaming. */
@@ -36,6 +38,26 @@ export interface Route {
   readonly memoryMb?: number;
 }
 
-/** The access of a route's function: the access of its row, and the rates of API keys unless the route is public. */
-export const accessOf = ({ scope, access }: Route): Access =>
-  scope === 'public' ? access : { ...access, rateLimit: true };
+/** What the answers of requests with idempotency keys need. */
+const CREATING: Pick<Required<Access>, 'table' | 'secrets'> = {
+  table: ['GetItem', 'PutItem', 'UpdateItem'],
+  secrets: ['data-key'],
+};
+
+const union = <T>(some: readonly T[] = [], others: readonly T[] = []): T[] => [...new Set([...some, ...others])];
+
+/**
+ * The access of a route's function: the access of its row, the rates of API keys unless the route is public, and what
+ * idempotency keys need if the route creates a record.
+ */
+export function accessOf({ scope, access, creates }: Route): Access {
+  if (scope === 'public') return access;
+  if (creates === undefined) return { ...access, rateLimit: true };
+  const { table, secrets } = access;
+  return {
+    ...access,
+    table: union(table, CREATING.table),
+    secrets: union(secrets, CREATING.secrets),
+    rateLimit: true,
+  };
+}

@@ -31,7 +31,7 @@ export const streamEndpoint = <R extends Route>(
     const gone = new AbortController();
     stream.once('close', () => gone.abort(new Error('the response was closed')));
     const paying = reads.export(fn, gone.signal);
-    await withLogContext({ requestId, route: route.handler }, async () => {
+    await withLogContext({ requestId, correlationId: requestId, route: route.handler }, async () => {
       const { head, pieces } = await answered(route, route.costs === undefined ? fn : paying.fn, limit, event);
       log.info('request.completed', { status: head.statusCode });
       await send(stream, head, pieces);

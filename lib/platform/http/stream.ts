@@ -1,7 +1,9 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { clock } from '../deps.ts';
 import { errorFields, log, withLogContext } from '../log.ts';
+import { measured } from '../metrics.ts';
 import type { Respond } from './respond.ts';
 
 export interface ResponseHead {
@@ -43,6 +45,6 @@ export async function send(stream: Writable, head: ResponseHead, pieces: AsyncIt
     // `pipeline` writes before it ends the stream: with `end(piece)` alone the runtime would leave out the head.
     await pipeline(pieces, awslambda.HttpResponseStream.from(stream, head));
   } catch (error) {
-    log.error('request.broken_off', errorFields(error));
+    log.error('request.broken_off', { ...errorFields(error), ...measured(clock(), { requestsBrokenOff: 1 }, {}) });
   }
 }

@@ -47,7 +47,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * packed watched addresses   CHAIN#c              WATCHED                     names the pages
  * page of watched addresses  WATCHPAGE#chain#id   PAGE                        some thousand addresses; expires
  * counted list               ORG#o#LIST#list      see counted-list-keys.ts
- * deferred matches           ORG#o and others     see match-keys.ts
+ * matches, e-mail addresses  ORG#o and others     see match-keys.ts, email-keys.ts; for operators see operator-keys.ts
  * token                      TOKEN#chain#address  TOKEN                       what the contract answered; expires
  * price                      PRICE#k              PRICE                       k: source, asset, five minutes; expires
  * rate limits of an API key  RATE#id              RATE or READS               of its requests, of its reads; expire
@@ -58,7 +58,6 @@ import type { OrganisationId } from '../../values/ids.ts';
  *        bulk replay              DUE#REPLAY#shard           o#due time#id
  *        export                   DUE#EXPORT#shard           o#due time#id
  *        pending matches          DUE#MATCHES#shard          o#due time#chain
- *
  * gsi3 is sparse and projects keys: an item has its attributes only while somebody must find the item there, for
  * example a delivery until it is finished. The lists of the API need no index (counted-list-keys.ts).
  */
@@ -204,6 +203,7 @@ export const prefixes = {
   tokenBalancesOf: (address: string) => `TOKENS#${address}#`,
   balanceChecks: 'CHECK#',
   blocks: 'BLOCK#',
+  allBlockParts: 'BLOCKPART#',
   blockParts: (height: number) => `BLOCKPART#${padHeight(height)}#`,
 } as const;
 

@@ -2,7 +2,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
+import { sdkTimeouts } from '../sdk/sdk-timeouts.ts';
 import { repeated } from './batch-rounds.ts';
+import type { Creation } from './create.ts';
 import type { Key } from './keys.ts';
 import { meterReads } from './metered-reads.ts';
 
@@ -12,10 +14,12 @@ const AnyItem = z.object({});
 export interface Table {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
+  /** Only during a request with an idempotency key: what `create` must know of earlier runs of the request. */
+  readonly creation?: Creation;
 }
 
 /** Opens the table. The SDK reads the endpoint and the credentials from the environment. */
-export function openTable(name: string, client = new DynamoDBClient({ maxAttempts: 5 })): Table {
+export function openTable(name: string, client = new DynamoDBClient({ maxAttempts: 5, ...sdkTimeouts() })): Table {
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   meterReads(documents);
   // The SDK copies each answer for a log that is off.

@@ -7,7 +7,7 @@ const Item = z.looseObject({ pk: z.string(), sk: z.string() });
 export type Item = z.output<typeof Item>;
 
 /**
- * Yields all items of a partition whose sort key starts with `prefix`, in pages.
+ * Yields all items of a partition whose sort key starts with `prefix`, in pages. An empty prefix yields all items.
  * @param after a sort key: only later items are yielded.
  * @param stale reads at half the price, the default; the pages may lack the latest writes.
  */
@@ -23,8 +23,12 @@ export async function* walkPrefix(
       new QueryCommand({
         TableName: table.name,
         ConsistentRead: !stale,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ...(prefix === ''
+          ? { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
+          : {
+              KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+              ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+            }),
         ExclusiveStartKey: start,
       }),
     );

@@ -46,6 +46,24 @@ describe('jsonRpc', () => {
     expect(bad.requests).toBe(1);
   });
 
+  it('repeats a call whose connection the node had closed, also without another node', async () => {
+    const closing = await node((_request, response) => {
+      if (closing.requests === 2) response.destroy();
+      else response.end('{"result":"0x1"}');
+    });
+    const call = caller([closing.url]);
+    expect(await call()).toBe('0x1');
+    expect(await call()).toBe('0x1');
+    expect(closing.requests).toBe(3);
+  });
+
+  it('asks a node that closes each connection twice and then the next node', async () => {
+    const closing = await node((_request, response) => void response.destroy());
+    const good = await healthy();
+    expect(await caller([closing.url, good.url])()).toBe('0x1');
+    expect([closing.requests, good.requests]).toEqual([2, 1]);
+  });
+
   it('asks the next node when a node hangs or refuses the connection', async () => {
     const [mute, good] = [await hung(), await healthy()];
     const urls = [mute.url, 'http://127.0.0.1:1/', ...thrice(good.url)];

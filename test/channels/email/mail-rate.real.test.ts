@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { SESv2Client, TooManyRequestsException } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mailReservations, rateLimitedMail } from '../../../lib/channels/email/mail-rate.ts';
-import { mailer } from '../../../lib/channels/email/ses-mailer.ts';
 import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
 import { deliveryRepo } from '../../../lib/deliveries/repo.ts';
 import type { StoredDelivery } from '../../../lib/deliveries/schema.ts';
@@ -22,6 +21,7 @@ import { runs } from '../../support/sample.ts';
 import { makeScenario } from '../../support/scenario.ts';
 import { sweep } from '../../support/sweep.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
+import { mailing } from './mailing.ts';
 
 quiet();
 
@@ -59,7 +59,7 @@ function mailService(deps: TestDeps, hasRoom: (asked: number, at: Date) => boole
         answer(input),
     { step: 'initialize', priority: 'high' },
   );
-  return { taken, send: mailer(ses, 'alerts@chainwatch.example') };
+  return { taken, send: mailing(ses) };
 }
 
 async function anOrganisation(deps: TestDeps): Promise<OrganisationId> {

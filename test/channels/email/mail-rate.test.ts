@@ -3,7 +3,7 @@ import { rateLimitedMail } from '../../../lib/channels/email/mail-rate.ts';
 import type { MailResult } from '../../../lib/channels/email/ses-mailer.ts';
 import type { StoredDelivery } from '../../../lib/deliveries/schema.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
-import { aDelivery, organisation } from '../../support/records.ts';
+import { aDelivery, organisation, uuid } from '../../support/records.ts';
 import { SENT, unanswered } from '../../support/results.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
@@ -27,10 +27,14 @@ function mails(away: (number | null)[], answer: MailResult = TAKEN) {
     },
   };
   const send = rateLimitedMail({ reservations, now: () => NOW }, async (to) => {
-    sent.push(to);
+    sent.push(to.to);
     return answer;
   });
-  return { asked, sent, send: (more: Partial<StoredDelivery> = {}) => send('ops@example.com', aDelivery(more)) };
+  return {
+    asked,
+    sent,
+    send: (more: Partial<StoredDelivery> = {}) => send({ to: 'ops@example.com', addressId: uuid(9) }, aDelivery(more)),
+  };
 }
 
 /** The delivery of an e-mail that was deferred and returns at its reserved time. */

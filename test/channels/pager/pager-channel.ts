@@ -32,6 +32,7 @@ const pagerSettingsFields: SettingsFields = {
   urls: ['pagerUrl'],
   response: { pagerUrl: z.string().nullable() },
   stored: StoredSettingsFields.shape,
+  sealed: ['sealedPagerUrl'],
   async change({ outbound, sealer }, owner, given) {
     const { pagerUrl: url } = GivenToSettings.parse(given);
     // A caller that reads the settings, changes another field and sends all fields back keeps the URL.

@@ -98,9 +98,9 @@ describe('plan', () => {
 
   it('shows a Slack URL masked, and compares the masked form', () => {
     const text = `settings: { slackWebhookUrl: "\${SLACK}" }`;
-    const [line] = planned(text, { settings: { emails: [], slackWebhookUrl: null } });
+    const [line] = planned(text, { settings: { emails: [], emailStatus: [], slackWebhookUrl: null } });
     expect(line).toBe('~ settings settings: slackWebhookUrl null → "https://hooks.slack.com/…ABCD"');
-    const same = { emails: [], slackWebhookUrl: 'https://hooks.slack.com/…ABCD' };
+    const same = { emails: [], emailStatus: [], slackWebhookUrl: 'https://hooks.slack.com/…ABCD' };
     expect(planned(text, { settings: same })).toEqual([]);
     expect(planned('settings: { slackWebhookUrl: null }', { settings: same })).toHaveLength(1);
   });

@@ -89,6 +89,7 @@ it('drain posts each of 40 deliveries once, at most three at a time, in eight in
   const queues = { first: scenario.queue, retries: scenario.queue };
   const draining = {
     ...attempting,
+    unserved: async () => false,
     pools: { destination: permitPool(deps, CAP), organisation: permitPool(deps, 2 * CAP) },
     waiting: waitingList(deps),
     queues,

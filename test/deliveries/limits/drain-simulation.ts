@@ -167,7 +167,10 @@ export class DrainSimulation {
     this.clock.advance(ALL_FORGOTTEN_SECONDS);
     await letLagPass(this.clock.table);
     const queue = this.#queue('retries');
-    const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
+    const admin = {
+      startReplay: () => Promise.reject(new Error('no replay in this test')),
+      startDeletion: async () => {},
+    };
     const exporter = { start: () => Promise.reject(new Error('no export in this test')) };
     const reconciling = {
       ...this.clock,
@@ -250,6 +253,7 @@ export class DrainSimulation {
       atPause('POST', async () => answered(this.#options.takes(this.posts.push(id)) ? 200 : 500));
     return {
       ...attemptDeps(inner, timer),
+      unserved: async () => false,
       sending: () => send,
       pools: {
         destination: permitPool(inner, this.#options.cap),

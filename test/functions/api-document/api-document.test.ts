@@ -30,7 +30,9 @@ describe('the examples of the OpenAPI document', () => {
   });
 
   it.each(all)('contain each successful answer of %s, with the fields of its schema and no others', (name, route) => {
-    const answered = Object.entries(route.responses).filter(([, schema]) => schema !== null);
+    const answered = Object.entries(route.responses).filter(
+      ([status, schema]) => schema !== null && Number(status) < 300,
+    );
     const { answers = {} } = examples[name] ?? {};
     expect(Object.keys(answers)).toEqual(answered.map(([status]) => status));
     for (const [status, schema] of answered) {

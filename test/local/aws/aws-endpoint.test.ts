@@ -11,7 +11,7 @@ import {
   GetScheduleCommand,
   SchedulerClient,
 } from '@aws-sdk/client-scheduler';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -20,7 +20,8 @@ import { forward } from '../../../local/aws/forward.ts';
 import { Iam } from '../../../local/aws/iam.ts';
 import { Lambda } from '../../../local/aws/lambda.ts';
 import { OneTimeSchedules } from '../../../local/aws/one-time-schedules.ts';
-import { Mailbox } from '../../../local/aws/ses.ts';
+import { type Secret, SecretVersions } from '../../../local/aws/secret-versions.ts';
+import { Ses } from '../../../local/aws/ses-account.ts';
 import { resolveTemplate } from '../../../local/aws/template.ts';
 import { DataDir } from '../../../local/processes/data-dir.ts';
 import { close, listen } from '../../../local/processes/servers.ts';
@@ -28,6 +29,7 @@ import { close, listen } from '../../../local/processes/servers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-aws-'));
 const servers: Awaited<ReturnType<typeof listen>>[] = [];
 const toQueue: string[] = [];
+const saved: Secret[] = [];
 const schedules = new OneTimeSchedules(
   new DataDir(folder),
   async () => {},
@@ -49,7 +51,7 @@ beforeAll(async () => {
   const file = join(folder, 'f.cjs');
   writeFileSync(file, "exports.handler = async (e) => { if (e.fail) throw new Error('boom'); return { got: e }; };");
   const spec = { name: 'f', arn: 'arn:f', file, exportName: 'handler', timeoutMs: 1000, memoryMb: 128, concurrency: 9 };
-  const common = { environment: {}, asyncRetries: 0, maxEventAgeMs: 60_000, logGroup: 'logs' };
+  const common = { version: '$LATEST', environment: {}, asyncRetries: 0, maxEventAgeMs: 60_000, logGroup: 'logs' };
   const busy = join(folder, 'busy.cjs');
   writeFileSync(busy, 'exports.handler = () => new Promise((resolve) => setTimeout(resolve, 500));');
   // It times out at once, so that its instance ends.
@@ -72,9 +74,16 @@ beforeAll(async () => {
   }, 0);
   const parts = {
     lambda,
-    secrets: [{ arn: 'arn:secret', name: 'key', value: 'hidden' }],
+    secrets: new SecretVersions(
+      [
+        { arn: 'arn:secret', name: 'key', values: ['hidden'] },
+        { arn: 'arn:rotated', name: 'rotated', values: ['first'] },
+        { arn: 'arn:empty', name: 'empty', values: [] },
+      ],
+      (changed) => void saved.push(...changed.filter(({ name }) => name === 'rotated')),
+    ),
     schedules,
-    mailbox: new Mailbox(),
+    ses: new Ses({ template: identities, identities: ['example.com'], putEvent: () => {} }),
     // One server answers for all.
     sqsEndpoint: queue.url,
     s3Endpoint: queue.url,
@@ -145,7 +154,45 @@ describe('The emulated Secrets Manager', () => {
     expect(await get('key')).toMatchObject({ ARN: 'arn:secret' });
   });
 
+  it('has no previous version, and no version of a secret without a value', async () => {
+    const noVersion = { name: 'ResourceNotFoundException', message: expect.stringContaining('staging label') };
+    await expect(get('empty')).rejects.toMatchObject(noVersion);
+    const previous = new GetSecretValueCommand({ SecretId: 'key', VersionStage: 'AWSPREVIOUS' });
+    await expect(new SecretsManagerClient(config()).send(previous)).rejects.toMatchObject(noVersion);
+  });
+
+  it('makes a new value current and the former value previous, once for each id of a version', async () => {
+    const client = new SecretsManagerClient(config());
+    const ClientRequestToken = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+    const put = (SecretString: string) =>
+      client.send(new PutSecretValueCommand({ SecretId: 'rotated', SecretString, ClientRequestToken }));
+    const stage = async (VersionStage: string) =>
+      (await client.send(new GetSecretValueCommand({ SecretId: 'arn:rotated', VersionStage }))).SecretString;
+    const made = { Name: 'rotated', VersionId: ClientRequestToken, VersionStages: ['AWSCURRENT'] };
+    expect(await put('second')).toMatchObject(made);
+    expect(await put('second')).toMatchObject(made);
+    expect([await stage('AWSCURRENT'), await stage('AWSPREVIOUS')]).toEqual(['second', 'first']);
+    expect(saved).toEqual([{ arn: 'arn:rotated', name: 'rotated', values: ['second', 'first'] }]);
+    await expect(put('third')).rejects.toMatchObject({ name: 'ResourceExistsException' });
+  });
+
+  it('refuses values that are no text, and labels that it does not know', async () => {
+    const client = new SecretsManagerClient(config());
+    const SecretId = 'rotated';
+    for (const wrong of [
+      { SecretString: 'x', VersionStages: ['AWSPENDING'] },
+      { SecretBinary: Buffer.from('x') },
+      {},
+    ]) {
+      const answer = client.send(new PutSecretValueCommand({ SecretId, ...wrong }));
+      await expect(answer).rejects.toMatchObject({ name: 'ValidationException' });
+    }
+  });
+
   it('refuses an unknown secret', async () => {
+    const put = new PutSecretValueCommand({ SecretId: 'nothing', SecretString: 'x' });
+    const refused = new SecretsManagerClient(config()).send(put);
+    await expect(refused).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
     await expect(get('nothing')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 });
@@ -265,6 +312,10 @@ describe('A function whose role grants nothing', () => {
     ['the table', () => new DynamoDBClient(idle()).send(new GetItemCommand({ TableName: 't', Key: {} }))],
     ['a queue', () => new SQSClient(idle()).send(new SendMessageCommand({ QueueUrl, MessageBody: 'b' }))],
     ['a secret', () => new SecretsManagerClient(idle()).send(new GetSecretValueCommand({ SecretId: 'key' }))],
+    [
+      'another value of a secret',
+      () => new SecretsManagerClient(idle()).send(new PutSecretValueCommand({ SecretId: 'key', SecretString: 'x' })),
+    ],
     ['a function', () => new LambdaClient(idle()).send(new InvokeCommand({ FunctionName: 'f' }))],
     ['a schedule', () => new SchedulerClient(idle()).send(new DeleteScheduleCommand({ Name: 's', GroupName: 'g' }))],
     [

@@ -22,6 +22,7 @@ export function lambdaOf(
     const rest = {
       timeoutMs: 1000,
       memoryMb: 128,
+      version: '$LATEST',
       concurrency: Number.POSITIVE_INFINITY,
       asyncRetries: 0,
       maxEventAgeMs: 60_000,

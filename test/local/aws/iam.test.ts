@@ -109,7 +109,7 @@ describe('The permissions that a request requires', () => {
     }
   });
 
-  it('name the secret, the function, the schedule with its role, or the identity of the sender', () => {
+  it('name the secret, the function, the schedule with its role, or identity and configuration set of a mail', () => {
     const here = 'us-east-1:000000000000';
     const secret = `arn:aws:secretsmanager:${here}:secret:s`;
     for (const SecretId of ['s', secret]) {
@@ -122,9 +122,10 @@ describe('The permissions that a request requires', () => {
       `scheduler:CreateSchedule arn:aws:scheduler:${here}:schedule/g/n`,
       'iam:PassRole arn:role',
     ]);
-    for (const from of ['a@example.com', 'Alerts <a@example.com>']) {
-      expect(texts(permissionsToSendMail(from))).toEqual([`ses:SendEmail arn:aws:ses:${here}:identity/example.com`]);
-    }
+    expect(texts(permissionsToSendMail('a@example.com', ['example.com'], 'set'))).toEqual([
+      `ses:SendEmail arn:aws:ses:${here}:identity/example.com`,
+      `ses:SendEmail arn:aws:ses:${here}:configuration-set/set`,
+    ]);
   });
 });
 
@@ -164,6 +165,15 @@ describe('A role of the template', () => {
     expect(may(...update('RATE#1'))).toBe(true);
     expect(may(...update('ORG#1'))).toBe(false);
     expect(may({ action: 'dynamodb:UpdateItem', resource: tableArn })).toBe(false);
+  });
+
+  it('passes a role only to the service of its condition', () => {
+    const Condition = { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } };
+    const { may } = aStack({ Action: 'iam:PassRole', Resource: 'arn:role', Condition });
+    const [, passing] = permissionsToSchedule('CreateSchedule', 'retries', 'd1', 'arn:role');
+    expect(passing && may(passing)).toBe(true);
+    expect(may({ action: 'iam:PassRole', resource: 'arn:role', passedTo: 'lambda.amazonaws.com' })).toBe(false);
+    expect(may({ action: 'iam:PassRole', resource: 'arn:role' })).toBe(false);
   });
 
   it('belongs to the function whose access key signed the request', () => {

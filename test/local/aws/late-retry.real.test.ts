@@ -8,8 +8,9 @@ import { routes } from '../../../functions/routes.ts';
 import { OneTime } from '../../../local/aws/one-time-schedules.ts';
 import { type LocalStack, startStack } from '../../../local/cli/local-stack.ts';
 import { closeAll } from '../../platform/outbound/receiver.ts';
-import { api, eventually } from '../../support/api.ts';
+import { api } from '../../support/api.ts';
 import { customerEndpoint } from '../../support/endpoint.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** A separate stack, whose retries wait longer than the longest SQS delay. */
 const RETRY_SECONDS = 3600;
@@ -39,6 +40,10 @@ it("a retry later than the longest SQS delay is sent to the queue by a schedule 
   const [schedule] = await eventually(schedules, (all) => all.length > 0);
   if (schedule === undefined) throw new Error('no schedule');
   expect(schedule).toMatchObject({ GroupName: 'chainwatch-local-retries', Name: expect.stringContaining(delivery.id) });
+  const Message = z.object({ receiver: z.uuid() });
+  const Input = z.object({ MessageGroupId: z.uuid(), MessageBody: z.string() });
+  const { MessageGroupId, MessageBody } = Input.parse(JSON.parse(schedule.Target.Input ?? ''));
+  expect(MessageGroupId).toBe(Message.parse(JSON.parse(MessageBody)).receiver);
 
   // Move the schedule an hour earlier: the scheduler checks the role only when it sends.
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };

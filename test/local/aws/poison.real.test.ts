@@ -15,8 +15,9 @@ import { routes } from '../../../functions/routes.ts';
 import { clientsOf } from '../../../local/aws/function-environment.ts';
 import { type LocalStack, startStack } from '../../../local/cli/local-stack.ts';
 import { closeAll } from '../../platform/outbound/receiver.ts';
-import { type ApiClient, api, eventually } from '../../support/api.ts';
+import { type ApiClient, api } from '../../support/api.ts';
 import { customerEndpoint } from '../../support/endpoint.ts';
+import { eventually } from '../../support/eventually.ts';
 import { dynamoDbUrl } from '../../support/front.ts';
 import { dynamoDb } from '../../support/table.ts';
 

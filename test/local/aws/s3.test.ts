@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SECRET_ACCESS_KEY } from '../../../local/aws/function-environment.ts';
@@ -31,6 +31,24 @@ const template = resolveTemplate(
             },
           ],
         },
+      },
+      ListingRole: {
+        Type: 'AWS::IAM::Role',
+        Properties: {
+          Policies: [
+            {
+              PolicyDocument: {
+                Statement: [
+                  { Effect: 'Allow', Action: 's3:ListBucket', Resource: { 'Fn::GetAtt': ['Bucket', 'Arn'] } },
+                ],
+              },
+            },
+          ],
+        },
+      },
+      Lister: {
+        Type: 'AWS::Lambda::Function',
+        Properties: { FunctionName: 'lister', Role: { 'Fn::GetAtt': 'ListingRole.Arn' } },
       },
       Reader: {
         Type: 'AWS::Lambda::Function',
@@ -86,6 +104,17 @@ describe('S3', () => {
     await expect(put).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 }, name: 'AccessDeniedException' });
     const other = client('reader.1').send(new GetObjectCommand({ Bucket: 'another', Key }));
     await expect(other).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+    expect(forwarded).toHaveLength(before);
+  });
+
+  it('lists the objects of a bucket only to a function that may list this bucket', async () => {
+    const listed = (Bucket: string) => client('lister.1').send(new ListObjectsV2Command({ Bucket, Prefix: 'o/' }));
+    await listed(BUCKET).catch(() => {});
+    expect(forwarded.at(-1)).toMatch(`GET /${BUCKET}`);
+    const before = forwarded.length;
+    await expect(listed('another')).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+    const reader = client('reader.1').send(new ListObjectsV2Command({ Bucket: BUCKET }));
+    await expect(reader).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
     expect(forwarded).toHaveLength(before);
   });
 

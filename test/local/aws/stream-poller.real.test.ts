@@ -71,6 +71,7 @@ function poll({ oneShard = false, concurrency = 9, wanted = '"INSERT"' }: Pollin
   });
   const spec = { name: 'f', arn: 'arn:f', file: join(folder, 'f.cjs'), exportName: 'handler', timeoutMs: 5000 };
   const rest = {
+    version: '$LATEST',
     memoryMb: 128,
     concurrency,
     environment: {},

@@ -58,8 +58,8 @@ afterEach(() => {
 describe('responder', () => {
   it('passes the parsed request and the caller to the function', async () => {
     const calls: unknown[] = [];
-    const fn = async ({ deps, ...call }: Call<typeof route, Deps>) => {
-      calls.push({ ...call, stage: deps.stage, version: deps.version });
+    const fn = async ({ deps, headers, ...call }: Call<typeof route, Deps>) => {
+      calls.push({ ...call, type: headers['content-type'], stage: deps.stage });
       return { name: 'b' };
     };
     const handler = responder(route, fn, deps, unlimited);
@@ -72,8 +72,10 @@ describe('responder', () => {
         organisation,
         keyId: uuid(90),
         requestId,
+        text: '',
+        type: 'application/json',
         stage: 'test',
-        version: '1.2.3',
+        wantsPage: false,
       },
     ]);
   });
@@ -119,6 +121,7 @@ describe('responder', () => {
         level: 'info',
         event: 'request.completed',
         requestId,
+        correlationId: requestId,
         route: 'things/make',
         organisation,
         status: 201,
@@ -134,7 +137,7 @@ describe('An error in the function of an endpoint', () => {
     const answer = await failing(new ApiError('conflict', 'Taken.', { errors, headers: { 'Retry-After': '7' } }));
     expect(answer.headers).toMatchObject({ 'Retry-After': '7' });
     expect(problemOf(answer)).toMatchObject({
-      type: 'https://chainwatch.dev/problems/conflict',
+      type: 'urn:problem-type:chainwatch:conflict',
       status: 409,
       code: 'conflict',
       detail: 'Taken.',

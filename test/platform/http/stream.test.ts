@@ -140,7 +140,7 @@ describe('streamEndpoint', () => {
     expect(heads).toHaveLength(1);
     expect(lines).toMatchObject([
       { event: 'request.completed' },
-      { event: 'request.broken_off', message: 'the table is gone' },
+      { event: 'request.broken_off', message: 'the table is gone', requestsBrokenOff: 1 },
     ]);
   });
 });

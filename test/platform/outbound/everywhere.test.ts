@@ -4,8 +4,9 @@ import { sender } from '../../../lib/channels/channel-registry.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import type { Address } from '../../../lib/channels/port/channel.ts';
 import { outboundWith } from '../../../lib/platform/outbound/outbound.ts';
-import { sealer } from '../../../lib/platform/sealer.ts';
+import { dataKeyOf, sealer } from '../../../lib/platform/sealer.ts';
 import { StoredSettings } from '../../../lib/settings/schema.ts';
+import { allConfirmed } from '../../support/email-addresses.ts';
 import { aDelivery, aRule, aWebhook, organisation, uuid } from '../../support/records.ts';
 import { closeAll, counting } from './receiver.ts';
 
@@ -14,12 +15,14 @@ afterEach(closeAll);
 const root = `${import.meta.dirname}/../../..`;
 
 describe('outgoing requests of the service', () => {
-  it('use the guarded post, except requests to configured nodes and to the price source', () => {
+  it('use the guarded post, except requests to configured nodes, to the price source and to the own API', () => {
     const nodeModules = String.raw`from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?'`;
     const dials = new RegExp(String.raw`\bfetch\(|\bWebSocket\(|${nodeModules}|from '(?:undici|axios|got|ws)'`);
     const files = globSync(['lib/**/*.ts', 'functions/**/*.ts'], { cwd: root });
     const dialling = files.filter((file) => dials.test(readFileSync(`${root}/${file}`, 'utf8')));
     expect(dialling.filter((file) => !file.startsWith('lib/platform/outbound/')).sort()).toEqual([
+      // Asks the URL that the stage configures, and no URL of a tenant.
+      'lib/canary/canary-customer.ts',
       'lib/chains/port/rpc-request.ts',
       'lib/prices/defillama.ts',
     ]);
@@ -27,7 +30,7 @@ describe('outgoing requests of the service', () => {
 });
 
 describe('an attempt at an inner address', () => {
-  const seal = sealer(Buffer.alloc(32, 3));
+  const seal = sealer([dataKeyOf('3'.repeat(32))]);
   const sealed = (text: string, recordId: string) => seal.seal(text, { organisationId: organisation, recordId });
   const addresses: Record<string, Address> = {
     webhook: { kind: 'webhook', webhookId: uuid(5) },
@@ -52,6 +55,7 @@ describe('an attempt at an inner address', () => {
         webhooks: { find: async () => aWebhook({ url, sealedSecret: sealed('secret', uuid(5)) }) },
         rules: { find: async () => aRule({ customWebhookUrl: url, sealedCustomSecret: sealed('secret', uuid(3)) }) },
         settings: { get: async () => StoredSettings.parse({ sealedSlackUrl: sealed(url, 'settings') }) },
+        ...allConfirmed,
         sendMail: () => Promise.reject(new Error('no e-mail in this test')),
       });
       const channel = addresses[kind];

@@ -1,13 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Deps } from '../../../lib/platform/deps.ts';
-import { withExtras } from '../../../lib/platform/http/endpoint.ts';
+import { withExtras } from '../../../lib/platform/http/extras.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
 
 describe('withExtras', () => {
   const depsWith = (table: () => Table): Deps => ({
     stage: 'test',
-    version: '1',
     get table() {
       return table();
     },
@@ -36,7 +35,7 @@ describe('withExtras', () => {
         { thing: () => 1 },
       ),
     };
-    expect(spread).toMatchObject({ stage: 'test', version: '1', thing: 1 });
+    expect(spread).toMatchObject({ stage: 'test', thing: 1 });
     expect(spread.table).toBe(table);
     expect(spread.newId()).toBe('id');
     expect(spread.now()).toEqual(new Date(0));

@@ -1,0 +1,11 @@
+import { configuredConfirmations } from '../../lib/channels/email/configured-confirmations.ts';
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { settingsRepo } from '../../lib/settings/repo.ts';
+import { routes } from './routes.ts';
+
+export const handler = endpoint(
+  routes.resendConfirmation,
+  async ({ organisation, body, deps }) =>
+    deps.confirmations.resend(organisation, body.address, await deps.settings.get(organisation)),
+  { confirmations: configuredConfirmations, settings: settingsRepo },
+);

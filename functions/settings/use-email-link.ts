@@ -1,0 +1,22 @@
+import { parseEmailLink } from '../../lib/email-addresses/email-link.ts';
+import { donePage, invalidPage, PAGE_HEADERS } from '../../lib/email-addresses/email-link-page.ts';
+import { followEmailLink } from '../../lib/email-addresses/follow-email-link.ts';
+import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { Reply } from '../../lib/platform/http/reply.ts';
+import { configuredSealer } from '../../lib/platform/sealer.ts';
+import { notFound } from '../../lib/values/errors.ts';
+import { routes } from './routes.ts';
+
+export const handler = endpoint(
+  routes.useEmailLink,
+  async ({ query, wantsPage, deps }) => {
+    const link = parseEmailLink(query.token);
+    if (link !== null && (await followEmailLink(deps, link))) {
+      return new Reply(200, donePage(link.purpose), PAGE_HEADERS);
+    }
+    if (!wantsPage) throw notFound('link');
+    return new Reply(404, invalidPage, PAGE_HEADERS);
+  },
+  { emailAddresses: emailAddressRepo, sealer: configuredSealer },
+);

@@ -1,0 +1,65 @@
+import { GetAccountSettingsCommand, GetFunctionConcurrencyCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import * as z from 'zod';
+import { ChainwatchStack } from '../stack.ts';
+import type { Stage } from '../stages.ts';
+import { type Finding, isNamed, ok, refused, warning } from './finding.ts';
+
+/** Lambda keeps this much concurrency for functions without a reservation. */
+const UNRESERVED = 100;
+
+/** A quota below this slows a stage that has customers. AWS raises it on request, without cost. */
+const ENOUGH = 1000;
+
+const QUOTA = 'Ask for 1,000 "Concurrent executions" under Service Quotas, AWS Lambda.';
+
+const Resources = z.record(z.string(), z.object({ Type: z.string(), Properties: z.unknown() }));
+const Reserving = z.object({ FunctionName: z.string(), ReservedConcurrentExecutions: z.number().optional() });
+
+/** The reserved concurrency of each function of the stage that reserves some, by the name of the function. */
+export function reservationsOf(stage: Stage): Map<string, number> {
+  const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
+  const stack = new ChainwatchStack(app, { stage, codeOf: () => Code.fromInline('exports.handler = () => {};') });
+  const { template } = app.synth().getStackByName(stack.stackName);
+  const functions = Object.values(z.object({ Resources }).parse(template).Resources)
+    .filter(({ Type }) => Type === 'AWS::Lambda::Function')
+    .map(({ Properties }) => Reserving.parse(Properties));
+  return new Map(
+    functions.flatMap(({ FunctionName, ReservedConcurrentExecutions: reserved }) =>
+      reserved === undefined ? [] : [[FunctionName, reserved]],
+    ),
+  );
+}
+
+/** Whether the account has the Lambda concurrency that the stage reserves, beside what others have reserved. */
+export async function checkConcurrency(stage: Stage, region: string): Promise<Finding> {
+  const lambda = new LambdaClient({ region });
+  const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+  const quota = AccountLimit?.ConcurrentExecutions ?? 0;
+  const reservations = reservationsOf(stage);
+  const wanted = sumOf([...reservations.values()]);
+  // What an earlier deploy of the stage has reserved is part of what it wants.
+  const own = sumOf(await Promise.all([...reservations.keys()].map((name) => reservedBy(lambda, name))));
+  const free = (AccountLimit?.UnreservedConcurrentExecutions ?? 0) + own;
+  const text = `Lambda concurrency ${quota}, the stage reserves ${wanted}`;
+  if (wanted > 0 && free - wanted < UNRESERVED) {
+    return refused(
+      `${text}, and ${free} are free: AWS keeps ${UNRESERVED} unreserved.`,
+      `${QUOTA} Or set \`reserve: false\` for the stage in infra/deployments.ts.`,
+    );
+  }
+  return quota < ENOUGH ? warning(`${text}: all functions of the account share it.`, QUOTA) : ok(text);
+}
+
+async function reservedBy(lambda: LambdaClient, FunctionName: string): Promise<number> {
+  try {
+    const answer = await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }));
+    return answer.ReservedConcurrentExecutions ?? 0;
+  } catch (error) {
+    if (isNamed(error, 'ResourceNotFoundException')) return 0;
+    throw error;
+  }
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);

@@ -1,0 +1,77 @@
+import type { ChainId } from '../lib/chains/registry.ts';
+
+/** Who hears the alarms: an address that gets mails, or an SNS topic of the stage's account and region. */
+export type AlarmTarget = { readonly email: string } | { readonly topicArn: string };
+
+/** A domain for the API, in place of `<id>.execute-api.<region>.amazonaws.com/<stage>`. */
+export interface Domain {
+  readonly name: string;
+  /** A certificate of ACM for the name, in the region of the stage. */
+  readonly certificateArn: string;
+}
+
+/** A table that was restored from a backup, with the stream that an operator turned on. */
+export interface RestoredTable {
+  readonly tableName: string;
+  /** `LatestStreamArn` of the table. */
+  readonly streamArn: string;
+}
+
+/** What a stage takes from the account into which it deploys. */
+export interface Deployment {
+  /** The account and the region of the stage. Nothing deploys into another account or region. */
+  readonly env: { readonly account: string; readonly region: string };
+  /**
+   * The sender of alert mails. The domain of the sender must be a verified SES identity of the stage's account and
+   * region.
+   */
+  readonly mailFrom: string;
+  readonly alarms?: AlarmTarget;
+  /** With a domain, API Gateway closes its own address of the API. */
+  readonly domain?: Domain;
+  /**
+   * The watched chains: those whose RPC URLs are in the secret of the stage. The secret comes into being with the
+   * stage, so the list is empty until the first deploy has succeeded.
+   */
+  readonly chains: readonly ChainId[];
+  /**
+   * Whether functions reserve Lambda concurrency. The quota of the account must exceed the reservations by 100. Without
+   * reservations a stage deploys into any account, and all functions share the quota of the account.
+   */
+  readonly reserve: boolean;
+  /** The table that is in service instead of the table of the stack, which stays (docs/operations.md, Restore). */
+  readonly restored?: RestoredTable;
+  /** Another region that keeps copies of the table, and of the data key, without which a copy has no secrets. */
+  readonly replicaRegion?: string;
+  /** With `nat`, all webhooks come from two addresses that stay the same (docs/operations.md, Fixed addresses). */
+  readonly egress?: 'nat';
+}
+
+/** The stages of this checkout. The accounts are those of examples: write your own here before the first deploy. */
+export const deployments: {
+  readonly dev: Deployment;
+  readonly staging: Deployment;
+  /** Somebody must hear the alarms of prod, and its data must outlive its region. */
+  readonly prod: Deployment & { readonly alarms: AlarmTarget; readonly replicaRegion: string };
+} = {
+  dev: {
+    env: { account: '111122223333', region: 'eu-central-1' },
+    mailFrom: 'alerts@dev.example.com',
+    chains: [],
+    reserve: false,
+  },
+  staging: {
+    env: { account: '111122223333', region: 'eu-central-1' },
+    mailFrom: 'alerts@staging.example.com',
+    chains: [],
+    reserve: false,
+  },
+  prod: {
+    env: { account: '444455556666', region: 'eu-central-1' },
+    mailFrom: 'alerts@example.com',
+    alarms: { email: 'operators@example.com' },
+    replicaRegion: 'eu-west-1',
+    chains: [],
+    reserve: true,
+  },
+};

@@ -1,0 +1,222 @@
+import { type PipelineName, pipelines } from '../functions/pipelines/pipelines.ts';
+import { watchesOf } from './chain-watchers.ts';
+import { type AlarmRow, ofAccount, ofFunction } from './monitoring-alarm.ts';
+import type { Stage } from './stages.ts';
+
+interface Trouble {
+  readonly breaks: string;
+  readonly act: string;
+}
+
+const watcherFails: Trouble = {
+  breaks:
+    'Over 5 % of the runs of the watchers failed: the alerts of a chain are late. Mostly every node of a chain ' +
+    'is down, or the secret has none for it. Nothing is lost: scanning continues from the cursor.',
+  act:
+    '`ChainUnavailableError` in the log of `watch-chain` names the chain and what its nodes answered. Other ' +
+    'errors: check the dependency that they name.',
+};
+
+const evaluationFails: Trouble = {
+  breaks:
+    'Over 5 % of runs failed as a whole in two periods of five minutes: alerts are late. A record or message ' +
+    'that fails alone shows in its DLQ.',
+  act: 'Read the log of the function, then check the dependency that the log names.',
+};
+
+/**
+ * What failing runs break. `authorize` has no row, because the function fails when it refuses a key: any caller with a
+ * wrong key could raise the alarm. API Gateway answers 5xx when `authorize` has a fault. `run-canary` has no row,
+ * because `canary-unverified` rings whatever the fault is.
+ */
+const failing: Readonly<Record<Exclude<PipelineName, 'authorize' | 'run-canary'>, Trouble>> = {
+  'evaluate-rules': evaluationFails,
+  deliver: evaluationFails,
+  'evaluate-pending': evaluationFails,
+  'record-matches': {
+    breaks: 'Over 5 % of runs failed as a whole: transactions of busy wallets are recorded late.',
+    act: 'Read the log of `record-matches`.',
+  },
+  'backfill-blocks': {
+    breaks: 'Over 5 % of the runs failed as a whole: backfills stand still. A part that fails alone does not count.',
+    act: 'Read the log. Did the function run out of memory or time?',
+  },
+  'compact-lists': {
+    breaks:
+      'Lists are not compacted. They stay exact, but their tails grow and list requests become slower and dearer.',
+    act: 'Read the log of `compact-lists`. The next change of a list tries again.',
+  },
+  'recount-lists': {
+    breaks: 'A recount that an operator started has failed. What it repaired stays repaired.',
+    act:
+      'Read the log of `recount-lists` and start the recount again. The last `list.recounted` in the log names ' +
+      'the list and `next`: a payload `{"organisationId": …, "list": …, "after": next}` for `recount-lists` ' +
+      'itself goes on from there.',
+  },
+  'receive-mail-feedback': {
+    breaks:
+      'Bounces and complaints are not recorded: the service keeps mailing addresses that take no mail, and SES may ' +
+      'suspend the account, which mails for all organisations.',
+    act: 'Read the log of `receive-mail-feedback`. The next mail to such an address brings another report.',
+  },
+  reconcile: {
+    breaks: 'Work that a crash interrupts is not finished, so single alerts stay late. The flow itself continues.',
+    act: 'Read the log of `reconcile`.',
+  },
+  'expire-records': {
+    breaks:
+      'Records whose retention is over stay. Nothing is lost, and nothing is wrong; the table grows. ' +
+      'A transaction leaves the table only after the archive has it.',
+    act: '`expiry.failed` in the log of `expire-records` names the organisation and the error.',
+  },
+  'check-health': {
+    breaks: 'Over 5 % of the deep health checks ended without an answer. Alerts do not depend on them.',
+    act: 'Read the log of `check-health`. A check that fails is part of its answer, and no error of the function.',
+  },
+  'watch-chain': watcherFails,
+  'watch-busy-chain': watcherFails,
+  'write-export': {
+    breaks:
+      'Runs of exports fail: organisations wait for their files. Each export continues by itself after the cause ' +
+      'is gone, or fails after five runs.',
+    act:
+      'Read the log of `write-export`. The line `export.not_removed` says that a cancelled or failed export ' +
+      'could not be deleted: the bucket does so within three days.',
+  },
+  admin: {
+    breaks:
+      'Replays, new organisations, keys or resumed chains fail. A request that is refused also counts. A bulk ' +
+      'replay continues by itself after the cause is gone.',
+    act: 'Read the log of `admin`.',
+  },
+};
+
+/** The alarms whose fault undoes a release. */
+const UNDO_RELEASE: readonly string[] = ['evaluate-rules', 'deliver'];
+
+const errorsOf = (stage: Stage, name: PipelineName, trouble: Trouble): AlarmRow => ({
+  name: `${name}-errors`,
+  watches: {
+    kind: 'percentage',
+    part: ofFunction(stage, name, 'Errors'),
+    whole: ofFunction(stage, name, 'Invocations'),
+  },
+  statistic: 'Sum',
+  threshold: { above: 5 },
+  minutes: 5,
+  periods: 2,
+  ...(UNDO_RELEASE.includes(name) && { undoesRelease: true }),
+  ...trouble,
+});
+
+/** Functions that the clock runs each minute. */
+const clockDriven = (stage: Stage): PipelineName[] => [
+  'reconcile',
+  ...(watchesOf(stage, 'usual') > 0 ? (['watch-chain'] as const) : []),
+  ...(watchesOf(stage, 'busy') > 0 ? (['watch-busy-chain'] as const) : []),
+];
+
+const silent = (stage: Stage, name: PipelineName): AlarmRow => ({
+  name: `${name}-silent`,
+  watches: { kind: 'aws', metric: ofFunction(stage, name, 'Invocations') },
+  statistic: 'Sum',
+  threshold: { below: 1 },
+  minutes: 5,
+  periods: 2,
+  ringsWithoutData: true,
+  breaks:
+    'The clock has not run the function for ten minutes. Without watchers nothing is recorded for any ' +
+    'organisation; without `reconcile` interrupted work stays undone.',
+  act:
+    'Is the rule or schedule there and enabled, and does its role still invoke the function? Is the reserved ' +
+    'concurrency 0, or the account out of concurrency?',
+});
+
+/** Functions that never exceed their concurrency unless a limit is too low. Exports wait for theirs by design. */
+const neverThrottled: readonly PipelineName[] = [
+  'authorize',
+  'evaluate-rules',
+  'evaluate-pending',
+  'deliver',
+  'watch-chain',
+  'watch-busy-chain',
+  'reconcile',
+];
+
+const throttled = (stage: Stage, name: PipelineName): AlarmRow => ({
+  name: `${name}-throttled`,
+  watches: { kind: 'aws', metric: ofFunction(stage, name, 'Throttles') },
+  statistic: 'Sum',
+  threshold: { above: 0 },
+  minutes: 5,
+  periods: 3,
+  breaks:
+    'Lambda has refused runs of the function for a quarter of an hour. Refusals of `authorize` are 5xx for ' +
+    'everybody; elsewhere alerts are late, and a watcher that is refused leaves its chain unscanned for a minute.',
+  act:
+    "Compare the function's reserved concurrency with what the stage needs (`infra/stages.ts`), and the " +
+    'concurrency of the account with its quota. Raise what is too low.',
+});
+
+/** Functions that are invoked asynchronously, and whose dropped events nobody repeats within a minute. */
+const dropped = (stage: Stage): AlarmRow => ({
+  name: 'events-dropped',
+  watches: {
+    kind: 'sum',
+    of: (
+      [
+        'watch-chain',
+        'watch-busy-chain',
+        'reconcile',
+        'admin',
+        'recount-lists',
+        'expire-records',
+        'receive-mail-feedback',
+      ] as const
+    ).map((name) => ofFunction(stage, name, 'AsyncEventsDropped')),
+  },
+  statistic: 'Sum',
+  threshold: { above: 0 },
+  minutes: 5,
+  periods: 3,
+  breaks:
+    'Lambda has dropped asynchronous invocations for a quarter of an hour: minutes of a watcher or of ' +
+    '`reconcile` are missing, a bulk replay does not go on, or bounces are not recorded. Records and alerts are late.',
+  act:
+    'The metric `AsyncEventsDropped` of each function shows which. Events are dropped after a minute without ' +
+    'free concurrency, or after failed tries: continue as for the throttles or the errors of the function.',
+});
+
+/** The runs of functions. */
+export const functionAlarms = (stage: Stage): AlarmRow[] => [
+  ...Object.entries(failing).map(([name, trouble]) => errorsOf(stage, nameOf(name), trouble)),
+  ...clockDriven(stage).map((name) => silent(stage, name)),
+  {
+    ...silent(stage, 'expire-records'),
+    minutes: 60,
+    periods: 3,
+    breaks: 'The clock has not run the function for three hours: records whose retention is over stay.',
+  },
+  ...neverThrottled.map((name) => throttled(stage, name)),
+  dropped(stage),
+  {
+    name: 'account-concurrency',
+    watches: { kind: 'aws', metric: ofAccount('AWS/Lambda', 'UnreservedConcurrentExecutions') },
+    statistic: 'Maximum',
+    threshold: { above: stage.reserve ? 80 : 8 },
+    minutes: 5,
+    periods: 2,
+    breaks:
+      'Functions without a reservation use 80 % of the runs that are certain: of the 100 that AWS keeps beside ' +
+      'reservations, or of the 10 of a new account without them. Beyond, requests of all organisations may get 5xx.',
+    act:
+      'Ask AWS for a higher quota of concurrent executions. `request.completed` by `organisation` shows who sends so ' +
+      'much.',
+  },
+];
+
+function nameOf(name: string): PipelineName {
+  const known = Object.keys(pipelines).find((each): each is PipelineName => each === name);
+  if (known === undefined) throw new Error(`There is no pipeline ${name}`);
+  return known;
+}

@@ -1,0 +1,197 @@
+import { type AlarmRow, atFirstLine, ofApi, ofSchedules, ofTable } from './monitoring-alarm.ts';
+import { backupAlarms } from './monitoring-backup-alarms.ts';
+import type { Stage } from './stages.ts';
+
+/** DynamoDB counts system errors for each operation only: these are the operations of the service. */
+const OPERATIONS = [
+  'GetItem',
+  'BatchGetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'BatchWriteItem',
+  'TransactWriteItems',
+] as const;
+
+/** The index of the table (infra/dynamodb-table.ts). */
+const INDEX = 'gsi3';
+
+/** The API: what callers meet. */
+export const apiAlarms = (stage: Stage): AlarmRow[] => [
+  {
+    name: 'api-5xx',
+    // The metric is 0 or 1 per request, so that its average is the rate.
+    watches: { kind: 'aws', metric: ofApi(stage, '5XXError') },
+    statistic: 'Average',
+    threshold: { above: 0.01 },
+    minutes: 5,
+    periods: 2,
+    undoesRelease: true,
+    breaks: 'Over 1 % of requests answered 5xx for ten minutes: callers of all organisations see errors.',
+    act:
+      'In `/aws/apigateway/chainwatch-<stage>`, filter `status` ≥ 500, group by `resource`, and follow a ' +
+      '`requestId` into the log of that resource. Only `GET /api/transactions/lookup` with 502? Then its RPC ' +
+      'providers are down.',
+  },
+  {
+    name: 'api-latency',
+    watches: { kind: 'aws', metric: ofApi(stage, 'Latency') },
+    statistic: 'p99',
+    threshold: { above: 5000 },
+    minutes: 5,
+    periods: 3,
+    breaks: 'One of a hundred requests has taken over 5 s for a quarter of an hour: the API is slow for its callers.',
+    act:
+      '`latencyMs` by `resource` in `/aws/apigateway/chainwatch-<stage>` shows which. Streamed exports take long ' +
+      'by nature: few other requests at that time make them count. Is the table throttled?',
+  },
+  {
+    name: 'answers-broken-off',
+    ...atFirstLine,
+    watches: { kind: 'lines', name: 'requestsBrokenOff' },
+    breaks:
+      'An answer broke off after its status 200: a caller has a part of a list or of an export, and no 5xx shows it.',
+    act: '`request.broken_off` in the log of the resource states why (see [Logs](#logs)). The caller asks again.',
+  },
+  {
+    name: 'rate-limit-not-counted',
+    watches: { kind: 'lines', name: 'requestsNotCounted' },
+    statistic: 'Sum',
+    threshold: { above: 0 },
+    minutes: 5,
+    // One line does no harm, because the throttle of the stage holds.
+    periods: 2,
+    breaks:
+      'For ten minutes requests were let in because the buckets of their keys could not be written. ' +
+      '`keyThrottle` and `keyReads` do not hold, so one organisation can slow the others; `throttle` of the ' +
+      'stage does hold.',
+    act:
+      '`rate_limit.not_counted` in the logs of the endpoints (see [Logs](#logs)) states why: the table ' +
+      'throttles, or a role lacks the write.',
+  },
+];
+
+const throttles = {
+  statistic: 'Sum',
+  threshold: { above: 100 },
+  minutes: 5,
+  periods: 2,
+  act:
+    'The contributor insights or the metrics of the table show which partition. Is it one organisation? Lower ' +
+    'its key limits. Is it the whole table? Ask AWS for a higher quota, or set a warm throughput.',
+} as const;
+
+/** What the service stands on: the table, the schedules and the bill. */
+export const resourceAlarms = (stage: Stage): AlarmRow[] => [
+  {
+    name: 'table-throttled',
+    ...throttles,
+    watches: { kind: 'sum', of: [ofTable(stage, 'ReadThrottleEvents'), ofTable(stage, 'WriteThrottleEvents')] },
+    breaks:
+      'DynamoDB has refused over a hundred requests in each of two periods of five minutes. Callers get 503 and ' +
+      'watchers wait: alerts of the organisations on the partition, or of all, are late.',
+  },
+  {
+    name: 'index-throttled',
+    ...throttles,
+    watches: {
+      kind: 'sum',
+      of: ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) =>
+        ofTable(stage, name, { GlobalSecondaryIndexName: INDEX }),
+      ),
+    },
+    breaks:
+      'The index of due work refuses writes, and DynamoDB then refuses the writes of the table that feed it. ' +
+      'Deliveries and evaluations of all organisations are late.',
+  },
+  {
+    name: 'table-system-errors',
+    watches: { kind: 'sum', of: OPERATIONS.map((Operation) => ofTable(stage, 'SystemErrors', { Operation })) },
+    statistic: 'Sum',
+    threshold: { above: 10 },
+    minutes: 5,
+    periods: 2,
+    breaks: 'DynamoDB answers with errors of its own. All parts of the service retry, and are slow or fail meanwhile.',
+    act: 'See the AWS Health dashboard. Nothing is lost: queues, stream and cursors continue after the trouble.',
+  },
+  ...(['watches', 'retries'] as const).map(
+    (group): AlarmRow => ({
+      name: `${group}-schedules`,
+      watches: {
+        kind: 'sum',
+        of: ['InvocationDroppedCount', 'TargetErrorCount'].map((name) => ofSchedules(stage, group, name)),
+      },
+      statistic: 'Sum',
+      threshold: { above: 0 },
+      minutes: 5,
+      periods: 2,
+      breaks:
+        'EventBridge Scheduler could not reach its target in two periods of five minutes. Schedules of `watches` ' +
+        'run the watchers: a chain is not scanned. Schedules of `retries` are retries after an hour: `reconcile` ' +
+        'sends them two minutes later.',
+      act:
+        'Does the role of the schedules still allow the target, and does the function or queue exist? Throttled ' +
+        'watchers show as `watch-chain-throttled`.',
+    }),
+  ),
+  ...(stage.replicaRegion === undefined ? [] : backupAlarms(stage)),
+  {
+    name: 'spend',
+    watches: { kind: 'bill' },
+    statistic: 'Maximum',
+    threshold: { above: stage.monthlyBudgetUsd },
+    minutes: 24 * 60,
+    periods: 1,
+    breaks:
+      'The bill of the account has passed 80 % of `monthlyBudgetUsd` of the stage, or is forecast to pass all of ' +
+      'it. Nothing breaks for organisations.',
+    act:
+      'Cost Explorer by service shows what grows; compare with [costs.md](costs.md). The budget counts the whole ' +
+      'account: stages that share an account each count all of it.',
+  },
+];
+
+/** Jobs and lists of organisations. */
+export const jobAlarms: readonly AlarmRow[] = [
+  {
+    name: 'matches-overdue',
+    ...atFirstLine,
+    watches: { kind: 'events', event: 'matches.overdue', loggedBy: ['record-matches'] },
+    breaks:
+      '`matches.overdue` in the log of `record-matches` names an organisation and an address whose matches have ' +
+      'waited for a month. Their packed transactions expire after 90 days, and then these matches would be lost.',
+    act:
+      'Raise `records.perHour` of the stage until the organisation has caught up, or agree with the organisation ' +
+      'to stop watching the address. What waits is recorded all the same.',
+  },
+  {
+    name: 'list-drift',
+    ...atFirstLine,
+    watches: { kind: 'events', event: 'list.drift', loggedBy: ['reconcile'] },
+    breaks:
+      'A record of an organisation and its entry in a list differ: a list may show a record wrongly. `reconcile` ' +
+      'compares some 200 items of the table each day at 03:17 UTC.',
+    act:
+      'The log of `reconcile` names the organisation. Recount its lists (see [Recount lists](#recount-lists)), ' +
+      'and look for the write that changed a record without its list.',
+  },
+  {
+    name: 'replay-given-up',
+    ...atFirstLine,
+    watches: { kind: 'events', event: 'replay.given_up', loggedBy: ['admin'] },
+    breaks: 'A bulk replay of an organisation made no progress five times in a row and is `failed`. Nothing is lost.',
+    act: 'Read the errors before `replay.given_up` in the log of `admin`. Then [resume the job](#bulk-replays).',
+  },
+  {
+    name: 'export-given-up',
+    ...atFirstLine,
+    watches: { kind: 'events', event: 'export.given_up', loggedBy: ['write-export'] },
+    breaks:
+      'An export of an organisation made no progress five times in a row, or its file is larger than 10 GB. It ' +
+      'is `failed`, its `error` says which, and its upload is deleted.',
+    act:
+      'Read the errors before `export.given_up` in the log of `write-export`. After the fix the caller starts ' +
+      'another export. For a file that is too large, the caller exports shorter periods.',
+  },
+];

@@ -1,0 +1,52 @@
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+import type { Stage } from './stages.ts';
+
+/** A header `Authorization`, in lower case, that may contain a key. AWS WAF cannot know whether the key exists. */
+const KEY = '^bearer +cw_(live|test)_[0-9a-z]{36} *$';
+
+/** Requests of an IP address in five minutes. */
+const LIMITS = {
+  /** Without a key: nobody but a monitor needs the two public routes more often. */
+  withoutKey: 300,
+  /** With anything that looks like a key: twenty keys at their whole rate of 50 a second. */
+  withKey: 300_000,
+} as const;
+
+/** Refuses IP addresses that send too many requests, with 403, before the authorizer runs. */
+export function limitByAddress(scope: Construct, stage: Stage, api: RestApi): void {
+  const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+    cloudWatchMetricsEnabled: true,
+    metricName,
+    sampledRequestsEnabled: false,
+  });
+  const looksLikeKey = {
+    regexMatchStatement: {
+      regexString: KEY,
+      fieldToMatch: { singleHeader: { Name: 'authorization' } },
+      textTransformations: [{ priority: 0, type: 'LOWERCASE' }],
+    },
+  };
+  const rule = (name: string, priority: number, limit: number, scopeDownStatement?: CfnWebACL.StatementProperty) => ({
+    name,
+    priority,
+    action: { block: {} },
+    statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit, evaluationWindowSec: 300, scopeDownStatement } },
+    visibilityConfig: visibility(name),
+  });
+  const acl = new CfnWebACL(scope, 'WebAcl', {
+    name: `chainwatch-${stage.name}`,
+    scope: 'REGIONAL',
+    defaultAction: { allow: {} },
+    rules: [
+      rule('without-key', 0, LIMITS.withoutKey, { notStatement: { statement: looksLikeKey } }),
+      rule('with-key', 1, LIMITS.withKey),
+    ],
+    visibilityConfig: visibility(`chainwatch-${stage.name}`),
+  });
+  new CfnWebACLAssociation(scope, 'WebAclAssociation', {
+    webAclArn: acl.attrArn,
+    resourceArn: api.deploymentStage.stageArn,
+  });
+}

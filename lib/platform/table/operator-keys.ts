@@ -1,0 +1,20 @@
+import type { OrganisationId } from '../../values/ids.ts';
+import { type Key, keys } from './keys.ts';
+
+/*
+ * The items by which operators and functions find organisations, and the items of the canary.
+ *
+ * item                       pk                   sk
+ * listed organisation        ORGANISATIONS        o                           name and time
+ * suspension                 SUSPENDED            o                           the organisation gets no service
+ * canary                     CANARY               ACCOUNT                     its organisation, API key and secret
+ * receipt of the canary      CANARY               RECEIPT#hash                a genuine webhook arrived; expires
+ * position of the expiry     ORG#o                EXPIRY                      how far the pass of a day has come
+ */
+export const operatorKeys = {
+  listed: (organisationId: string): Key => ({ pk: 'ORGANISATIONS', sk: organisationId }),
+  suspension: (organisationId: string): Key => ({ pk: 'SUSPENDED', sk: organisationId }),
+  canary: (): Key => ({ pk: 'CANARY', sk: 'ACCOUNT' }),
+  canaryReceipt: (hash: string): Key => ({ pk: 'CANARY', sk: `RECEIPT#${hash}` }),
+  expiry: (organisationId: OrganisationId): Key => ({ pk: keys.organisation(organisationId).pk, sk: 'EXPIRY' }),
+};

@@ -1,0 +1,74 @@
+import type { AlarmRow, AwsMetric, Watched } from '../infra/monitoring-alarm.ts';
+
+const COLUMNS = 120;
+
+/** The chapter on alarms: a table of what makes each alarm ring, then what breaks and what to do. */
+export function alarmChapter(topics: Readonly<Record<string, readonly AlarmRow[]>>): string {
+  const rows = documented(Object.values(topics).flat());
+  const table = [
+    '| alarm | rings when |',
+    '|---|---|',
+    ...rows.map((row) => `| \`${nameOf(row)}\` | ${condition(row)} |`),
+  ];
+  const chapters = Object.entries(topics).map(([topic, own]) => [`### ${topic}`, ...sections(own)].join('\n\n'));
+  return `\n${[table.join('\n'), ...chapters].join('\n\n')}\n\n`;
+}
+
+const nameOf = ({ name, pattern }: AlarmRow): string => pattern ?? name;
+
+/** One row for the alarms that exist once for each chain. */
+const documented = (rows: readonly AlarmRow[]): AlarmRow[] => [
+  ...new Map(rows.map((row) => [nameOf(row), row])).values(),
+];
+
+/** Alarms with the same text share a section. */
+const sections = (rows: readonly AlarmRow[]): string[] =>
+  [...Map.groupBy(documented(rows), ({ breaks, act }) => `${breaks}\n\nDo: ${act}`)].map(([text, own]) => {
+    const [first = '', ...others] = own.map((row) => `\`${nameOf(row)}\``);
+    const also = others.length > 0 ? [`The same holds for ${others.join(', ')}.`] : [];
+    const undoing = own.some(({ undoesRelease }) => undoesRelease) ? ['This alarm undoes a release under way.'] : [];
+    return [`#### ${first}`, ...[text, ...also, ...undoing].map(wrapped)].join('\n\n');
+  });
+
+function condition({ watches, statistic, threshold, minutes, periods, ringsWithoutData, pattern }: AlarmRow): string {
+  if (watches.kind === 'bill') return '80 % of `monthlyBudgetUsd` is spent, or the forecast exceeds it';
+  const limit = 'above' in threshold ? `over ${threshold.above}` : `under ${threshold.below}`;
+  const unit = watches.kind === 'percentage' ? ' %' : '';
+  const time = periods === 1 ? `in ${minutes} min` : `in ${periods} × ${minutes} min`;
+  const absence = ringsWithoutData ? ', or no data' : '';
+  return `${subject(watches, pattern !== undefined)}: ${statistic} ${limit}${unit} ${time}${absence}`;
+}
+
+function subject(watches: Exclude<Watched, { kind: 'bill' }>, isPerChain: boolean): string {
+  switch (watches.kind) {
+    case 'events':
+      return [watches.event, ...(watches.also ?? [])].map((event) => `\`${event}\``).join(' or ');
+    case 'lines':
+      return `\`${watches.name}\`${isPerChain ? ' of a chain' : ''}`;
+    case 'aws':
+      return `\`${watches.metric.name}\``;
+    case 'sum':
+      return namesOf(watches.of).join(' + ');
+    case 'percentage':
+      return `${namesOf([watches.part]).join()} of ${namesOf([watches.whole]).join()}`;
+  }
+}
+
+const namesOf = (metrics: readonly AwsMetric[]): string[] => [...new Set(metrics.map(({ name }) => `\`${name}\``))];
+
+/** Breaks the lines of a text between words. Later lines of a list item are indented. */
+const wrapped = (text: string): string =>
+  text
+    .split('\n')
+    .map((paragraph) => {
+      const indent = paragraph.startsWith('- ') ? '  ' : '';
+      const lines: string[] = [];
+      for (const word of paragraph.split(' ')) {
+        const longer = `${lines.at(-1) ?? ''} ${word}`;
+        if (lines.length === 0) lines.push(word);
+        else if (longer.length <= COLUMNS) lines[lines.length - 1] = longer;
+        else lines.push(`${indent}${word}`);
+      }
+      return lines.join('\n');
+    })
+    .join('\n');

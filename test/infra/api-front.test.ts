@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { makeKey } from '../../lib/api-keys/key.ts';
+import { stageNamed } from './stage-variants.ts';
+import { ReadableTemplate } from './template.ts';
+
+const prod = new ReadableTemplate('prod');
+
+describe('A stage with a domain', () => {
+  const template = new ReadableTemplate('other-prod');
+
+  it('serves the API under it with TLS 1.2, at the root of the domain', () => {
+    expect(template.one('AWS::ApiGateway::DomainName')).toMatchObject({
+      DomainName: 'api.example.com',
+      RegionalCertificateArn: expect.stringContaining(':certificate/1'),
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      SecurityPolicy: 'TLS_1_2',
+    });
+    const mapping = template.one('AWS::ApiGateway::BasePathMapping');
+    expect(mapping.Stage).toMatch(/^ApiDeploymentStage/);
+    expect(mapping).not.toHaveProperty('BasePath');
+  });
+
+  it('closes the address that API Gateway gives the API, which stays open without a domain', () => {
+    expect(template.one('AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint).toBe(true);
+    expect(prod.one('AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint).toBe(false);
+    expect(prod.all('AWS::ApiGateway::DomainName')).toEqual([]);
+  });
+
+  it('has a console that calls the API by the domain', () => {
+    const console = new ReadableTemplate('other-prod', 'console');
+    const Config = z.object({ Origins: z.array(z.looseObject({ DomainName: z.string() })) });
+    const { Origins } = Config.parse(console.one('AWS::CloudFront::Distribution').DistributionConfig);
+    const origin = Origins.find(({ DomainName }) => DomainName === 'api.example.com');
+    expect(origin).toBeDefined();
+    expect(origin).not.toHaveProperty('OriginPath');
+  });
+});
+
+describe('The web ACL', () => {
+  const Rules = z.array(
+    z.object({
+      Name: z.string(),
+      Action: z.object({ Block: z.object({}) }),
+      Statement: z.object({
+        RateBasedStatement: z.object({
+          AggregateKeyType: z.literal('IP'),
+          Limit: z.number(),
+          EvaluationWindowSec: z.literal(300),
+          ScopeDownStatement: z.unknown().optional(),
+        }),
+      }),
+    }),
+  );
+  const rules = Rules.parse(prod.one('AWS::WAFv2::WebACL').Rules);
+
+  it('limits the requests of an IP address, more tightly without a key', () => {
+    expect(rules.map(({ Name, Statement }) => [Name, Statement.RateBasedStatement.Limit])).toEqual([
+      ['without-key', 300],
+      ['with-key', 300_000],
+    ]);
+    // A key at its whole rate for five minutes is far below the limit of its address.
+    expect(300_000).toBeGreaterThan(10 * 300 * stageNamed('prod').keyThrottle.rate);
+  });
+
+  it('takes our keys for keys, and nothing else', () => {
+    const text = JSON.stringify(rules[0]?.Statement.RateBasedStatement.ScopeDownStatement);
+    const Statement = z.object({
+      NotStatement: z.object({
+        Statement: z.object({
+          RegexMatchStatement: z.object({ RegexString: z.string(), FieldToMatch: z.unknown() }),
+        }),
+      }),
+    });
+    const { RegexString, FieldToMatch } = Statement.parse(JSON.parse(text)).NotStatement.Statement.RegexMatchStatement;
+    expect(FieldToMatch).toEqual({ SingleHeader: { Name: 'authorization' } });
+    const looksLikeKey = (header: string) => new RegExp(RegexString).test(header.toLowerCase());
+    for (const scheme of ['Bearer', 'bearer ']) {
+      expect(looksLikeKey(`${scheme} ${makeKey('live', (size) => Buffer.alloc(size, 7))}`)).toBe(true);
+    }
+    for (const other of ['', 'Bearer x', 'Basic YQ==', 'Bearer cw_live_short']) expect(looksLikeKey(other)).toBe(false);
+  });
+
+  it('is in front of the stage of the API, and not in dev', () => {
+    expect(prod.one('AWS::WAFv2::WebACLAssociation').WebACLArn).toBe('chainwatch-prod.Arn');
+    expect(JSON.stringify(prod.one('AWS::WAFv2::WebACLAssociation').ResourceArn)).toContain('/restapis/');
+    expect(new ReadableTemplate('dev').all('AWS::WAFv2::WebACL')).toEqual([]);
+  });
+});

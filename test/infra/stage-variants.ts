@@ -1,0 +1,55 @@
+import { local, type Stage, stages, stagesOf } from '../../infra/stages.ts';
+
+/** Says what cdk-nag finds in the stacks of a variant: a list for each stack. */
+export const FINDINGS_FILE = 'findings.json';
+
+/** The account and region of the deployed stages of the tests. */
+export const env = { account: '123456789012', region: 'eu-west-1' };
+
+/** Deployments that watch chains, as those of operators do after the first deploy. */
+const testNetworks = ['sepolia', 'solana-devnet', 'xrp-testnet'] as const;
+const evmNetworks = ['ethereum', 'base', 'arbitrum', 'optimism', 'polygon', 'bsc', 'avalanche'] as const;
+export const deployedStages = stagesOf({
+  dev: { env, mailFrom: 'alerts@dev.example.com', chains: testNetworks, reserve: true },
+  staging: { env, mailFrom: 'alerts@staging.example.com', chains: testNetworks, reserve: true },
+  prod: {
+    env,
+    mailFrom: 'alerts@example.com',
+    alarms: { email: 'operators@example.com' },
+    replicaRegion: 'eu-central-1',
+    chains: [...evmNetworks, 'solana', 'xrp'],
+    reserve: true,
+  },
+});
+
+export const everyStage = [local, ...deployedStages];
+
+const named = (candidates: readonly Stage[], name: string): Stage => {
+  const stage = candidates.find((candidate) => candidate.name === name);
+  if (stage === undefined) throw new Error(`No stage ${name}`);
+  return stage;
+};
+
+export const stageNamed = (name: string): Stage => named(everyStage, name);
+
+/** The stage prod with everything that a deployment may have, and without what it may lack. */
+const otherProd: Stage = {
+  ...stageNamed('prod'),
+  alarms: { topicArn: 'arn:aws:sns:eu-central-1:444455556666:pager' },
+  domain: { name: 'api.example.com', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },
+  restored: {
+    tableName: 'chainwatch-prod-restored',
+    streamArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/chainwatch-prod-restored/stream/2026-11-23T09:00:00.000',
+  },
+  watches: [],
+  reserve: false,
+  egress: 'nat',
+};
+
+/** Each stage that the tests read, by the name of its templates. */
+export const variants: Readonly<Record<string, { readonly stage: Stage; readonly isProtected?: boolean }>> = {
+  ...Object.fromEntries(everyStage.map((stage) => [stage.name, { stage }])),
+  'other-prod': { stage: otherProd },
+  /** Prod of this checkout, whose first deploy has not succeeded. */
+  'first-prod': { stage: named(stages, 'prod'), isProtected: false },
+};

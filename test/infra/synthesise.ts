@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { ChainwatchStack } from '../../infra/stack.ts';
+import { addStacks } from '../../infra/stage-stacks.ts';
+import { FINDINGS_FILE, variants } from './stage-variants.ts';
+
+// `node test/infra/synthesise.ts FOLDER`: writes the templates of each variant into a folder of its own, and what
+// cdk-nag finds. Functions hold a line of code instead of their bundles.
+const [folder = ''] = process.argv.slice(2);
+const codeOf = () => Code.fromInline('exports.handler = async () => {};');
+const pages = Source.data('console/index.html', '<title>Console</title>');
+
+const nag = new AwsSolutionsChecks();
+const findingsIn = (stack: Stack): string[] =>
+  nag
+    .validateScope(stack)
+    .violations.flatMap(({ ruleName, violatingResources }) =>
+      violatingResources.map(({ constructPath }) => `${ruleName} at ${constructPath}`),
+    );
+
+for (const [name, { stage, isProtected }] of Object.entries(variants)) {
+  const outdir = join(folder, name);
+  const app = new App({
+    outdir,
+    analyticsReporting: false,
+    builtinCloudFormationValidation: false,
+    treeMetadata: false,
+    // The assets of the CDK's own functions have 20 MB, and nobody deploys these templates.
+    context: { 'aws:cdk:disable-asset-staging': true },
+  });
+  if (stage.name === 'local') new ChainwatchStack(app, { stage, codeOf });
+  else addStacks(app, { stage, codeOf, pages, ...(isProtected !== undefined && { isProtected }) });
+  app.synth();
+  const stacks = app.node.children.filter((child) => Stack.isStack(child));
+  const findings = Object.fromEntries(stacks.map((stack) => [stack.stackName, findingsIn(stack)]));
+  writeFileSync(join(outdir, FINDINGS_FILE), JSON.stringify(findings));
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { measured } from '../../lib/platform/metrics.ts';
+
+describe('measured', () => {
+  it('gives a line the metrics, their dimensions and the directive that names both', () => {
+    const at = new Date(1_772_366_400_000);
+    expect(measured(at, { chainLagSeconds: 12 }, { chain: 'ethereum' })).toEqual({
+      chain: 'ethereum',
+      chainLagSeconds: 12,
+      _aws: {
+        Timestamp: 1_772_366_400_000,
+        CloudWatchMetrics: [
+          {
+            Namespace: expect.stringMatching(/^chainwatch-\w+$/),
+            Dimensions: [['chain']],
+            Metrics: [{ Name: 'chainLagSeconds', Unit: 'Seconds' }],
+          },
+        ],
+      },
+    });
+  });
+
+  it('names one empty set of dimensions for a metric of the whole stage', () => {
+    expect(measured(new Date(0), { requestsNotCounted: 1 }, {})).toMatchObject({
+      requestsNotCounted: 1,
+      _aws: { CloudWatchMetrics: [{ Dimensions: [[]] }] },
+    });
+  });
+});

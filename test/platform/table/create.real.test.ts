@@ -1,0 +1,91 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createRule } from '../../../lib/alerts/rules/change-rule.ts';
+import { ruleRepo } from '../../../lib/alerts/rules/repo.ts';
+import { CreateRule } from '../../../lib/alerts/rules/schema.ts';
+import { createKey } from '../../../lib/api-keys/create-key-for.ts';
+import { backfillRepo } from '../../../lib/backfill/repo.ts';
+import { CreateBackfill } from '../../../lib/backfill/schema.ts';
+import { channels } from '../../../lib/channels/index.ts';
+import { ping } from '../../../lib/channels/webhook/ping.ts';
+import { deliveryRepo } from '../../../lib/deliveries/repo.ts';
+import { exportRepo } from '../../../lib/exports/repo.ts';
+import { outboundWith } from '../../../lib/platform/outbound/outbound.ts';
+import type { Creation } from '../../../lib/platform/table/create.ts';
+import { deleteAll } from '../../../lib/platform/table/write-all.ts';
+import { replayRepo } from '../../../lib/replays/repo.ts';
+import { CreateReplay } from '../../../lib/replays/schema.ts';
+import { OrganisationId } from '../../../lib/values/ids.ts';
+import { walletChanges } from '../../../lib/wallets/change-wallet.ts';
+import { CreateWallet } from '../../../lib/wallets/schema.ts';
+import { createWebhook } from '../../../lib/webhooks/change-webhook.ts';
+import { CreateWebhook } from '../../../lib/webhooks/schema.ts';
+import { recordingQueue, type TestDeps, testDeps } from '../../support/deps.ts';
+import { SENDER, testSealer } from '../../support/scenario.ts';
+import { makeTable } from '../../support/table.ts';
+
+let base: TestDeps;
+let organisation: OrganisationId;
+beforeAll(async () => {
+  base = testDeps(await makeTable());
+  organisation = OrganisationId.parse(base.newId());
+});
+
+const items = async () => (await base.table.client.send(new ScanCommand({ TableName: base.table.name }))).Items ?? [];
+
+/** The write of a request that remembers the creation. */
+const DONE = { pk: 'REQUEST', sk: 'REQUEST' };
+const writesDone = (isDone: boolean): Creation => ({ isDone, done: async () => ({ put: { ...DONE } }) });
+
+const webhook = CreateWebhook.parse({ url: 'http://127.0.0.1:9/hooks', events: ['alert.fired'] });
+const outside = { outbound: outboundWith('loopback'), sealer: async () => testSealer, channels };
+const rule = CreateRule.parse({ name: 'Any', ruleType: 'any_transfer' });
+
+const creating: readonly [string, (deps: TestDeps) => Promise<unknown>][] = [
+  ['a subscription', (deps) => createWebhook({ ...deps, ...outside }, organisation, webhook)],
+  ['a rule', (deps) => createRule({ ...deps, ...outside, rules: ruleRepo(deps) }, organisation, rule)],
+  [
+    'a wallet',
+    (deps) =>
+      walletChanges(deps).create(
+        organisation,
+        CreateWallet.parse({ label: 'Treasury', address: SENDER, chains: ['ethereum'] }),
+        { address: SENDER, destinationTag: null },
+      ),
+  ],
+  ['an API key', (deps) => createKey(deps, organisation, { name: 'Other', scope: 'read' })],
+  ['an export', (deps) => exportRepo(deps).create(organisation, {})],
+  ['a bulk replay', (deps) => replayRepo(deps).create(organisation, CreateReplay.parse({}))],
+  [
+    'a backfill',
+    (deps) =>
+      backfillRepo(deps).create(
+        organisation,
+        'ethereum',
+        CreateBackfill.parse({ walletId: base.newId(), fromHeight: 0, toHeight: 1 }),
+      ),
+  ],
+  [
+    'a ping',
+    async (deps) => {
+      const subscription = await createWebhook({ ...base, ...outside }, organisation, webhook);
+      return ping({ ...deps, deliveries: deliveryRepo(deps), queue: recordingQueue() }, organisation, {
+        ...subscription,
+      });
+    },
+  ],
+];
+
+describe('The creation of a record by a request with an idempotency key', () => {
+  it.each(creating)('remembers in the same transaction that the record exists: %s', async (_what, make) => {
+    await deleteAll(base.table, [DONE]);
+    await make({ ...base, table: { ...base.table, creation: writesDone(false) } });
+    expect((await items()).filter(({ pk }) => pk === DONE.pk)).toHaveLength(1);
+  });
+
+  it.each(creating.filter(([what]) => what !== 'a ping'))('writes nothing again: %s', async (_what, make) => {
+    const before = await items();
+    await make({ ...base, table: { ...base.table, creation: writesDone(true) } });
+    expect(await items()).toEqual(before);
+  });
+});
