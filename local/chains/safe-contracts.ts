@@ -10,6 +10,7 @@ import {
   zeroPadValue,
 } from 'ethers';
 import * as z from 'zod';
+import { deployed } from './mined.ts';
 import { deployCode } from './tiny-contract.ts';
 
 /** What a Safe executes. */
@@ -42,13 +43,12 @@ async function factoryOf(contract: string, signer: Signer): Promise<ContractFact
 
 /** Deploys the contracts that all Safes of a chain share, and the contracts that misuse a Safe. */
 export async function deployContracts(signer: Signer) {
-  const deployed = async (factory: ContractFactory): Promise<BaseContract> =>
-    (await factory.deploy()).waitForDeployment();
+  const deploy = async (factory: ContractFactory): Promise<BaseContract> => deployed(await factory.deploy());
   const factory = await factoryOf('Safe.sol/Safe', signer);
-  const singleton = await (await deployed(factory)).getAddress();
-  const singletonL2 = await (await deployed(await factoryOf('SafeL2.sol/SafeL2', signer))).getAddress();
-  const proxies = await deployed(await factoryOf('proxies/SafeProxyFactory.sol/SafeProxyFactory', signer));
-  const multiSend = await deployed(await factoryOf('libraries/MultiSend.sol/MultiSend', signer));
+  const singleton = await (await deploy(factory)).getAddress();
+  const singletonL2 = await (await deploy(await factoryOf('SafeL2.sol/SafeL2', signer))).getAddress();
+  const proxies = await deploy(await factoryOf('proxies/SafeProxyFactory.sol/SafeProxyFactory', signer));
+  const multiSend = await deploy(await factoryOf('libraries/MultiSend.sol/MultiSend', signer));
   const slotWriter = await deployCode(SLOT_WRITER, signer);
   return {
     /** The methods of a Safe. */

@@ -11,6 +11,7 @@ import {
   ZeroAddress,
   zeroPadValue,
 } from 'ethers';
+import { mined } from './mined.ts';
 import { argumentsOf, deployContracts, type SafeCall } from './safe-contracts.ts';
 
 const CHAIN_ID = 31337;
@@ -54,11 +55,7 @@ export async function deploySafes(rpcUrl: string) {
   const contracts = await deployContracts(sender);
 
   /** @throws Error when the transaction failed: the Safe refused its signatures, or the call failed. */
-  async function mined({ hash }: TransactionResponse): Promise<string> {
-    const receipt = await provider.waitForTransaction(hash);
-    if (receipt?.status !== 1) throw new Error(`transaction ${hash} failed`);
-    return hash;
-  }
+  const inBlock = (sent: TransactionResponse): Promise<string> => mined(provider, sent);
 
   async function newSafe({ owners: count = 3, threshold = 2, balance }: NewSafe = {}) {
     // The Safe wants the signatures in the order of the owners' addresses.
@@ -71,8 +68,8 @@ export async function deploySafes(rpcUrl: string) {
     const creation = [contracts.singleton, contracts.methods.encodeFunctionData('setup', setup), salt];
     const create = contracts.proxies.getFunction('createProxyWithNonce');
     const address = String(await create.staticCall(...creation));
-    await mined(await create.send(...creation));
-    if (balance !== undefined) await mined(await sender.sendTransaction({ to: address, value: parseEther(balance) }));
+    await inBlock(await create.send(...creation));
+    if (balance !== undefined) await inBlock(await sender.sendTransaction({ to: address, value: parseEther(balance) }));
     return safeAt(address, owners, owners.slice(0, threshold));
   }
 
@@ -98,7 +95,7 @@ export async function deploySafes(rpcUrl: string) {
       },
 
       /** Executes a call. Returns the hash of the transaction. */
-      execute: async (call: SafeCall): Promise<string> => mined(await send(call, await nextNonce())),
+      execute: async (call: SafeCall): Promise<string> => inBlock(await send(call, await nextNonce())),
 
       /** Executes calls in one block, in this order. */
       async executeTogether(...calls: readonly SafeCall[]): Promise<string[]> {
@@ -111,7 +108,7 @@ export async function deploySafes(rpcUrl: string) {
         } finally {
           await provider.send('evm_setAutomine', [true]);
         }
-        return Promise.all(sent.map(mined));
+        return Promise.all(sent.map(inBlock));
       },
 
       /** Executes a call by the module `relay`, without signatures. The transaction itself does not name the Safe. */
@@ -121,7 +118,7 @@ export async function deploySafes(rpcUrl: string) {
           Object.values(argumentsOf(call)),
         );
         const relayed = { to: contracts.relay, data: concat([zeroPadValue(address, 32), data]), ...GAS };
-        return mined(await sender.sendTransaction(relayed));
+        return inBlock(await sender.sendTransaction(relayed));
       },
     };
   }

@@ -1,9 +1,10 @@
 import { ContractFactory, type Signer } from 'ethers';
+import { deployed } from './mined.ts';
 
 /** Deploys a contract of at most 32 bytes of code, given in hex without `0x`. Returns its address. */
 export async function deployCode(code: string, signer: Signer): Promise<string> {
-  const contract = await new ContractFactory([], deploying(code), signer).deploy();
-  return (await contract.waitForDeployment()).getAddress();
+  const contract = await deployed(await new ContractFactory([], deploying(code), signer).deploy());
+  return contract.getAddress();
 }
 
 /** The transaction data that makes the contract. */

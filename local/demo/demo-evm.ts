@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { ContractFactory, HDNodeWallet, JsonRpcProvider, Mnemonic, NonceManager, parseEther } from 'ethers';
 import * as z from 'zod';
+import { deployed, mined } from '../chains/mined.ts';
 import { deployCode } from '../chains/tiny-contract.ts';
 
 /** The well-known mnemonic whose accounts anvil funds. These accounts hold nothing on other chains. */
@@ -21,24 +22,20 @@ export async function startEvmSender(rpcUrl: string) {
   const json = await readFile(createRequire(import.meta.url).resolve(path), 'utf8');
   const { abi, bytecode } = Artifact.parse(JSON.parse(json));
   const factory = new ContractFactory(JSON.stringify(abi), bytecode, signer);
-  const token = await factory.deploy('Demo USD Coin', 'USDC', parseEther('1000000'), account.address);
-  await token.waitForDeployment();
-  const mined = async (sent: { hash: string; wait(): Promise<unknown> }) => {
-    await sent.wait();
-    return sent.hash;
-  };
+  const deployment = await factory.deploy('Demo USD Coin', 'USDC', parseEther('1000000'), account.address);
+  const token = await deployed(deployment);
   return {
     address: account.address,
     newAddress: () => HDNodeWallet.createRandom().address,
     sendEther: async (to: string, amount: string) =>
-      mined(await signer.sendTransaction({ to, value: parseEther(amount) })),
+      mined(provider, await signer.sendTransaction({ to, value: parseEther(amount) })),
     /** The token has 18 decimals, like ether. */
     sendToken: async (to: string, amount: string) =>
-      mined(await token.getFunction('transfer').send(to, parseEther(amount))),
+      mined(provider, await token.getFunction('transfer').send(to, parseEther(amount))),
     /** Pays through a contract: neither the transaction nor a log names the receiver. */
     async sendThroughContract(to: string, amount: string): Promise<string> {
       const forwarder = await deployCode(forwarderTo(to), signer);
-      return mined(await signer.sendTransaction({ to: forwarder, value: parseEther(amount) }));
+      return mined(provider, await signer.sendTransaction({ to: forwarder, value: parseEther(amount) }));
     },
     /** The height of the newest block. */
     height: () => provider.getBlockNumber(),

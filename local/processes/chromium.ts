@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,10 +32,23 @@ export async function unpackChromium(): Promise<string> {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;
   }
+  await writeFile(join(fresh, 'fonts/fonts.conf'), fontsConf(folder));
   // Another run may have been faster.
   await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }));
   return folder;
 }
+
+/**
+ * Names the folder of the fonts. The package names only folders of AWS Lambda. A browser that finds no font ends at the
+ * first text.
+ */
+const fontsConf = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(folder, 'fonts')}</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
 
 /**
  * Starts Chromium from its folder. The arguments that the package proposes are left out: they switch off the

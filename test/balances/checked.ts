@@ -17,11 +17,11 @@ import type { Table } from '../../lib/platform/table/table.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
 import type { Budgets } from '../../lib/watch/touches.ts';
+import { receiptOf } from '../../local/chains/mined.ts';
 import { Processes } from '../../local/processes/child-processes.ts';
 import { DataDir } from '../../local/processes/data-dir.ts';
 import { startAnvil } from '../../local/processes/emulators.ts';
 import type { TestDeps } from '../support/deps.ts';
-import { eventually } from '../support/eventually.ts';
 import { thrice } from '../support/rpc-nodes.ts';
 import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { watchedScenario, watching } from '../watch/watched.ts';
@@ -52,11 +52,7 @@ function onNode(url: string) {
     await mined(hash);
     return hash;
   };
-  const mined = (hash: string) =>
-    eventually(
-      () => node.getTransactionReceipt(hash),
-      (receipt) => receipt !== null,
-    );
+  const mined = (hash: string) => receiptOf(node, hash);
   const mine = (blocks: number): Promise<unknown> => node.send('anvil_mine', [toQuantity(blocks)]);
   const forwarding = (to: string, value: bigint) => ({
     from: STRANGER,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { ContractFactory, JsonRpcProvider, NonceManager, parseEther, toQuantity, Wallet } from 'ethers';
 import * as z from 'zod';
+import { deployed, receiptOf } from '../../local/chains/mined.ts';
 
 const Artifact = z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: z.string() });
 
@@ -19,7 +20,7 @@ export async function newActor(rpcUrl: string) {
   const { abi, bytecode } = Artifact.parse(JSON.parse(json));
   const mined = async (sending: Promise<{ hash: string }>): Promise<string> => {
     const { hash } = await sending;
-    await provider.waitForTransaction(hash);
+    await receiptOf(provider, hash);
     return hash;
   };
   return {
@@ -43,8 +44,7 @@ export async function newActor(rpcUrl: string) {
     /** A token named USDC, with 18 decimals, that its owner mints. */
     async deployToken() {
       const factory = new ContractFactory(JSON.stringify(abi), bytecode, signer);
-      const token = await factory.deploy('Test USD Coin', 'USDC');
-      await token.waitForDeployment();
+      const token = await deployed(await factory.deploy('Test USD Coin', 'USDC'));
       const send = (method: string, ...args: unknown[]) => mined(token.getFunction(method).send(...args));
       return {
         address: await token.getAddress(),

@@ -6,11 +6,11 @@ import { getAddress, JsonRpcProvider, parseEther, toQuantity } from 'ethers';
 import * as z from 'zod';
 import { evmReader } from '../../lib/chains/evm/evm-reader.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
+import { receiptOf } from '../../local/chains/mined.ts';
 import { Processes } from '../../local/processes/child-processes.ts';
 import { DataDir } from '../../local/processes/data-dir.ts';
 import { startAnvil } from '../../local/processes/emulators.ts';
 import { type Actor, newActor } from '../support/anvil.ts';
-import { eventually } from '../support/eventually.ts';
 import { quiet } from '../support/quiet.ts';
 import { thrice } from '../support/rpc-nodes.ts';
 import { watchedScenario } from './watched.ts';
@@ -129,11 +129,7 @@ describe('a watcher of an EVM node, of value inside calls,', () => {
     await node.send('anvil_setBalance', [vault, toQuantity(parseEther('150'))]);
     const data = `0x${word(RECEIVER)}${word(toQuantity(parseEther('100')))}`;
     const hash = await node.send('eth_sendTransaction', [{ from: ALICE, to: vault, data, gas: toQuantity(100_000) }]);
-    // The node answers before it mines the transaction.
-    await eventually(
-      () => node.getTransactionReceipt(hash),
-      (receipt) => receipt !== null,
-    );
+    await receiptOf(node, hash);
     await all();
     const page = await scenario.evaluation.transactions.byHash(scenario.organisation, hash);
     const payment = { origin: 'call', from: vault, to: RECEIVER, amount: '100', direction: 'internal', asset: 'ETH' };

@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { evmReader } from '../../../lib/chains/evm/evm-reader.ts';
 import type { DecodedTransaction } from '../../../lib/chains/port/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
+import { receiptOf } from '../../../local/chains/mined.ts';
 import { Processes } from '../../../local/processes/child-processes.ts';
 import { DataDir } from '../../../local/processes/data-dir.ts';
 import { startAnvil } from '../../../local/processes/emulators.ts';
-import { eventually } from '../../support/eventually.ts';
 import { quiet } from '../../support/quiet.ts';
 import { thrice } from '../../support/rpc-nodes.ts';
 import { runs } from '../../support/sample.ts';
@@ -66,11 +66,7 @@ async function ran(plan: Plan, value: number, reader = evmReader(chainOf('anvil'
   const hash = await node.send('eth_sendTransaction', [
     { from: ALICE, to, value: toQuantity(value), gas: toQuantity(GAS), data: '0x01' },
   ]);
-  // `waitForTransaction` waits for a new height. After a plan was taken back, the next block has a known height.
-  await eventually(
-    () => node.getTransactionReceipt(hash),
-    (receipt) => receipt !== null,
-  );
+  await receiptOf(node, hash);
   const decoded = await reader.lookup(hash, signal);
   if (decoded === null) throw new Error(`the node does not know ${hash}`);
   const created = decoded.movements.flatMap(({ from, to: end }) => [from, end]);
