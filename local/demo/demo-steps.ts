@@ -7,16 +7,29 @@ let current = 'Start';
 /** The title of the step that runs, or that ran last. */
 export const currentStep = (): string => current;
 
-/** Runs a step and prints its result. */
+/** Far more than a step takes on a slow machine. */
+const LIMIT_MS = 120_000;
+
+/** Runs a step and prints its result. @throws Error of the step, or when the step takes longer than two minutes. */
 export async function step<T>(
   title: string,
   run: () => Promise<T>,
   describeResult: (result: T) => string = String,
 ): Promise<T> {
   current = title;
-  const result = await run();
+  const result = await withinLimit(run());
   console.log(`${seconds().padStart(5)} s  ✓ ${title}: ${describeResult(result)}`);
   return result;
+}
+
+async function withinLimit<T>(running: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('The step takes longer than two minutes')), LIMIT_MS);
+  try {
+    return await Promise.race([running, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export const printDone = (): void => console.log(`\nDone in ${seconds()} s.`);

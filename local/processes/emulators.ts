@@ -95,10 +95,17 @@ function refuseOthers(message: unknown): void {
   if (!/^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')) socket.destroy();
 }
 
-/** Starts an EVM chain: anvil with chain id 31337, one block per transaction. anvil keeps its state between starts. */
+/** Seconds. anvil has no switch for its dumps while it runs, so the next dump comes after a year. */
+const NO_DUMP_BEFORE_EXIT = '31536000';
+
+/**
+ * Starts an EVM chain: anvil with chain id 31337, one block per transaction. anvil writes its state when it ends, and
+ * reads this state at the next start. anvil 1.7.1 may hang if it writes the states of past blocks while it mines.
+ */
 export async function startAnvil({ dataDir, processes, onDeath }: EmulatorOptions): Promise<string> {
   const binary = binaryOf('@foundry-rs/anvil-linux-amd64', 'bin/anvil', 'the URL of an EVM node with --rpc anvil=URL');
-  const state = ['--state', dataDir.file('anvil.json'), '--state-interval', '30', '--preserve-historical-states'];
+  const file = dataDir.file('anvil.json');
+  const state = ['--state', file, '--preserve-historical-states', '--state-interval', NO_DUMP_BEFORE_EXIT];
   return onFreePort((port, endpoint) =>
     processes.start({
       name: 'anvil',

@@ -24,6 +24,7 @@ export async function newActor(rpcUrl: string) {
     return hash;
   };
   return {
+    provider,
     address: account.address,
     /** Sends payments that one block contains. Returns their hashes. */
     async sendTogether(to: string, amounts: readonly string[]): Promise<string[]> {
