@@ -54,7 +54,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'get-replay': { read: 3, write: 3 },
   'get-rule': { read: 4, write: 3 },
   'get-settings': { read: 24, write: 3, why: 'Grows with the addresses.' },
-  'get-stats': { read: 14, write: 4 },
+  'get-stats': { read: 28, write: 4, why: 'Grows with the hours and chains that have records.' },
   'get-transaction': { read: 4, write: 3 },
   'get-wallet': { read: 3, write: 3 },
   'get-wallet-coverage': { read: 35, write: 5, why: 'Grows with the scanned ranges.' },
