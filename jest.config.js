@@ -3,6 +3,7 @@
 const base = {
   rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/test/support/fast-globals.ts',
+  runtime: '<rootDir>/test/support/shared-libraries.cjs',
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { routes } from '../functions/routes.ts';
 import type { Route } from '../lib/platform/http/route.ts';
-import { consoleSource, filesOf, forbidden, isIn, linesOf, matching, source } from './support/sources.ts';
+import { consoleSource, filesOf, forbidden, isIn, linesOf, matching, source, textOf } from './support/sources.ts';
 
 describe('Pure code', () => {
   const names = [
@@ -96,6 +96,11 @@ describe('A source file', () => {
   it('has a name that says what it contains', () => {
     const vague = /(^|\/)(utils?|helpers?|common|shared|misc|services?)(\.ts|\/)/;
     expect([...source.keys(), ...filesOf('test')].filter((file) => vague.test(file))).toEqual([]);
+  });
+
+  it('mocks clients of AWS only where the mock ends with its test file: test/support/mock-client.ts', () => {
+    const mocking = filesOf('test').filter((file) => /^import .* from 'aws-sdk-client-mock'/m.test(textOf(file)));
+    expect(mocking).toEqual(['test/support/mock-client.ts']);
   });
 
   it('contains no note of unfinished work', () => {

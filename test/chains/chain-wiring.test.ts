@@ -4,14 +4,14 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
 import { configuredChains } from '../../lib/chains/chain-wiring.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
+import { mockedClient } from '../support/mock-client.ts';
 import { quiet } from '../support/quiet.ts';
 import { rpcNodes, thrice } from '../support/rpc-nodes.ts';
 
 quiet();
-const secretsManager = mockClient(SecretsManagerClient);
+const secretsManager = mockedClient(SecretsManagerClient);
 const { answering } = rpcNodes();
 const nodeAt = (head: string) => answering({ jsonrpc: '2.0', id: 1, result: head });
 const never = new AbortController().signal;
@@ -21,7 +21,6 @@ beforeEach(() => {
   process.env.RPC_SECRET_ARN = 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:rpc-urls';
 });
 afterAll(() => {
-  secretsManager.restore();
   delete process.env.RPC_SECRET_ARN;
 });
 

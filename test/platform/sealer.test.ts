@@ -4,8 +4,8 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
 import { configuredSealer, dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
+import { mockedClient } from '../support/mock-client.ts';
 
 const [first, second] = [dataKeyOf('1'.repeat(32)), dataKeyOf('2'.repeat(32))];
 const context = { organisationId: 'o-1', recordId: 'r-1' };
@@ -86,7 +86,7 @@ describe('sealer', () => {
 });
 
 describe('The sealer of a stage', () => {
-  const secretsManager = mockClient(SecretsManagerClient);
+  const secretsManager = mockedClient(SecretsManagerClient);
   const missing = new ResourceNotFoundException({ message: 'no such version', $metadata: {} });
   const [one, two] = ['1'.repeat(64), '2'.repeat(64)];
   let seconds = 0;
@@ -106,7 +106,6 @@ describe('The sealer of a stage', () => {
     process.env.DATA_KEY_SECRET_ARN = 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:data-key';
   });
   afterAll(() => {
-    secretsManager.restore();
     delete process.env.DATA_KEY_SECRET_ARN;
   });
 

@@ -12,8 +12,10 @@ export const filesOf = (...folders: readonly string[]): string[] =>
     .filter((file) => !file.includes('/node_modules/'))
     .sort();
 
+export const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+
 const textsOf = (...folders: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(filesOf(...folders).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  new Map(filesOf(...folders).map((file) => [file, textOf(file)]));
 
 /** The text of every file of the product and of the local stack. */
 export const source = textsOf('lib', 'functions', 'infra', 'local');
@@ -44,7 +46,7 @@ export const imports = importsIn(new Map([...source, ...tools]));
 export const consoleSource: ReadonlyMap<string, string> = new Map(
   globSync('console/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**', 'console/build.ts'] })
     .sort()
-    .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+    .map((file) => [file, textOf(file)]),
 );
 export const consoleImports = importsIn(consoleSource);
 

@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
+import { mockedClient } from '../../support/mock-client.ts';
 import { capturedLog } from '../../support/stderr.ts';
 
 Object.assign(process.env, {
@@ -10,12 +10,12 @@ Object.assign(process.env, {
   TABLE_NAME: 'none',
   RPC_SECRET_ARN: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:rpc-urls',
 });
+const secretsManager = mockedClient(SecretsManagerClient);
+const table = mockedClient(DynamoDBDocumentClient);
 const { handler } = await import('../../../functions/pipelines/watch-chain.ts');
 
 describe('The watcher of a chain without a URL', () => {
   it('returns at once, reads no item, and logs the chain once', async () => {
-    const secretsManager = mockClient(SecretsManagerClient);
-    const table = mockClient(DynamoDBDocumentClient);
     secretsManager.on(GetSecretValueCommand).resolves({ SecretString: '{"ethereum":["http://127.0.0.1:1/"]}' });
     const lines = capturedLog();
     for (let run = 1; run <= 3; run += 1) {

@@ -1,12 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
 import * as z from 'zod';
 import { batchGet, getItem, openTable, queryPrefix } from '../../../lib/platform/table/table.ts';
 import { BusyError } from '../../../lib/values/errors.ts';
+import { mockedClient } from '../../support/mock-client.ts';
 
-const dynamoDb = mockClient(DynamoDBDocumentClient);
+const dynamoDb = mockedClient(DynamoDBDocumentClient);
 const table = openTable('a-table', new DynamoDBClient({ region: 'eu-central-1' }));
 const Item = z.object({ n: z.number() });
 const keyOf = (n: number) => ({ pk: 'ORG#o', sk: `TX#${n}` });

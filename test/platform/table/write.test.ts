@@ -12,7 +12,6 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
 import * as z from 'zod';
 import { openTable } from '../../../lib/platform/table/table.ts';
 import {
@@ -23,8 +22,9 @@ import {
   updateReturning,
   write,
 } from '../../../lib/platform/table/write.ts';
+import { mockedClient } from '../../support/mock-client.ts';
 
-const dynamoDb = mockClient(DynamoDBDocumentClient);
+const dynamoDb = mockedClient(DynamoDBDocumentClient);
 const table = openTable('a-table', new DynamoDBClient({ region: 'eu-central-1' }));
 const key = { pk: 'ORG#o', sk: 'RULE#r' };
 
