@@ -20,7 +20,7 @@ const PARTS = ['al2023.tar.br', 'fonts.tar.br', 'chromium.br'];
 export async function unpackChromium(): Promise<string> {
   const text = readFileSync(join(packed, 'package.json'), 'utf8');
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(text));
-  const folder = join(tmpdir(), `chainwatch-chromium-${version}`);
+  const folder = join(tmpdir(), `chainwatch-browser-${version}`);
   if (existsSync(folder)) return folder;
   const fresh = await mkdtemp(`${folder}-`);
   const { TMPDIR } = process.env;
