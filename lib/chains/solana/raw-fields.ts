@@ -59,6 +59,7 @@ const isInstruction = (value: unknown): value is RawInstruction =>
   isObject(value) &&
   typeof value.programIdIndex === 'number' &&
   Array.isArray(value.accounts) &&
+  !value.accounts.some(isString) &&
   typeof value.data === 'string';
 
 export const listIn = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);

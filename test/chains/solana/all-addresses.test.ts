@@ -85,6 +85,20 @@ describe('all addresses of a Solana transaction', () => {
     );
   });
 
+  it('are the parties of a transaction whose instruction names an account among the indices of others', async () => {
+    const keys = [ALICE, AT_ALICE, MINT, TOKEN];
+    const same = [9, 1, 1, 1];
+    const transfer = {
+      programIdIndex: 3,
+      accounts: [1, 2, BOB, 0],
+      data: coded(12, Buffer.from([5, 0, 0, 0, 0, 0, 0, 0, 6])),
+    };
+    const raw = Transaction.parse(answer({ keys, before: same, after: same, instructions: [transfer] }));
+    const [scanned] = decodeBlock(solana, { ...header, transactions: [raw] }, 10).transactions;
+    expect(scanned?.parties).toContain(BOB);
+    expect(await missing(raw)).toEqual(NOTHING);
+  });
+
   it.each([
     ['the bytes of an instruction', { programIdIndex: 3, accounts: [1, 2], data: coded(18, Buffer.alloc(32, 3)) }],
     [
