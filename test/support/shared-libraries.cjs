@@ -1,7 +1,8 @@
 const { default: Runtime } = require('jest-runtime');
 
-/** Whether a file belongs to a library. Jest itself has a state for each test file. */
-const isLibrary = (path) => path.includes('/node_modules/') && !/\/node_modules\/(@jest|jest|expect)/.test(path);
+/** Jest and the CDK keep a state at the global object, where each test file begins anew. */
+const OF_A_TEST_FILE = /\/node_modules\/(@jest\/|jest|expect\/|aws-cdk-lib\/|constructs\/)/;
+const isLibrary = (path) => path.includes('/node_modules/') && !OF_A_TEST_FILE.test(path);
 
 /** The loaded modules of a process, by path. Only libraries stay after the end of a test file. */
 class LoadedModules extends Map {
