@@ -3,8 +3,11 @@ import { patient } from '../support/patient.ts';
 
 /** In a scarce stack, the functions of pipelines run only so many times at once. */
 const MOST_AT_ONCE = 4;
+/** The records of an organisation in an hour, in a scarce stack. */
+export const SCARCE_RECORDS_PER_HOUR = 4;
 /** In a scarce stack, the watcher defers all matches of a block but one, and few are recorded in an hour. */
-const BUDGETS = { RECORDS_PER_BLOCK: '1', RECORDS_AT_ONCE: '1', RECORDS_PER_HOUR: '4' };
+const BUDGETS = { RECORDS_PER_BLOCK: '1', RECORDS_AT_ONCE: '1', RECORDS_PER_HOUR: String(SCARCE_RECORDS_PER_HOUR) };
+
 /**
  * Changes the functions of the template for a tortured stack. The plan lets time-outs pass, so the timers need not.
  */

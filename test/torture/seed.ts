@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { COUNTED_RECORDS } from '../../lib/watch/hourly-budget.ts';
 import { type Actions, JUMP_SECONDS, type Payment, replayingAll, runActions, watch } from './actions.ts';
+import { SCARCE_RECORDS_PER_HOUR } from './changed-functions.ts';
 import type { Environment } from './environment.ts';
 import { violationsOf } from './invariants.ts';
 import { OBSERVED } from './observed.ts';
@@ -29,11 +31,13 @@ const POLL_MS = 120;
 const UNCHANGED_POLLS = 5;
 /** The same for calm runs, where reconcile has no work: half a minute at least. */
 const CALM_UNCHANGED_POLLS = 250;
-/**
- * The longest wait of any work. A receiver may ask for an hour, and reconcile gives a waiting list the same time. The
- * deferred matches of a block wait for some quarters of an hour each.
- */
+/** The longest wait of most work. A receiver may ask for an hour, and reconcile gives a waiting list the same time. */
 const LONGEST_WAIT_SECONDS = 6000;
+/**
+ * The longest wait of deferred matches: a full budget gives the records of a block at once, and must then fill again.
+ * The wait ends in a whole minute.
+ */
+const LONGEST_DEFERRAL_SECONDS = (COUNTED_RECORDS / SCARCE_RECORDS_PER_HOUR) * 3600 + 60;
 /**
  * The first jumps also interrupt running work, which is late then and loses its leases. On a slow machine work is
  * always running, so later jumps wait until the queues are empty.
@@ -143,7 +147,7 @@ async function waitUntilIdle(
     if (performance.now() > deadline) return { jumps, due: left };
     const waitsForQueues = jumps >= HASTY_JUMPS && performance.now() - jumped < WORK_MS;
     if (still >= unchangedPolls && !(waitsForQueues && (await environment.isBusy()))) {
-      const far = due.filter(({ at }) => secondsTo(environment, at) > LONGEST_WAIT_SECONDS);
+      const far = due.filter(({ sk, at }) => secondsTo(environment, at) > longestWait(sk));
       if (far.length > 0) return { jumps, due: far.map(({ sk, at }) => `${sk} is due only at ${at}`) };
       if (jumps === maxJumps) return { jumps, due: left };
       jumps++;
@@ -155,6 +159,9 @@ async function waitUntilIdle(
     await sleep(POLL_MS);
   }
 }
+
+const longestWait = (sk: string): number =>
+  sk.startsWith('MATCHES#') ? LONGEST_DEFERRAL_SECONDS : LONGEST_WAIT_SECONDS;
 
 /** The seconds of the next jump: to the first due entry, but at least `JUMP_SECONDS`. */
 function jumpOver(environment: Environment, due: DueEntries): number {
