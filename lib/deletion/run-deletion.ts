@@ -7,6 +7,7 @@ import { queryPrefix } from '../platform/table/table.ts';
 import { transact } from '../platform/table/write.ts';
 import type { Archive } from '../retention/archive.ts';
 import { type Deletion, suspensionRepo } from '../suspension/repo.ts';
+import { ApiError } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
 import { walletChanges } from '../wallets/change-wallet.ts';
@@ -42,12 +43,13 @@ export async function runDeletion(deps: DeletionDeps, organisationId: Organisati
   if (suspension?.deletion == null) return log.info('deletion.over', { organisation: organisationId });
   const until = plusSeconds(now(), RUN_SECONDS);
   await suspensions.postponeDeletion(organisationId, plusSeconds(now(), NEXT_RUN_SECONDS));
-  if (await unwatch(deps, organisationId))
-    return suspensions.settle(organisationId, plusSeconds(now(), SETTLE_SECONDS));
+  const isOver = () => now() >= until;
+  const wallets = await unwatch(deps, organisationId, isOver);
+  if (wallets === 'some are left') return;
+  if (wallets === 'removed') return suspensions.settle(organisationId, plusSeconds(now(), SETTLE_SECONDS));
   const { settledAt } = suspension.deletion;
   if (settledAt === null) return suspensions.settle(organisationId, plusSeconds(now(), SETTLE_SECONDS));
   if (settledAt > now().toISOString()) return suspensions.postponeDeletion(organisationId, new Date(settledAt));
-  const isOver = () => now() >= until;
   // Before the records: they tell later runs nothing any more.
   if (!(await forgetReferences(deps, organisationId, suspension.deletion, isOver))) return;
   for (;;) {
@@ -65,13 +67,29 @@ export async function runDeletion(deps: DeletionDeps, organisationId: Organisati
   log.info('deletion.completed', { organisation: organisationId });
 }
 
-/** Removes the wallets, so that no watcher matches their addresses. Returns whether a wallet was left. */
-async function unwatch(deps: DeletionDeps, organisationId: OrganisationId): Promise<boolean> {
+/** Removes the wallets, so that no watcher matches their addresses, until the time is over. */
+async function unwatch(
+  deps: DeletionDeps,
+  organisationId: OrganisationId,
+  isOver: () => boolean,
+): Promise<'there were none' | 'removed' | 'some are left'> {
   const { pk } = keys.organisation(organisationId);
   const all = await queryPrefix(deps.table, pk, prefixes.wallets, StoredWallet);
   const left = all.filter(({ deletedAt }) => deletedAt === null);
-  for (const { id } of left) await walletChanges(deps).remove(organisationId, id);
-  return left.length > 0;
+  for (const { id } of left) {
+    if (isOver()) return 'some are left';
+    await removeOnce(deps, organisationId, id);
+  }
+  return left.length > 0 ? 'removed' : 'there were none';
+}
+
+/** Removes a wallet, unless another run has removed the wallet meanwhile. */
+async function removeOnce(deps: DeletionDeps, organisationId: OrganisationId, id: string): Promise<void> {
+  try {
+    await walletChanges(deps).remove(organisationId, id);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+  }
 }
 
 /** Goes on with the references of blocks. Returns whether none is left; false when the time was over before. */

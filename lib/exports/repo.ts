@@ -23,7 +23,7 @@ import { type ExportQuery, type Progress, StoredExport } from './schema.ts';
 export const EXPORT_LEASE_SECONDS = 315;
 /** How long a finished file can be downloaded. */
 export const FILE_SECONDS = 86_400;
-/** How long a job is listed. Longer than any job runs: S3 aborts an upload after two days. */
+/** How long a job is listed after its end. */
 const LISTED_SECONDS = 7 * 86_400;
 /** Jobs of an organisation at a time, so that no organisation takes all runs from the others. */
 export const MOST_RUNNING = 3;
@@ -51,15 +51,22 @@ export function exportRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
   ): Promise<StoredExport | null> =>
     nullIfConditionFailed(updateReturning(table, { ...part, update: keys.export(organisationId, id) }, StoredExport));
 
-  /** Ends a running job and makes room for another. False when the condition of the transition does not hold. */
+  /**
+   * Ends a running job and makes room for another. False when the condition of the transition does not hold. Only an
+   * ended job expires: the organisation of a running job may be suspended for weeks, and the job keeps its room.
+   */
   const end = (
     organisationId: OrganisationId,
     id: string,
-    part: Pick<Update<StoredExport>, 'set' | 'remove' | 'when' | 'values'>,
+    { set, ...part }: Pick<Update<StoredExport>, 'set' | 'remove' | 'when' | 'values'>,
   ): Promise<boolean> =>
     conditionHeld(
       transact(table, [
-        { update: keys.export(organisationId, id), ...part } satisfies Update<StoredExport>,
+        {
+          update: keys.export(organisationId, id),
+          ...part,
+          set: { ...set, ttl: epochSeconds(plusSeconds(now(), LISTED_SECONDS)) },
+        } satisfies Update<StoredExport>,
         {
           update: keys.organisation(organisationId),
           drop: { runningExports: new Set([id]) },
@@ -92,12 +99,10 @@ export function exportRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
         leaseUntil: null,
         strikes: 0,
       };
-      const ttl = epochSeconds(plusSeconds(at, LISTED_SECONDS));
       const put = {
         ...keys.export(organisationId, job.id),
         ...job,
         ...due.entry('EXPORT', organisationId, job.id, job.createdAt),
-        ttl,
       };
       const taking: Update<Organisation> = {
         update: keys.organisation(organisationId),
@@ -117,7 +122,7 @@ export function exportRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       return job;
     },
 
-    /** The jobs of the last week. */
+    /** The running jobs, and those that ended in the last week. */
     async list(organisationId: OrganisationId, request: ExportQuery): Promise<Page<StoredExport>> {
       const all = await queryPrefix(table, keys.organisation(organisationId).pk, prefixes.exports, StoredExport);
       return pageOf(newestFirst(all), request, 'exports', organisationId);

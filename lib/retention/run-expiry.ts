@@ -5,7 +5,7 @@ import { errorFields, log } from '../platform/log.ts';
 import { operatorKeys } from '../platform/table/operator-keys.ts';
 import { batchGet } from '../platform/table/table.ts';
 import { write } from '../platform/table/write.ts';
-import type { OrganisationId } from '../values/ids.ts';
+import { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
 import type { Archive } from './archive.ts';
 import { expireList } from './expire-list.ts';
@@ -75,10 +75,28 @@ export async function expireRecords(deps: ExpiryDeps): Promise<{ removed: number
   return { removed };
 }
 
-/** The organisations whose pass of the day is not over, and where the pass goes on. */
-async function* unfinished(deps: ExpiryDeps): AsyncGenerator<{ organisationId: OrganisationId; position: Position }> {
+/**
+ * The organisations whose pass of the day is not over, and where the pass goes on. Begins at a random organisation:
+ * otherwise the first organisations with much to remove would take the time of every run.
+ */
+async function* unfinished(deps: ExpiryDeps): AsyncGenerator<Unfinished> {
+  const start = OrganisationId.parse(deps.newId());
+  yield* unfinishedFrom(deps, start);
+  for await (const each of unfinishedFrom(deps)) {
+    if (each.organisationId > start) return;
+    yield each;
+  }
+}
+
+interface Unfinished {
+  readonly organisationId: OrganisationId;
+  readonly position: Position;
+}
+
+/** The same in the order of their ids, behind an id. */
+async function* unfinishedFrom(deps: ExpiryDeps, start?: OrganisationId): AsyncGenerator<Unfinished> {
   const day = deps.now().toISOString().slice(0, 10);
-  let after: OrganisationId | undefined;
+  let after = start;
   do {
     const { organisations, next } = await listOrganisations(deps, { pageSize: PAGE, after });
     // A suspended organisation loses nothing.

@@ -180,6 +180,16 @@ describe('The number of active API keys', () => {
     expect(meta.total).toBe(MAX_ACTIVE_KEYS);
   });
 
+  it('does not refuse the repetition of the request that created the last allowed key', async () => {
+    const { organisationId } = await withKeys(MAX_ACTIVE_KEYS);
+    const creation = { isDone: true, done: () => Promise.reject(new Error('the key is created')) };
+    const repeated = createKey({ ...deps, table: { ...deps.table, creation } }, organisationId, {
+      name: 'CI',
+      scope: 'read',
+    });
+    expect((await repeated).scope).toBe('read');
+  });
+
   it('leaves out keys that are revoked or expired', async () => {
     const { organisationId, another } = await withKeys(MAX_ACTIVE_KEYS - 1);
     const expiresAt = plusSeconds(deps.now(), 60).toISOString();

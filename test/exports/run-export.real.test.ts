@@ -1,14 +1,17 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import * as z from 'zod';
 import { fileKey } from '../../lib/exports/export-files.ts';
 import { type ExportSource, listSource } from '../../lib/exports/export-source.ts';
 import { EXPORT_LEASE_SECONDS, exportRepo, MOST_RUNNING } from '../../lib/exports/repo.ts';
 import { EXPORT_RUN_SECONDS, MOST_STRIKES } from '../../lib/exports/run-export.ts';
 import { cancelExport, createExport } from '../../lib/exports/start-export.ts';
-import { openTable, type Table } from '../../lib/platform/table/table.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
+import { getItem, openTable, type Table } from '../../lib/platform/table/table.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
+import { epochSeconds, plusSeconds } from '../../lib/values/time.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
@@ -270,6 +273,16 @@ describe('an organisation', () => {
       await world.exports.create(world.organisationId, {});
       await expect(world.exports.create(world.organisationId, {})).rejects.toMatchObject({ code: 'conflict' });
     }
+  });
+
+  it('keeps an export while the export runs, and for a week after its end', async () => {
+    const { exports, organisationId, deps } = await exporting(table, 1);
+    const { id } = await exports.create(organisationId, {});
+    const Kept = z.object({ ttl: z.number().optional() });
+    const ttl = async () => (await getItem(table, keys.export(organisationId, id), Kept))?.ttl;
+    expect(await ttl()).toBeUndefined();
+    await exports.cancel(organisationId, id);
+    expect(await ttl()).toBe(epochSeconds(plusSeconds(deps.now(), 7 * 86_400)));
   });
 
   it('cannot see the exports of another organisation', async () => {

@@ -86,6 +86,8 @@ export function idempotentRequests(
       if (found.fingerprint !== fingerprint) {
         throw new ApiError('idempotency_conflict', 'Another request had this Idempotency-Key in the last 24 hours.');
       }
+      // The SDK repeats a write whose answer was lost, and then meets the item that the first write made.
+      if (found.owner === own.owner) return { run: runOf(own, NO_VALUES, false) };
       if (found.answer !== undefined) return { answer: StoredAnswer.parse(await opened(found.answer)) };
       if (found.leaseUntil > at.toISOString()) throw inProgress();
       return { run: await takenOver(found, own) };
