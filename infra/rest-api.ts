@@ -183,6 +183,7 @@ const accessLogLine = {
   requestTime: '$context.requestTime',
   ip: '$context.identity.sourceIp',
   organisationId: '$context.authorizer.organisationId',
+  keyId: '$context.authorizer.keyId',
   method: '$context.httpMethod',
   resource: '$context.resourcePath',
   status: '$context.status',

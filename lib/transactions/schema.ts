@@ -4,7 +4,17 @@ import { AUTHORITY_KINDS, DETAILS, ORIGINS } from '../chains/port/chain.ts';
 import { ChainId } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
 import { ifValid } from '../values/dependent-checks.ts';
-import { Direction, Instant, InstantEndInput, InstantInput, name, ordered, paging, text } from '../values/fields.ts';
+import {
+  Direction,
+  Instant,
+  InstantEndInput,
+  InstantInput,
+  name,
+  note,
+  ordered,
+  paging,
+  text,
+} from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 import { WalletSummary } from '../wallets/schema.ts';
 
@@ -161,7 +171,7 @@ export const ExistingTransaction = Transaction.extend({ alreadyExists: z.literal
 
 export const AnnotateTransaction = z
   .strictObject({
-    notes: text(4000).optional(),
+    notes: note(4000).optional(),
     tags: z.array(name(64)).max(20).optional(),
   })
   .refine(({ notes, tags }) => notes !== undefined || tags !== undefined, {

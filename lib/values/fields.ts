@@ -15,10 +15,38 @@ export const text = (max: number) =>
     .refine((value) => [...value].length <= max, `must be at most ${max} characters`)
     .meta({ maxLength: max });
 
-/** A name or label: text on one line, which is not blank and has no control characters. */
-export const name = (max: number) =>
+/**
+ * Characters that show nothing or change the direction of the text beside them: zero-width characters, bidirectional
+ * controls and the like. They make one name look like another name. Emoji need the variation selectors.
+ */
+const INVISIBLE = /[\p{Bidi_Control}[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]]/v;
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/v;
+const CONTROL_IN_LINES = /[\p{Cc}--[\t\n\r]]/v;
+
+const visible = (max: number, control: RegExp) =>
   text(max)
-    .refine((value) => value.trim() !== '', 'must not be blank')
+    .refine((value) => !control.test(value), 'must not contain control characters')
+    .refine((value) => !INVISIBLE.test(value), 'must not contain zero-width characters or bidirectional controls');
+
+const notBlank = (value: string) => value.trim() !== '';
+
+/** A note of a person, which may have line breaks and tabs. */
+export const note = (max: number) => visible(max, CONTROL_IN_LINES).meta({ maxLength: max });
+
+/** A description: text on one line, which may be empty. */
+export const line = (max: number) => visible(max, CONTROL).meta({ maxLength: max });
+
+/** A name, label, type or tag: text on one line, which is not blank. */
+export const name = (max: number) =>
+  line(max).refine(notBlank, 'must not be blank').meta({ minLength: 1, maxLength: max });
+
+/**
+ * A text that the condition of a rule compares with records: on one line and not blank. A stored rule is parsed again
+ * at each evaluation, so the schema accepts what it accepted before `name` refused invisible characters.
+ */
+export const comparedText = (max: number) =>
+  text(max)
+    .refine(notBlank, 'must not be blank')
     .refine((value) => !/\p{Cc}/u.test(value), 'must not contain control characters')
     .meta({ minLength: 1, maxLength: max });
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { DeliveryKind } from '../deliveries/schema.ts';
-import { Instant, name, notEmpty, paging, text } from '../values/fields.ts';
+import { Instant, line, name, notEmpty, paging } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
+import { decodedSecret, WHSEC_PREFIX } from './signing-secret.ts';
 
 /** The events that a subscription can ask for. */
 export const EventKind = DeliveryKind.exclude(['wallet.throttled', 'webhook.disabled']);
@@ -65,15 +66,25 @@ const Events = z
   .max(10)
   .overwrite((kinds) => [...new Set(kinds)]);
 
-/** Any text that the tenant chooses. A receiver uses the same UTF-8 bytes as the key of its HMAC. */
-const Secret = name(256);
+/**
+ * A text that the tenant chooses. A receiver uses the same UTF-8 bytes as the key of its HMAC, or the decoded bytes of
+ * `whsec_<base64>`. Standard Webhooks demands 24 to 64 bytes. Subscriptions from before may have a shorter secret.
+ */
+const Secret = name(256)
+  .refine((secret) => [...secret].length >= 16, 'must have at least 16 characters')
+  .refine(
+    (secret) => !secret.startsWith(WHSEC_PREFIX) || isBetween(decodedSecret(secret)?.length ?? 0, 24, 64),
+    'must have the base64 of 24 to 64 bytes after whsec_',
+  )
+  .meta({ minLength: 16, maxLength: 256 });
+const isBetween = (value: number, least: number, most: number) => value >= least && value <= most;
 
 export const CreateWebhook = z
   .strictObject({
     url: Url,
     events: Events,
     secret: Secret.optional(),
-    description: text(256).default(''),
+    description: line(256).default(''),
     payload: PayloadFormat.default('standard'),
   })
   .meta({ id: 'CreateWebhook' });
@@ -83,7 +94,7 @@ export const UpdateWebhook = notEmpty(
   z.strictObject({
     url: Url.optional(),
     events: Events.optional(),
-    description: text(256).optional(),
+    description: line(256).optional(),
     payload: PayloadFormat.optional(),
     isActive: z.boolean().optional(),
   }),

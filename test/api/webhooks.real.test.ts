@@ -51,9 +51,11 @@ describe('POST /api/webhooks', () => {
   });
 
   it('never shows a secret that the caller gave', async () => {
-    const { body: made, text } = await client.call(routes.createWebhook, { body: body({ secret: 'my own secret' }) });
+    const { body: made, text } = await client.call(routes.createWebhook, {
+      body: body({ secret: 'my own long secret' }),
+    });
     expect(made).not.toHaveProperty('secret');
-    expect(text).not.toContain('my own secret');
+    expect(text).not.toContain('my own long secret');
   });
 
   const bad: [field: string, more: object][] = [
@@ -73,6 +75,13 @@ describe('POST /api/webhooks', () => {
     ['events', { events: 'alert.fired' }],
     ['events.1', { events: ['ping', 'alert.never'] }],
     ['secret', { secret: '' }],
+    ['secret', { secret: 'a' }],
+    ['secret', { secret: 'fifteen letters' }],
+    ['secret', { secret: 'whsec_' }],
+    ['secret', { secret: 'whsec_QQ==' }],
+    ['secret', { secret: `whsec_${Buffer.alloc(23).toString('base64')}` }],
+    ['secret', { secret: `whsec_${Buffer.alloc(65).toString('base64')}` }],
+    ['secret', { secret: 'whsec_not base64, however long it is' }],
     ['secret', { secret: 'x'.repeat(257) }],
     ['secret', { secret: 7 }],
     ['description', { description: 'x'.repeat(257) }],
@@ -187,9 +196,9 @@ describe('POST /api/webhooks/:id/test', () => {
 
   it('signs with any secret that the caller gave', async () => {
     const { url, received } = await receiver(ok);
-    const { api, params } = await subscribed({ url, secret: 'pässword 🔑' });
+    const { api, params } = await subscribed({ url, secret: 'a long pässword 🔑' });
     const { request } = await pinged(api, params, received);
-    expect(request.headers['x-service-signature']).toBe(hmac('pässword 🔑', request.body));
+    expect(request.headers['x-service-signature']).toBe(hmac('a long pässword 🔑', request.body));
   });
 
   it('signs with the old secret beside the new one after rotate-secret', async () => {

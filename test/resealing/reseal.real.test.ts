@@ -58,7 +58,11 @@ const resealing = (last?: OrganisationId) => reseal({ ...deps, ...repos(), chann
 
 async function anOrganisation(): Promise<OrganisationId> {
   const { organisationId } = await createOrganisation(deps, apiKeyRepo(deps), { name: 'Acme' });
-  const webhook = CreateWebhook.parse({ url: 'http://127.0.0.1:9/hooks', events: ['alert.fired'], secret: 'former' });
+  const webhook = CreateWebhook.parse({
+    url: 'http://127.0.0.1:9/hooks',
+    events: ['alert.fired'],
+    secret: 'the former secret',
+  });
   const { id } = await createWebhook(changing(), organisationId, webhook);
   await rotateSecret(changing(), organisationId, id);
   const customWebhookUrl = 'http://127.0.0.1:9/custom';

@@ -1,6 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { AmountBounds, InstantEndInput, InstantInput, name, ordered, paging, text } from '../../lib/values/fields.ts';
+import {
+  AmountBounds,
+  comparedText,
+  InstantEndInput,
+  InstantInput,
+  line,
+  name,
+  note,
+  ordered,
+  paging,
+  text,
+} from '../../lib/values/fields.ts';
 
 describe('The field schema name', () => {
   const Name = name(64);
@@ -10,6 +21,7 @@ describe('The field schema name', () => {
     ['64 emoji, which are 128 code units', '🐋'.repeat(64)],
     ['letters of any script', 'Zoë Ωμέγα 財布'],
     ['blanks around it', ' a '],
+    ['emoji with a variation selector', '❤️ 1️⃣'],
   ])('accepts %s unchanged', (_what, given) => {
     expect(Name.parse(given)).toBe(given);
   });
@@ -24,12 +36,39 @@ describe('The field schema name', () => {
     ['a zero byte', 'a\0'],
     ['a control character of C1', 'a\u0085'],
     ['DEL', '\u007f'],
+    ['a separator of lines', 'a\u2028b'],
+    ['a mark of direction', 'a\u200fb'],
+    ['a character without width', 'a\u200bb'],
+    ['a filler that looks like a blank', 'a\u3164b'],
     ['nothing', ''],
     ['blanks', ' \u3000 '],
     ['a number', 5],
     ['null', null],
   ])('refuses %s', (_what, given) => {
     expect(Name.safeParse(given).success).toBe(false);
+  });
+});
+
+describe('The field schemas line and note', () => {
+  it('accept an empty text, and a note also accepts lines and tabs', () => {
+    for (const schema of [line(10), note(10)]) expect(schema.parse('')).toBe('');
+    expect(note(10).parse('a\r\n\tb')).toBe('a\r\n\tb');
+    for (const given of ['a\nb', 'a\tb', 'a\u2029b']) expect(line(10).safeParse(given).success).toBe(false);
+  });
+
+  it.each(['\u001b', '\u0000', '\u0085', '\u009b', '\u007f', '\u200b', '\u200d', '\u202e', '\u2066', '\ufeff'])(
+    'refuse the character %j',
+    (character) => {
+      for (const schema of [line(10), note(10)]) expect(schema.safeParse(`a${character}b`).success).toBe(false);
+    },
+  );
+});
+
+describe('comparedText', () => {
+  it('accepts what a rule of an earlier release may have stored', () => {
+    expect(comparedText(10).parse('US\u200bDC')).toBe('US\u200bDC');
+    for (const given of ['', ' ', 'a\nb', 'a'.repeat(11)])
+      expect(comparedText(10).safeParse(given).success).toBe(false);
   });
 });
 

@@ -3,6 +3,7 @@ import { CreateWebhook, UpdateWebhook, Webhook } from '../../lib/webhooks/schema
 import { pathsOf } from '../support/paths.ts';
 import { aWebhook } from '../support/records.ts';
 
+const whsec = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
 const least = { url: 'https://receiver.example/hook', events: ['alert.fired'] };
 
 describe('CreateWebhook', () => {
@@ -23,6 +24,14 @@ describe('CreateWebhook', () => {
     ['events', 'alert.fired'],
     ['events.1', ['alert.fired', 'alert.exploded']],
     ['secret', ''],
+    ['secret', 's'.repeat(15)],
+    ['secret', '🐋'.repeat(15)],
+    ['secret', 'whsec_'],
+    ['secret', 'whsec_QQ=='],
+    ['secret', whsec(23)],
+    ['secret', whsec(65)],
+    ['secret', `${whsec(32)} `],
+    ['secret', `whsec_${'~'.repeat(44)}`],
     ['secret', 'a\nb'],
     ['secret', '\ud83d'],
     ['secret', 's'.repeat(257)],
@@ -34,8 +43,15 @@ describe('CreateWebhook', () => {
     expect(pathsOf(CreateWebhook, { ...least, [field]: value })).toEqual([path]);
   });
 
-  it('keeps a secret that the tenant chose unchanged', () => {
-    expect(CreateWebhook.parse({ ...least, secret: 'Zoë 🐋 ' }).secret).toBe('Zoë 🐋 ');
+  it.each([
+    ['16 characters', 's'.repeat(16)],
+    ['16 emoji', '🐋'.repeat(16)],
+    ['256 characters', 's'.repeat(256)],
+    ['blanks', 'Zoë and the two 🐋 '],
+    ['24 bytes', whsec(24)],
+    ['64 bytes', whsec(64)],
+  ])('keeps a secret that the tenant chose unchanged: %s', (_what, secret) => {
+    expect(CreateWebhook.parse({ ...least, secret }).secret).toBe(secret);
   });
 });
 

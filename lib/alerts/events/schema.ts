@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ChainId } from '../../chains/registry.ts';
 import { Transaction } from '../../transactions/schema.ts';
 import { BulkFailure, BulkIds } from '../../values/bulk.ts';
-import { Instant, InstantEndInput, InstantInput, ordered, paging, text } from '../../values/fields.ts';
+import { Instant, InstantEndInput, InstantInput, note, ordered, paging } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
 import { Reason } from '../rules/port/reason.ts';
 import { RuleType } from '../rules/types/rule-types.ts';
@@ -59,7 +59,7 @@ export const EventQuery = ordered(
 );
 export type EventQuery = z.output<typeof EventQuery>;
 
-const Note = text(4000).optional();
+const Note = note(4000).optional();
 
 export const ResolveEvent = z.strictObject({ note: Note }).meta({ id: 'ResolveEvent' });
 export const BulkAcknowledge = z.strictObject({ ids: BulkIds }).meta({ id: 'BulkAcknowledge' });

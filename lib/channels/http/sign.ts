@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { decodedSecret } from '../../webhooks/signing-secret.ts';
 
 export interface Signable {
   /** The exact bytes of the request (text stands for its UTF-8). */
@@ -43,11 +44,5 @@ const hmac = (key: string | Buffer) => createHmac('sha256', key);
 const bodySignature = (secret: string, body: string | Uint8Array): string =>
   `sha256=${hmac(secret).update(body).digest('hex')}`;
 
-/** Padded base64, as the reference libraries decode it. Node alone would skip characters that are not base64. */
-const WHSEC = /^whsec_(?=.)((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
-
 /** The key of Standard Webhooks: the decoded part of `whsec_<base64>`, or the text of any other secret. */
-function standardKey(secret: string): string | Buffer {
-  const encoded = WHSEC.exec(secret)?.[1];
-  return encoded === undefined ? secret : Buffer.from(encoded, 'base64');
-}
+const standardKey = (secret: string): string | Buffer => decodedSecret(secret) ?? secret;

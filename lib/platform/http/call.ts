@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import type { OrganisationId } from '../../values/ids.ts';
-import { addLogContext } from '../log.ts';
 import { callerOf, parsed, queryOf } from './request.ts';
 import type { Route } from './route.ts';
 
@@ -30,7 +29,6 @@ const NO_PARAMETERS = z.strictObject({});
 /** Parses the request in the contract's order: path, query, body. */
 export function callFrom<R extends Route, D>(route: R, event: APIGatewayProxyEvent, deps: D): Call<R, D> {
   const caller = callerOf(route, event);
-  addLogContext({ organisation: caller?.organisation });
   const call = {
     params: route.params && parsed(route.params, event.pathParameters ?? {}),
     query: parsed(route.query ?? NO_PARAMETERS, queryOf(event)),

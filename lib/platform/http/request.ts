@@ -4,6 +4,7 @@ import { ApiError, unauthorized, validationFailed } from '../../values/errors.ts
 import { fieldErrors } from '../../values/field-errors.ts';
 import { Instant } from '../../values/fields.ts';
 import { OrganisationId } from '../../values/ids.ts';
+import { addLogContext } from '../log.ts';
 import type { Route, Scope } from './route.ts';
 
 /** The caller, as the authorizer identified it. */
@@ -32,6 +33,8 @@ export function callerOf(route: Route, event: APIGatewayProxyEvent): Caller | un
   const parsed = AuthorizerContext.safeParse(event.requestContext.authorizer);
   if (!parsed.success) throw unauthorized('No valid API key.');
   const { organisationId, keyId, scope, expiresAt } = parsed.data;
+  // Before the checks below: the log of a refused request names its key too.
+  addLogContext({ organisation: organisationId, keyId });
   // API Gateway caches the answer of the authorizer, and the key may expire meanwhile.
   if (expiresAt !== undefined && Date.parse(expiresAt) < event.requestContext.requestTimeEpoch) {
     throw unauthorized('The API key has expired.');

@@ -124,10 +124,28 @@ describe('responder', () => {
         correlationId: requestId,
         route: 'things/make',
         organisation,
+        keyId: uuid(90),
         status: 201,
         ms: expect.any(Number),
       },
     ]);
+  });
+});
+
+describe('The log line of a refused request', () => {
+  it.each<[string, Request]>([
+    ['the scope is too low', { authorizer: aKey('read') }],
+    ['the key has expired', { authorizer: aKey('admin', { expiresAt: '2026-01-31T08:59:59.000Z' }) }],
+    ['the body is invalid', { body: '{"name":7}' }],
+  ])('names the key when %s', async (_why, request) => {
+    await answered(async () => ({ name: 'b' }), request);
+    expect(lines).toMatchObject([{ event: 'request.completed', organisation, keyId: uuid(90) }]);
+  });
+
+  it('names the key when the key sends too many requests', async () => {
+    const refuse = () => Promise.reject(new ApiError('rate_limited', 'Too many.'));
+    await answered(async () => ({ name: 'b' }), {}, refuse);
+    expect(lines).toMatchObject([{ event: 'request.completed', status: 429, keyId: uuid(90) }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { selectorOf } from '../../../chains/evm/method-selector.ts';
-import { name } from '../../../values/fields.ts';
+import { comparedText } from '../../../values/fields.ts';
 import { every, type Test, test } from '../port/conditions.ts';
 import { type Evaluated, type Facts, ruleType } from '../port/rule-type.ts';
 import type { Term } from '../port/terms.ts';
@@ -14,7 +14,7 @@ const SIGNATURE = /^[A-Za-z_$][\w$]*\([\w$,()[\]]*\)$/;
 /** Matches calls of one method. The rule names the method, its full signature or its 4-byte selector. */
 export const methodCall = ruleType(
   z.strictObject({
-    method: name(256).refine(
+    method: comparedText(256).refine(
       (method) => SELECTOR.test(method) || NAME.test(method) || SIGNATURE.test(method.replaceAll(' ', '')),
       'must be a method name, a full signature or a 4-byte selector',
     ),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AnyAddress } from '../../../chains/any-address.ts';
 import { isFungible } from '../../../chains/registry.ts';
-import { Direction, name } from '../../../values/fields.ts';
+import { comparedText, Direction } from '../../../values/fields.ts';
 import { directionIs, someTransfer, type TransferTest, test, tokenIs, tokenTerms } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
@@ -32,7 +32,7 @@ const tokenIdIs = (id: string | undefined): TransferTest[] =>
 export const nftTransfer = ruleType(
   z.strictObject({
     token_address: AnyAddress.optional(),
-    token_id: name(128).optional(),
+    token_id: comparedText(128).optional(),
     direction: Direction.optional(),
   }),
   ({ token_address, token_id, direction }) => ({

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { AnyAddress } from '../../../chains/any-address.ts';
 import { ifValid } from '../../../values/dependent-checks.ts';
-import { AmountBounds, Direction, name } from '../../../values/fields.ts';
+import { AmountBounds, comparedText, Direction } from '../../../values/fields.ts';
 import { amountWithin, directionIs, someTransfer, symbolIs, tokenIs, tokenTerms } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
 /** One or more token symbols. Any contract may claim a symbol; only a token address is unique. */
-export const TokenSymbol = z.union([name(64), z.array(name(64)).min(1).max(100)]);
+export const TokenSymbol = z.union([comparedText(64), z.array(comparedText(64)).min(1).max(100)]);
 
 /** Matches a transfer of a specific token. */
 export const tokenTransfer = ruleType(
