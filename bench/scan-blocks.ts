@@ -3,6 +3,7 @@ import { openTable, type Table } from '../lib/platform/table/table.ts';
 import { createBareTable } from '../local/aws/bare-table.ts';
 import { benchDeps } from './bench-deps.ts';
 import type { Usage } from './capacity.ts';
+import { checkPause } from './check-pause.ts';
 import { type CheckedLevel, checksPerBlock, reportChecks, reportCheckTimes } from './check-report.ts';
 import { evmChecked } from './checked-chains.ts';
 import { checkedIntervals } from './checking.ts';
@@ -146,7 +147,8 @@ try {
     const measured = { date: dateNow(), commit: commitNow() };
     saveMeasured({ checks: { measured, wallets, moved, perBlock: checksPerBlock(last) } });
   }
-  reportGoals(levels.map(unitsGoal));
+  const pauses = await checkPause(await createBareTable(dynamoDb.client));
+  reportGoals([...levels.map(unitsGoal), ...pauses]);
   await measureMatching(dynamoDb);
   await reportFullBlocks(dynamoDb);
 } finally {

@@ -6,8 +6,8 @@ import { patience } from '../chains/port/give-up.ts';
 import { log } from '../platform/log.ts';
 import { sum } from '../values/decimal.ts';
 import { watchedAmong } from '../wallets/watched-addresses.ts';
+import type { BalanceCheckOptions, CheckBalances } from '../watch/checks-beside.ts';
 import type { Cursor } from '../watch/schema.ts';
-import type { BalanceCheckOptions } from '../watch/watch.ts';
 import { readBases } from './base-balances.ts';
 import type { Base } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
@@ -33,9 +33,6 @@ const MOST_OPEN = 200;
 
 /** A check goes on when the investigation of an address fails, and ends after so many failures. */
 const MOST_FAILING = 8;
-
-/** A check of a chain, called after each scan with the cursor of the scan. */
-export type CheckBalances = (cursor: Cursor, options: BalanceCheckOptions) => Promise<void>;
 
 /**
  * Compares the balance of each watched address with the records: the balance at the last check, plus and minus the

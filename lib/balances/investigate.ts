@@ -1,7 +1,7 @@
 import { patience } from '../chains/port/give-up.ts';
 import { log } from '../platform/log.ts';
 import { compare, sum } from '../values/decimal.ts';
-import type { BalanceCheckOptions } from '../watch/watch.ts';
+import type { BalanceCheckOptions } from '../watch/checks-beside.ts';
 import { type Base, type Deviating, type DeviatingBlock, firstDeviating } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { nativeSum, type RecordedChange, recordedChanges } from './recorded-changes.ts';

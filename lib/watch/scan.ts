@@ -31,6 +31,8 @@ export interface ScanChainOptions {
   found?(head: number): void;
   /** The scan calls this function after each block and ends when the function returns false. */
   proceed?(): Promise<boolean>;
+  /** The scan waits for this function before it moves the cursor back to replace blocks. */
+  replacing?(): Promise<void>;
 }
 
 export interface ScanResult {
@@ -70,7 +72,7 @@ export async function scan(deps: ScanChainDeps, options: ScanChainOptions): Prom
   if (cursor === null || cursor.stopped !== null) return idle;
   if (target > cursor.height) return { ...idle, ...(await scanTo(deps, options, cursor, target)) };
   const replacement = await replacementOf(deps.reader, cursor, head, signal);
-  return replacement === null ? idle : { ...idle, ...(await walkBack(deps, cursor, replacement, signal)) };
+  return replacement === null ? idle : { ...idle, ...(await walkBack(deps, options, cursor, replacement)) };
 }
 
 type Progress = Omit<ScanResult, 'head'>;
@@ -151,7 +153,7 @@ async function reconnect(
   cursor: Cursor,
   block: BlockHeader,
 ): Promise<Progress> {
-  if (block.parentHeight <= cursor.height) return walkBack(deps, cursor, block, options.signal);
+  if (block.parentHeight <= cursor.height) return walkBack(deps, options, cursor, block);
   const missing = await missingBefore(deps.reader, cursor, block, options.signal);
   log.warn('chain.blocks_missing', { chain: cursor.chain, heights: missing });
   return { ...(await scanHeights(deps, options, cursor, missing)), more: true };
@@ -178,13 +180,14 @@ async function replacementOf(
  */
 async function walkBack(
   deps: ScanChainDeps,
+  { signal, replacing }: ScanChainOptions,
   cursor: Cursor,
   block: BlockHeader,
-  signal: AbortSignal,
 ): Promise<Progress> {
   const stored = await deps.blocks.last(cursor.chain, cursor.from, cursor.height);
   const ancestor = await ancestorOf(deps.reader, stored, cursor, block, signal);
   const to = ancestor ?? { height: cursor.from - 1, hash: null, timestamp: null };
   log.warn('chain.reorganised', { chain: cursor.chain, from: cursor.height, to: to.height });
+  await replacing?.();
   return { cursor: await deps.cursors.move(cursor, to), blocks: 0, records: 0, more: true };
 }

@@ -1,8 +1,9 @@
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import type { AbortableWait } from '../platform/abortable-wait.ts';
-import { errorFields, log } from '../platform/log.ts';
+import { log } from '../platform/log.ts';
 import { measured } from '../platform/metrics.ts';
+import { type CheckBalances, ChecksBeside } from './checks-beside.ts';
 import { ContradictionError } from './continuity.ts';
 import { handleContradiction } from './contradictions.ts';
 import type { CursorRepo } from './cursor.ts';
@@ -12,19 +13,10 @@ import type { Cursor } from './schema.ts';
 
 export interface WatchDeps extends ScanChainDeps {
   readonly cursors: CursorRepo;
-  /** Compares balances with records when a check is due. Called after each scan. */
-  checkBalances?(cursor: Cursor, options: BalanceCheckOptions): Promise<void>;
+  /** Called after each scan, and runs beside the next scans. */
+  readonly checkBalances?: CheckBalances;
   newId(): string;
   readonly wait: AbortableWait;
-}
-
-export interface BalanceCheckOptions {
-  readonly chain: Chain;
-  /** Blocks between two checks. */
-  readonly every: number;
-  readonly signal: AbortSignal;
-  /** The check calls this function now and then, and ends when the function returns false. */
-  proceed(): Promise<boolean>;
 }
 
 export interface WatchOptions {
@@ -68,6 +60,8 @@ export async function watch(deps: WatchDeps, options: WatchOptions): Promise<voi
   try {
     await run.poll();
   } finally {
+    // The next run begins a check of its own.
+    await run.endCheck();
     await lease.release();
     await run.end();
     await deps.deferral.end();
@@ -85,11 +79,14 @@ class Run {
   #head: number | undefined;
   readonly #ended = new AbortController();
   #packing: Promise<void> | null = null;
+  readonly #checks: ChecksBeside;
 
   constructor(deps: WatchDeps, options: WatchOptions, mayGoOn: (head: number | undefined) => Promise<boolean>) {
     this.#deps = deps;
     this.#options = options;
     this.#mayGoOn = mayGoOn;
+    const { chain, reconcileEvery: every = chain.reconcileEvery, signal } = options;
+    this.#checks = new ChecksBeside(deps.checkBalances ?? (async () => undefined), { chain, every, signal });
   }
 
   async poll(): Promise<void> {
@@ -98,18 +95,21 @@ class Run {
     const found = (head: number) => {
       this.#head = head;
     };
+    // A check compares with the records of the blocks that are replaced.
+    const replacing = () => this.#checks.end();
     let known: Cursor | null = null;
     while (await proceed()) {
       try {
         const from = known;
         // A scan that fails may have moved the cursor.
         known = null;
-        this.#last = await scan(this.#deps, { chain, confirmations, start, known: from, signal, proceed, found });
+        const options = { chain, confirmations, start, known: from, signal, proceed, found, replacing };
+        this.#last = await scan(this.#deps, options);
         this.#logScan(this.#last);
         const { cursor } = this.#last;
         if (cursor?.stopped) return;
         known = cursor?.tooDeep ? await this.#deps.cursors.report(cursor, null) : cursor;
-        if (cursor) await this.#checkBalances(cursor);
+        if (cursor) this.#checks.begin(cursor);
         this.#pack();
         if (this.#last.more) continue;
       } catch (error) {
@@ -117,7 +117,10 @@ class Run {
         this.#failure = error;
         if (error instanceof ContradictionError && (await handleContradiction(this.#deps, chain.id, error))) return;
       }
-      if (await this.#mayRest()) break;
+      if (await this.#mayRest()) {
+        await this.#checks.finished();
+        break;
+      }
       await this.#deps.wait(chain.pollMs, signal);
     }
     await this.#logLag();
@@ -128,6 +131,11 @@ class Run {
   async #mayRest(): Promise<boolean> {
     const { chain, restsUnwatched = false } = this.#options;
     return restsUnwatched && (await this.#deps.watched(chain.id).isEmpty());
+  }
+
+  /** Ends the check of balances that runs. */
+  endCheck(): Promise<void> {
+    return this.#checks.end();
   }
 
   /** Waits for the page that is being packed. */
@@ -143,20 +151,6 @@ class Run {
     this.#packing ??= watched.pack(AbortSignal.any([signal, this.#ended.signal])).finally(() => {
       this.#packing = null;
     });
-  }
-
-  /** A check that fails must not stop the scans. The check runs again after the next scan. */
-  async #checkBalances(cursor: Cursor): Promise<void> {
-    const { chain, reconcileEvery: every = chain.reconcileEvery, signal } = this.#options;
-    try {
-      await this.#deps.checkBalances?.(cursor, { chain, every, signal, proceed: () => this.#mayGoOn(this.#head) });
-    } catch (error) {
-      if (signal.aborted) return;
-      const { id } = chain;
-      if (error instanceof ChainUnavailableError)
-        log.warn('balance.check_postponed', { chain: id, reason: error.message });
-      else log.error('balance.check_failed', { chain: id, ...errorFields(error) });
-    }
   }
 
   #logScan({ head, cursor, blocks, records }: ScanResult): void {

@@ -185,6 +185,7 @@ export function checking(
   const stored = balanceRepo(deps, blockRepo(deps));
   return {
     ...watched,
+    checkBalances,
     balances: stored,
     /** Scans all new blocks and checks the balances, as a run of the watcher does. */
     async run({ every = 1, start, proceed = async () => true }: CheckRun = {}): Promise<void> {
