@@ -1,4 +1,4 @@
-import type { TransactionFilters } from '../lib/transactions/schema.ts';
+import type { TransactionFilters } from '../lib/transactions/transaction-query.ts';
 import { START, tokenOf, walletId, YEARS_MS } from './list-records.ts';
 
 /** The records of a page. */

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import * as z from 'zod';
-import { StoredTransaction, type TransactionFilters } from '../lib/transactions/schema.ts';
+import { StoredTransaction } from '../lib/transactions/schema.ts';
+import type { TransactionFilters } from '../lib/transactions/transaction-query.ts';
 import { PAGE_SIZE } from './list-cases.ts';
 
 /*

@@ -2009,6 +2009,11 @@ export interface components {
             tokenSymbol: string;
             tokenAmount: string;
             valueUsd: string | null;
+            /**
+             * @description `pending` while a transfer waits for its price, because a source failed
+             * @enum {string}
+             */
+            valueStatus: "known" | "pending" | "unpriced";
             methodName: string | null;
             /** @default false */
             reorged: boolean;
@@ -2038,6 +2043,14 @@ export interface components {
                 before: string | null;
                 after: string | null;
             }[];
+            /** @description How many entries of the transaction the record leaves out */
+            omitted: {
+                transfers: number;
+                approvals: number;
+                authority: number;
+            };
+            /** @description Whether a node or a watched block has stated the facts of the record */
+            verified: boolean;
             notes: string;
             tags: string[];
             /** @enum {string} */
@@ -3111,6 +3124,8 @@ export interface components {
                 tokenAmount: string;
                 /** @default null */
                 valueUsd: string | null;
+                /** @enum {string} */
+                valueStatus?: "known" | "pending" | "unpriced";
                 /** @default null */
                 methodName: string | null;
                 /** @default null */
@@ -3134,6 +3149,12 @@ export interface components {
                      */
                     origin: "value" | "call" | "log" | "withdrawal";
                 }[];
+                omitted?: {
+                    transfers: number;
+                    approvals: number;
+                    authority: number;
+                };
+                verified?: boolean;
                 notes?: string;
                 tags?: string[];
                 /**
@@ -3448,6 +3469,11 @@ export interface components {
             tokenSymbol: string;
             tokenAmount: string;
             valueUsd: string | null;
+            /**
+             * @description `pending` while a transfer waits for its price, because a source failed
+             * @enum {string}
+             */
+            valueStatus: "known" | "pending" | "unpriced";
             methodName: string | null;
             /** @default false */
             reorged: boolean;
@@ -3477,6 +3503,14 @@ export interface components {
                 before: string | null;
                 after: string | null;
             }[];
+            /** @description How many entries of the transaction the record leaves out */
+            omitted: {
+                transfers: number;
+                approvals: number;
+                authority: number;
+            };
+            /** @description Whether a node or a watched block has stated the facts of the record */
+            verified: boolean;
             notes: string;
             tags: string[];
             /** @enum {string} */
@@ -3711,6 +3745,7 @@ export interface operations {
                      *           "tokenSymbol": "ETH",
                      *           "tokenAmount": "1",
                      *           "valueUsd": "2500",
+                     *           "valueStatus": "known",
                      *           "methodName": null,
                      *           "reorged": false,
                      *           "gasPriceGwei": "2",
@@ -3732,6 +3767,12 @@ export interface operations {
                      *           "detail": "full",
                      *           "approvals": [],
                      *           "authority": [],
+                     *           "omitted": {
+                     *             "transfers": 0,
+                     *             "approvals": 0,
+                     *             "authority": 0
+                     *           },
+                     *           "verified": true,
                      *           "notes": "",
                      *           "tags": [],
                      *           "source": "watch",
@@ -4116,6 +4157,7 @@ export interface operations {
                      *       "tokenSymbol": "ETH",
                      *       "tokenAmount": "1",
                      *       "valueUsd": "2500",
+                     *       "valueStatus": "known",
                      *       "methodName": null,
                      *       "reorged": false,
                      *       "gasPriceGwei": "2",
@@ -4137,6 +4179,12 @@ export interface operations {
                      *       "detail": "full",
                      *       "approvals": [],
                      *       "authority": [],
+                     *       "omitted": {
+                     *         "transfers": 0,
+                     *         "approvals": 0,
+                     *         "authority": 0
+                     *       },
+                     *       "verified": true,
                      *       "notes": "",
                      *       "tags": [],
                      *       "source": "import",
@@ -4176,6 +4224,7 @@ export interface operations {
                      *       "tokenSymbol": "ETH",
                      *       "tokenAmount": "1",
                      *       "valueUsd": "2500",
+                     *       "valueStatus": "known",
                      *       "methodName": null,
                      *       "reorged": false,
                      *       "gasPriceGwei": "2",
@@ -4197,6 +4246,12 @@ export interface operations {
                      *       "detail": "full",
                      *       "approvals": [],
                      *       "authority": [],
+                     *       "omitted": {
+                     *         "transfers": 0,
+                     *         "approvals": 0,
+                     *         "authority": 0
+                     *       },
+                     *       "verified": true,
                      *       "notes": "",
                      *       "tags": [],
                      *       "source": "import",
@@ -4827,6 +4882,7 @@ export interface operations {
                      *       "tokenSymbol": "ETH",
                      *       "tokenAmount": "1",
                      *       "valueUsd": "2500",
+                     *       "valueStatus": "known",
                      *       "methodName": null,
                      *       "reorged": false,
                      *       "gasPriceGwei": "2",
@@ -4848,6 +4904,12 @@ export interface operations {
                      *       "detail": "full",
                      *       "approvals": [],
                      *       "authority": [],
+                     *       "omitted": {
+                     *         "transfers": 0,
+                     *         "approvals": 0,
+                     *         "authority": 0
+                     *       },
+                     *       "verified": true,
                      *       "notes": "",
                      *       "tags": [],
                      *       "source": "watch",
@@ -4974,6 +5036,7 @@ export interface operations {
                      *       "tokenSymbol": "ETH",
                      *       "tokenAmount": "1",
                      *       "valueUsd": "2500",
+                     *       "valueStatus": "known",
                      *       "methodName": null,
                      *       "reorged": false,
                      *       "gasPriceGwei": "2",
@@ -4995,6 +5058,12 @@ export interface operations {
                      *       "detail": "full",
                      *       "approvals": [],
                      *       "authority": [],
+                     *       "omitted": {
+                     *         "transfers": 0,
+                     *         "approvals": 0,
+                     *         "authority": 0
+                     *       },
+                     *       "verified": true,
                      *       "notes": "Invoice 2026-118",
                      *       "tags": [
                      *         "revenue"
@@ -5938,6 +6007,7 @@ export interface operations {
                      *             "tokenSymbol": "ETH",
                      *             "tokenAmount": "1",
                      *             "valueUsd": "2500",
+                     *             "valueStatus": "known",
                      *             "methodName": null,
                      *             "reorged": false,
                      *             "gasPriceGwei": "2",
@@ -5959,6 +6029,12 @@ export interface operations {
                      *             "detail": "full",
                      *             "approvals": [],
                      *             "authority": [],
+                     *             "omitted": {
+                     *               "transfers": 0,
+                     *               "approvals": 0,
+                     *               "authority": 0
+                     *             },
+                     *             "verified": true,
                      *             "notes": "",
                      *             "tags": [],
                      *             "source": "watch",
@@ -6133,6 +6209,7 @@ export interface operations {
                      *             "tokenSymbol": "ETH",
                      *             "tokenAmount": "1",
                      *             "valueUsd": "2500",
+                     *             "valueStatus": "known",
                      *             "methodName": null,
                      *             "reorged": false,
                      *             "gasPriceGwei": "2",
@@ -6154,6 +6231,12 @@ export interface operations {
                      *             "detail": "full",
                      *             "approvals": [],
                      *             "authority": [],
+                     *             "omitted": {
+                     *               "transfers": 0,
+                     *               "approvals": 0,
+                     *               "authority": 0
+                     *             },
+                     *             "verified": true,
                      *             "notes": "",
                      *             "tags": [],
                      *             "source": "watch",
@@ -6339,6 +6422,7 @@ export interface operations {
                      *             "tokenSymbol": "ETH",
                      *             "tokenAmount": "1",
                      *             "valueUsd": "2500",
+                     *             "valueStatus": "known",
                      *             "methodName": null,
                      *             "reorged": false,
                      *             "gasPriceGwei": "2",
@@ -6360,6 +6444,12 @@ export interface operations {
                      *             "detail": "full",
                      *             "approvals": [],
                      *             "authority": [],
+                     *             "omitted": {
+                     *               "transfers": 0,
+                     *               "approvals": 0,
+                     *               "authority": 0
+                     *             },
+                     *             "verified": true,
                      *             "notes": "",
                      *             "tags": [],
                      *             "source": "watch",
@@ -6533,6 +6623,7 @@ export interface operations {
                      *         "tokenSymbol": "ETH",
                      *         "tokenAmount": "1",
                      *         "valueUsd": "2500",
+                     *         "valueStatus": "known",
                      *         "methodName": null,
                      *         "reorged": false,
                      *         "gasPriceGwei": "2",
@@ -6554,6 +6645,12 @@ export interface operations {
                      *         "detail": "full",
                      *         "approvals": [],
                      *         "authority": [],
+                     *         "omitted": {
+                     *           "transfers": 0,
+                     *           "approvals": 0,
+                     *           "authority": 0
+                     *         },
+                     *         "verified": true,
                      *         "notes": "",
                      *         "tags": [],
                      *         "source": "watch",
@@ -6714,6 +6811,7 @@ export interface operations {
                      *         "tokenSymbol": "ETH",
                      *         "tokenAmount": "1",
                      *         "valueUsd": "2500",
+                     *         "valueStatus": "known",
                      *         "methodName": null,
                      *         "reorged": false,
                      *         "gasPriceGwei": "2",
@@ -6735,6 +6833,12 @@ export interface operations {
                      *         "detail": "full",
                      *         "approvals": [],
                      *         "authority": [],
+                     *         "omitted": {
+                     *           "transfers": 0,
+                     *           "approvals": 0,
+                     *           "authority": 0
+                     *         },
+                     *         "verified": true,
                      *         "notes": "",
                      *         "tags": [],
                      *         "source": "watch",
@@ -6926,6 +7030,7 @@ export interface operations {
                      *         "tokenSymbol": "ETH",
                      *         "tokenAmount": "1",
                      *         "valueUsd": "2500",
+                     *         "valueStatus": "known",
                      *         "methodName": null,
                      *         "reorged": false,
                      *         "gasPriceGwei": "2",
@@ -6947,6 +7052,12 @@ export interface operations {
                      *         "detail": "full",
                      *         "approvals": [],
                      *         "authority": [],
+                     *         "omitted": {
+                     *           "transfers": 0,
+                     *           "approvals": 0,
+                     *           "authority": 0
+                     *         },
+                     *         "verified": true,
                      *         "notes": "",
                      *         "tags": [],
                      *         "source": "watch",

@@ -1,7 +1,7 @@
 import { Export, ExportQuery } from '../../lib/exports/schema.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById, Nothing } from '../../lib/platform/http/route-parts.ts';
-import { TransactionFilters } from '../../lib/transactions/schema.ts';
+import { TransactionFilters } from '../../lib/transactions/transaction-query.ts';
 import { pageOfSchema } from '../../lib/values/fields.ts';
 
 export const routes = {

@@ -7,10 +7,9 @@ import {
   LookupAnswer,
   LookupQuery,
   Transaction,
-  TransactionFilters,
-  TransactionQuery,
 } from '../../lib/transactions/schema.ts';
 import { TransactionPage } from '../../lib/transactions/transaction-page.ts';
+import { TransactionFilters, TransactionQuery } from '../../lib/transactions/transaction-query.ts';
 
 export const routes = {
   listTransactions: {

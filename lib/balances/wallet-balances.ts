@@ -1,7 +1,6 @@
 import { matchForm } from '../chains/address.ts';
 import { ChainId, chainOf } from '../chains/registry.ts';
 import type { PriceSource } from '../prices/price.ts';
-import { mapConcurrent } from '../values/concurrent.ts';
 import { multiply, sum } from '../values/decimal.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
@@ -17,9 +16,6 @@ export interface WalletBalancesDeps {
 }
 
 type Unpriced = Omit<Balance, 'valueUsd'>;
-
-/** A wallet may hold hundreds of tokens. The price source would refuse so many calls at once. */
-const PRICES_AT_ONCE = 8;
 
 /** The balances of a wallet as of the last check of each chain: the native balance first, then the tokens by name. */
 export async function walletBalances(
@@ -52,7 +48,7 @@ export async function walletBalances(
     const shown = tokens.flatMap((token) => rowOf(chain, token, isOpen(chain, token.tokenAddress)));
     all.push(...shown.toSorted((a, b) => a.asset.localeCompare(b.asset)));
   }
-  return mapConcurrent(all, PRICES_AT_ONCE, (row) => priced(deps, row));
+  return priced(deps, all);
 }
 
 function rowOf(chain: ChainId, token: TokenBalance, isOpen: boolean): Unpriced[] {
@@ -75,8 +71,11 @@ function rowOf(chain: ChainId, token: TokenBalance, isOpen: boolean): Unpriced[]
   ];
 }
 
-async function priced({ prices, now }: WalletBalancesDeps, row: Unpriced): Promise<Balance> {
-  const { chain, asset: symbol, tokenAddress, amount } = row;
-  const price = await prices.priceAt({ chain, tokenAddress, symbol }, now());
-  return { ...row, valueUsd: price === null ? null : multiply(amount, price) };
+async function priced({ prices, now }: WalletBalancesDeps, rows: readonly Unpriced[]): Promise<Balance[]> {
+  const assets = rows.map(({ chain, asset, tokenAddress }) => ({ chain, tokenAddress, symbol: asset }));
+  const found = await prices.pricesAt(assets, now());
+  return rows.map((row, n) => {
+    const price = found[n];
+    return { ...row, valueUsd: price?.status === 'known' ? multiply(row.amount, price.usd) : null };
+  });
 }

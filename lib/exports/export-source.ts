@@ -1,6 +1,7 @@
 import type { TransactionRepo } from '../transactions/repo.ts';
-import type { StoredTransaction, TransactionSearch } from '../transactions/schema.ts';
+import type { StoredTransaction } from '../transactions/schema.ts';
 import { found } from '../transactions/search.ts';
+import type { TransactionSearch } from '../transactions/transaction-query.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 

@@ -12,7 +12,7 @@ import {
   type Update,
   updateReturning,
 } from '../platform/table/write.ts';
-import type { TransactionFilters } from '../transactions/schema.ts';
+import type { TransactionFilters } from '../transactions/transaction-query.ts';
 import { ApiError, notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';

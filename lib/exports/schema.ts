@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TransactionFilters } from '../transactions/schema.ts';
+import { TransactionFilters } from '../transactions/transaction-query.ts';
 import { Instant, paging } from '../values/fields.ts';
 import { OrganisationId, Uuid } from '../values/ids.ts';
 

@@ -1,4 +1,4 @@
-import type { TransactionFilters } from '../transactions/schema.ts';
+import type { TransactionFilters } from '../transactions/transaction-query.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { type ExportClient, startDue } from './export-client.ts';
 import type { ExportRepo } from './repo.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { chainOf } from '../chains/registry.ts';
 import { errorFields, log } from '../platform/log.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
 import { compare, expand, isZero } from '../values/decimal.ts';
-import type { PriceCache, PricedAsset, PriceSource } from './price.ts';
+import type { Price, PriceCache, PricedAsset, PriceSource } from './price.ts';
 import { coinOfSymbol } from './symbols.ts';
 
 const BASE_URL = 'https://coins.llama.fi';
@@ -23,30 +24,37 @@ export interface DefiLlamaOptions {
   readonly baseUrl?: string;
 }
 
+/** A spam transaction may name hundreds of tokens. DefiLlama would refuse so many calls at once. */
+const CALLS_AT_ONCE = 8;
+
+const UNPRICED: Price = { status: 'unpriced' };
+
 /**
- * Prices of DefiLlama, which needs no key. A price with a confidence below 90 % counts as unknown. Historical answers
- * carry no confidence and count as known. A failed call is logged as `price.failed` and gives null.
+ * Prices of DefiLlama, which needs no key. A price with a confidence below 90 % counts as unpriced. Historical answers
+ * carry no confidence and count as known. The log has a line `price.failed` for each failed call.
  */
-export const defillama = ({ cache, now, baseUrl = BASE_URL }: DefiLlamaOptions): PriceSource => ({
-  async priceAt(asset, at) {
+export function defillama({ cache, now, baseUrl = BASE_URL }: DefiLlamaOptions): PriceSource {
+  async function priceAt(asset: PricedAsset, at: Date): Promise<Price> {
     const coin = coinOf(asset);
-    if (coin === null) return null;
+    if (coin === null) return UNPRICED;
     const step = Math.floor(at.getTime() / STEP_MS) * STEP_MS;
     try {
       const key = `defillama#${coin}#${new Date(step).toISOString()}`;
       const kept = await cache.get(key);
-      if (kept !== null) return kept;
+      if (kept !== null) return { status: 'known', usd: kept };
       const isNow = Math.abs(now().getTime() - at.getTime()) <= STEP_MS;
       const path = isNow ? 'current' : `historical/${step / 1000}`;
       const price = await ask(`${baseUrl}/prices/${path}/${coin}`, coin);
-      if (price !== null) await cache.put(key, price);
-      return price;
+      if (price === null) return UNPRICED;
+      await cache.put(key, price);
+      return { status: 'known', usd: price };
     } catch (error) {
       log.warn('price.failed', { coin, ...errorFields(error) });
-      return null;
+      return { status: 'failed' };
     }
-  },
-});
+  }
+  return { pricesAt: (assets, at) => mapConcurrent(assets, CALLS_AT_ONCE, (asset) => priceAt(asset, at)) };
+}
 
 /** DefiLlama's name of an asset: `coingecko:<id>` or `<chain>:<address>`; null for an asset without a name or value. */
 function coinOf({ chain, tokenAddress, symbol }: PricedAsset): string | null {

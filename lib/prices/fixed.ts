@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { chainOf } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
-import type { PriceSource } from './price.ts';
+import type { Price, PricedAsset, PriceSource } from './price.ts';
 
 /** Symbol → USD price as a decimal string. */
 const PriceTable = z.record(z.string().toUpperCase(), DecimalString);
@@ -13,8 +13,9 @@ const PriceTable = z.record(z.string().toUpperCase(), DecimalString);
  */
 export function fixedPrices(json: string): PriceSource {
   const prices = new Map(Object.entries(PriceTable.parse(JSON.parse(json))));
-  return {
-    priceAt: async ({ chain, symbol }) =>
-      chainOf(chain).priceId === null ? null : (prices.get(symbol.toUpperCase()) ?? null),
+  const priceOf = ({ chain, symbol }: PricedAsset): Price => {
+    const usd = chainOf(chain).priceId === null ? undefined : prices.get(symbol.toUpperCase());
+    return usd === undefined ? { status: 'unpriced' } : { status: 'known', usd };
   };
+  return { pricesAt: async (assets) => assets.map(priceOf) };
 }

@@ -8,13 +8,24 @@ export interface PricedAsset {
   readonly symbol: string;
 }
 
+/**
+ * What a source says of an asset.
+ * - `known`: the price in USD of one whole unit, as a decimal string.
+ * - `unpriced`: the source answered that it knows no price.
+ * - `failed`: the source gave no answer, or an answer that nobody can rely on. A later question may bring a price.
+ */
+export type Price =
+  | { readonly status: 'known'; readonly usd: string }
+  | { readonly status: 'unpriced' }
+  | { readonly status: 'failed' };
+
 /** The port to a source of prices. */
 export interface PriceSource {
   /**
-   * The price in USD of one whole unit at a time, as a decimal string; null when no price is known or the source fails.
-   * Never rejects: a transaction is recorded with or without its value.
+   * The prices of assets at a time, in the order of the assets. Callers name each asset once. Never rejects: a
+   * transaction is recorded with or without its value.
    */
-  priceAt(asset: PricedAsset, at: Date): Promise<string | null>;
+  pricesAt(assets: readonly PricedAsset[], at: Date): Promise<readonly Price[]>;
 }
 
 /** Keeps known prices. A key names the source, the asset and the step of five minutes. */

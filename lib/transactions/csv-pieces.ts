@@ -3,8 +3,8 @@ import { rememberedWallets } from '../wallets/remembered-wallets.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { csvHeader, csvRows } from './csv.ts';
 import type { TransactionRepo } from './repo.ts';
-import type { TransactionSearch } from './schema.ts';
 import { found } from './search.ts';
+import type { TransactionSearch } from './transaction-query.ts';
 import { withWallets } from './transaction-response.ts';
 
 interface CsvDeps {

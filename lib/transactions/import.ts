@@ -126,6 +126,7 @@ function statedBy(
     detail: familyOf(chain.family).hasInnerCalls ? 'logs' : 'full',
     approvals: [],
     authority: [],
+    verified: false,
     source: 'import',
   };
 }

@@ -3,8 +3,9 @@ import type { RecordList, Steps } from '../platform/lists/record-list.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { TransactionItem } from './item.ts';
 import { recentCounts } from './recent.ts';
-import type { StoredTransaction, TransactionFilters } from './schema.ts';
+import type { StoredTransaction } from './schema.ts';
 import { examined, listQueryOf } from './transaction-list.ts';
+import type { TransactionFilters } from './transaction-query.ts';
 
 /** Where a walk begins, and how it reads. */
 interface Walk extends Steps {

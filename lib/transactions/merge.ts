@@ -77,5 +77,5 @@ const effectsOf = ({ status, transfers, approvals, authority }: StoredTransactio
   status,
   approvals,
   authority,
-  transfers: transfers.map(({ valueUsd: _, origin: _o, ...movement }) => movement),
+  transfers: transfers.map(({ valueUsd: _, valuePending: _p, origin: _o, ...movement }) => movement),
 });

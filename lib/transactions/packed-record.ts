@@ -1,4 +1,5 @@
 import { packedJson } from '../platform/table/packed-json.ts';
+import { withoutUsual, withUsual } from './added-fields.ts';
 import type { StoredTransaction } from './schema.ts';
 
 /** Conditions of writes name these fields, so they stay attributes of the item. */
@@ -29,7 +30,7 @@ const { pack, unpack } = packedJson(
  * 1 KB with its keys, which is one write unit.
  */
 export function packRecord({ reorged, inclusion, revision, ...rest }: StoredTransaction) {
-  return { reorged, inclusion, revision, packed: pack(rest) } satisfies Record<Plain | 'packed', unknown>;
+  return { reorged, inclusion, revision, packed: pack(withoutUsual(rest)) } satisfies Record<Plain | 'packed', unknown>;
 }
 
 /**
@@ -41,6 +42,6 @@ export function unpackRecord(item: unknown): unknown {
   if (typeof item !== 'object' || item === null || !('packed' in item)) throw new Error('the item is not packed');
   const { packed, ...plain } = item;
   if (!(packed instanceof Uint8Array)) throw new Error('the packed record is no bytes');
-  const rest = unpack(packed);
+  const rest = withUsual(unpack(packed));
   return typeof rest === 'object' ? { ...plain, ...rest } : rest;
 }

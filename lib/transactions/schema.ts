@@ -1,20 +1,9 @@
 import * as z from 'zod';
-import { AnyAddress } from '../chains/any-address.ts';
 import { AUTHORITY_KINDS, DETAILS, ORIGINS } from '../chains/port/chain.ts';
 import { ChainId } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
 import { ifValid } from '../values/dependent-checks.ts';
-import {
-  Direction,
-  Instant,
-  InstantEndInput,
-  InstantInput,
-  name,
-  note,
-  ordered,
-  paging,
-  text,
-} from '../values/fields.ts';
+import { Direction, Instant, InstantInput, name, note } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 import { WalletSummary } from '../wallets/schema.ts';
 
@@ -73,10 +62,27 @@ export type AuthorityChange = z.output<typeof AuthorityChange>;
 export const Source = z.enum(['import', 'watch', 'reconcile']);
 
 /**
+ * Whether the USD value of a record is known, waits for a price because a source failed, or does not exist because
+ * every source answered that it knows no price.
+ */
+export const ValueStatus = z.enum(['known', 'pending', 'unpriced']);
+export type ValueStatus = z.output<typeof ValueStatus>;
+
+const Count = z.number().int().min(0);
+
+/** How many entries of a transaction its record leaves out. */
+export const Omitted = z.object({ transfers: Count, approvals: Count, authority: Count });
+export type Omitted = z.output<typeof Omitted>;
+
+/**
  * A transfer as stored. A caller reads `from` alone; rules also look at the other senders of a transfer with several
  * senders.
  */
-const StoredTransfer = Transfer.extend({ senders: z.array(z.string()).optional() });
+const StoredTransfer = Transfer.extend({
+  senders: z.array(z.string()).optional(),
+  /** Present while the USD value waits for a price, because a source failed. */
+  valuePending: z.literal(true).optional(),
+});
 export type StoredTransfer = z.output<typeof StoredTransfer>;
 
 /** A transaction as stored. The label of the wallet is not part of the record: each answer reads the wallet. */
@@ -95,6 +101,7 @@ export const StoredTransaction = z.object({
   tokenSymbol: z.string(),
   tokenAmount: z.string(),
   valueUsd: z.string().nullable(),
+  valueStatus: ValueStatus.describe('`pending` while a transfer waits for its price, because a source failed'),
   methodName: z.string().nullable(),
   /** Hash of the block that holds the transaction; null while only an import has stated the transaction. */
   blockHash: z.string().nullable(),
@@ -125,6 +132,8 @@ export const StoredTransaction = z.object({
   detail: z.enum(DETAILS),
   approvals: z.array(StoredApproval),
   authority: z.array(AuthorityChange),
+  omitted: Omitted.describe('How many entries of the transaction the record leaves out'),
+  verified: z.boolean().describe('Whether a node or a watched block has stated the facts of the record'),
   notes: z.string(),
   tags: z.array(z.string()),
   source: Source,
@@ -180,37 +189,6 @@ export const AnnotateTransaction = z
     when: ifValid('notes', 'tags'),
   })
   .meta({ id: 'AnnotateTransaction' });
-
-const filters = {
-  walletId: Uuid.optional(),
-  chain: ChainId.optional(),
-  direction: Direction.optional(),
-  tokenSymbol: z.string().min(1).max(64).optional(),
-  status: TxStatus.optional(),
-  txType: TxType.optional(),
-  tag: z.string().min(1).max(64).optional().describe('A tag that the transaction has, exactly'),
-  counterparty: AnyAddress.optional().describe('An address at either end of the transaction or of a transfer'),
-  minValueUsd: DecimalString.optional().describe('Only transactions of at least this value in USD'),
-  from: InstantInput.optional(),
-  to: InstantEndInput.optional(),
-  includeReorged: z.enum(['true', 'false']).optional(),
-};
-const q = text(64)
-  .min(1)
-  .optional()
-  .describe('The beginning of a hash, or words of the notes and of the label of the wallet');
-export const TransactionFilters = ordered(z.strictObject({ ...filters, q })).meta({ id: 'TransactionFilters' });
-/** The filters of an export, which may search. */
-export type TransactionSearch = z.output<typeof TransactionFilters>;
-
-/** The filters and the order of a list. A search for `q` is no part of them. */
-export type TransactionFilters = Omit<z.output<typeof TransactionFilters>, 'q'> & { readonly sort?: string };
-const listed = {
-  ...filters,
-  q,
-  sort: z.enum(['-blockTimestamp', 'blockTimestamp']).optional().meta({ default: '-blockTimestamp' }),
-};
-export const TransactionQuery = ordered(z.strictObject({ ...paging, ...listed }));
 
 export const LookupQuery = z.strictObject({ hash: z.string().min(1).max(128), chain: ChainId.optional() });
 

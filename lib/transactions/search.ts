@@ -5,7 +5,8 @@ import { timeKey } from '../platform/table/keys.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { TransactionRepo } from './repo.ts';
-import type { StoredTransaction, TransactionFilters } from './schema.ts';
+import type { StoredTransaction } from './schema.ts';
+import type { TransactionFilters } from './transaction-query.ts';
 
 /** Records that one request reads, because no index answers a search. `meta.next` continues after these records. */
 const MOST_SEARCHED = 1_000;

@@ -1,24 +1,34 @@
 import { type ChainId, isFungible } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
-import type { PriceSource } from '../prices/price.ts';
-import { mapConcurrent } from '../values/concurrent.ts';
+import type { Price, PriceSource } from '../prices/price.ts';
 import { compare, multiply } from '../values/decimal.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { boundedApprovals, boundedAuthority } from './bounded-approvals.ts';
 import { shownOf } from './primary-transfer.ts';
 import type { RecordOptions, TransactionRepo } from './repo.ts';
-import type { StoredTransaction, StoredTransfer } from './schema.ts';
+import type { StoredTransaction, StoredTransfer, Transfer, ValueStatus } from './schema.ts';
 import { transactionId } from './transaction-id.ts';
 
 /** A record before it is stored: without an id, prices, notes and tags. A watcher's draft names its block. */
 export type Draft = Omit<
   StoredTransaction,
-  'id' | 'chain' | 'valueUsd' | 'transfers' | 'notes' | 'tags' | 'createdAt' | 'reorged' | 'inclusion' | 'revision'
+  | 'id'
+  | 'chain'
+  | 'valueUsd'
+  | 'valueStatus'
+  | 'transfers'
+  | 'omitted'
+  | 'notes'
+  | 'tags'
+  | 'createdAt'
+  | 'reorged'
+  | 'inclusion'
+  | 'revision'
 > & {
   readonly chain: ChainId;
   readonly transfers: readonly UnpricedTransfer[];
 };
-export type UnpricedTransfer = Omit<StoredTransfer, 'valueUsd'>;
+export type UnpricedTransfer = Omit<StoredTransfer, 'valueUsd' | 'valuePending'>;
 
 export interface RecordDeps {
   readonly transactions: Pick<TransactionRepo, 'record'>;
@@ -39,13 +49,22 @@ export async function recordTransaction(
   how: RecordOptions = {},
 ) {
   const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, bounded(draft));
+  const approvals = boundedApprovals(draft.approvals);
+  const authority = boundedAuthority(draft.authority);
+  const valueUsd = shownOf(draft, transfers)?.valueUsd ?? null;
   const transaction: StoredTransaction = {
     ...draft,
     id: transactionId(organisationId, draft.walletId, draft.hash),
     transfers,
-    approvals: boundedApprovals(draft.approvals),
-    authority: boundedAuthority(draft.authority),
-    valueUsd: shownOf(draft, transfers)?.valueUsd ?? null,
+    approvals,
+    authority,
+    valueUsd,
+    valueStatus: valueStatusOf(valueUsd, transfers),
+    omitted: {
+      transfers: draft.transfers.length - transfers.length,
+      approvals: draft.approvals.length - approvals.length,
+      authority: draft.authority.length - authority.length,
+    },
     reorged: false,
     inclusion: 0,
     revision: 0,
@@ -87,20 +106,42 @@ function placesByAmount(transfers: readonly UnpricedTransfer[]): (transfer: Unpr
   return (transfer) => places.get(transfer) ?? 0;
 }
 
-/** A spam transaction may name hundreds of tokens. The price source would refuse so many calls at once. */
-const PRICES_AT_ONCE = 8;
+/** The state of a record's value. A record waits while any of its transfers waits: rules look at each transfer. */
+const valueStatusOf = (valueUsd: string | null, transfers: readonly StoredTransfer[]): ValueStatus => {
+  if (transfers.some(({ valuePending }) => valuePending)) return 'pending';
+  return valueUsd === null ? 'unpriced' : 'known';
+};
 
-/** The transfers with their USD values at the time of the block; a value is null when no price is known. */
-export function priced(
+/** The transfers with their USD values at the time of the block. Asks for the price of each asset once. */
+export async function priced(
   prices: PriceSource,
   chain: ChainId,
   blockTimestamp: string,
   transfers: readonly UnpricedTransfer[],
 ): Promise<StoredTransfer[]> {
-  const at = new Date(blockTimestamp);
-  return mapConcurrent(transfers, PRICES_AT_ONCE, async (transfer) => {
-    const { asset: symbol, tokenAddress, standard, amount } = transfer;
-    const price = isFungible(standard) ? await prices.priceAt({ chain, tokenAddress, symbol }, at) : null;
-    return { ...transfer, valueUsd: price === null ? null : multiply(amount, price) };
-  });
+  const assets = new Map(
+    transfers
+      .filter(({ standard }) => isFungible(standard))
+      .map(({ asset: symbol, tokenAddress }) => [
+        assetKey({ asset: symbol, tokenAddress }),
+        { chain, tokenAddress, symbol },
+      ]),
+  );
+  const found = assets.size === 0 ? [] : await prices.pricesAt([...assets.values()], new Date(blockTimestamp));
+  const priceOf = new Map([...assets.keys()].map((key, n) => [key, found[n]]));
+  return transfers.map((transfer) => ({
+    ...transfer,
+    ...valueAt(transfer, isFungible(transfer.standard) ? priceOf.get(assetKey(transfer)) : undefined),
+  }));
+}
+
+const assetKey = ({ asset, tokenAddress }: Pick<Transfer, 'asset' | 'tokenAddress'>): string =>
+  JSON.stringify([tokenAddress, asset]);
+
+function valueAt(
+  { amount }: UnpricedTransfer,
+  price: Price | undefined,
+): Pick<StoredTransfer, 'valueUsd' | 'valuePending'> {
+  if (price?.status === 'known') return { valueUsd: multiply(amount, price.usd) };
+  return { valueUsd: null, ...(price?.status === 'failed' && { valuePending: true }) };
 }

@@ -8,7 +8,7 @@ import { compare } from '../values/decimal.ts';
 import { invalidField } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { TransactionItem } from './item.ts';
-import type { TransactionFilters } from './schema.ts';
+import type { TransactionFilters } from './transaction-query.ts';
 
 const few = ['chain', 'direction', 'wallet', 'reorged', 'status', 'txType'] as const;
 

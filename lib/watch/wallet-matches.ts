@@ -115,6 +115,7 @@ function matchOf(
     called: toAddress,
     gasPriceGwei: transaction.gasPriceGwei,
     feeAmount: transaction.feeAmount,
+    verified: true,
     source,
   };
   return { organisationId, address, id: transactionId(organisationId, walletId, transaction.hash), draft };

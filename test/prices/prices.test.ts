@@ -10,11 +10,13 @@ describe('the fixed price table', () => {
     ['usdc', '1'],
     ['DAI', null],
   ])('prices %s at %s, at any time', async (symbol, price) => {
-    expect(await table.priceAt({ chain: 'anvil', tokenAddress: null, symbol }, new Date(0))).toBe(price);
+    const expected = price === null ? { status: 'unpriced' } : { status: 'known', usd: price };
+    expect(await table.pricesAt([{ chain: 'anvil', tokenAddress: null, symbol }], new Date(0))).toEqual([expected]);
   });
 
   it('has no price on a test network', async () => {
-    expect(await table.priceAt({ chain: 'sepolia', tokenAddress: null, symbol: 'ETH' }, now())).toBeNull();
+    const ether = { chain: 'sepolia', tokenAddress: null, symbol: 'ETH' } as const;
+    expect(await table.pricesAt([ether], now())).toEqual([{ status: 'unpriced' }]);
   });
 
   it.each(['{', '[]', '{"ETH": "a lot"}', '{"ETH": 3000}', 'coingecko'])('refuses the setting %s', (setting) => {

@@ -39,12 +39,11 @@ describe('a price that one function found', () => {
 
   it('needs no second request to the source of prices', async () => {
     const deps = testDeps(await makeTable());
-    const priceAt = () =>
-      priceSource('defillama', { cache: tableCache(deps), now: deps.now }).priceAt(
-        { chain: 'ethereum', tokenAddress: null, symbol: 'ETH' },
-        deps.now(),
-      );
-    expect([await priceAt(), await priceAt()]).toEqual(['2400', '2400']);
+    const ether = { chain: 'ethereum', tokenAddress: null, symbol: 'ETH' } as const;
+    const prices = () =>
+      priceSource('defillama', { cache: tableCache(deps), now: deps.now }).pricesAt([ether], deps.now());
+    const known = { status: 'known', usd: '2400' };
+    expect([await prices(), await prices()]).toEqual([[known], [known]]);
     expect(asked).toHaveLength(1);
   });
 });

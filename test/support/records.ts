@@ -5,6 +5,7 @@ import type { StoredDifference } from '../../lib/balances/schema.ts';
 import type { DecodedTransaction } from '../../lib/chains/port/chain.ts';
 import type { Fields } from '../../lib/channels/port/channel-fields.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
+import type { PriceSource } from '../../lib/prices/price.ts';
 import {
   type AuthorityChange,
   type StoredApproval,
@@ -108,6 +109,7 @@ export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): Store
   tokenSymbol: 'ETH',
   tokenAmount: '1',
   valueUsd: '3000',
+  valueStatus: 'known',
   methodName: null,
   blockHash: null,
   reorged: false,
@@ -122,6 +124,8 @@ export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): Store
   detail: 'full',
   approvals: [],
   authority: [],
+  omitted: { transfers: 0, approvals: 0, authority: 0 },
+  verified: false,
   notes: '',
   tags: [],
   source: 'import',
@@ -129,12 +133,17 @@ export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): Store
   ...more,
 });
 
+/** A source of prices that prices nothing. */
+export const noPrices: PriceSource = {
+  pricesAt: async (assets) => assets.map(() => ({ status: 'unpriced' })),
+};
+
 /** The draft that a watcher makes of this transaction. */
 export function aDraft(more: Partial<Draft> = {}): Draft {
   const { id: _, notes: _n, tags: _t, createdAt: _c, reorged: _r, inclusion: _i, ...rest } = aStoredTransaction();
   const { valueUsd: _v, ...transfer } = aTransfer();
-  const { valueUsd: _u, ...draft } = { ...rest, transfers: [transfer] };
-  return { ...draft, chain: 'ethereum', blockHash: blockHash('a'), source: 'watch', ...more };
+  const { valueUsd: _u, valueStatus: _s, omitted: _o, ...draft } = { ...rest, transfers: [transfer] };
+  return { ...draft, chain: 'ethereum', blockHash: blockHash('a'), source: 'watch', verified: true, ...more };
 }
 
 /** A block hash that repeats this letter. */

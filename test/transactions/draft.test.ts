@@ -46,6 +46,7 @@ describe('the draft of an import', () => {
       detail: 'logs',
       approvals: [],
       authority: [],
+      verified: false,
       source: 'import',
     });
     expect(lines).toMatchObject([{ event: 'import.not_enriched', chain: 'ethereum' }]);

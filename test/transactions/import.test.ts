@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { importTransaction } from '../../lib/transactions/import.ts';
 import { canonical } from '../../lib/transactions/import-body.ts';
 import { bodyOf, importPorts, unreachable } from '../support/imports.ts';
-import { aStoredTransaction, at, OURS, organisation, THEIRS, uuid } from '../support/records.ts';
+import { aStoredTransaction, at, noPrices, OURS, organisation, THEIRS, uuid } from '../support/records.ts';
 import { capturedLog } from '../support/stderr.ts';
 
 beforeEach(() => {
@@ -62,7 +62,7 @@ describe('importTransaction', () => {
   const deps = (more: object = {}) => ({
     ...importPorts(unreachable),
     now: () => new Date(at),
-    prices: { priceAt: async () => null },
+    prices: noPrices,
     transactions: {
       find: async () => null,
       record: async (_: unknown, transaction: ReturnType<typeof aStoredTransaction>) => ({

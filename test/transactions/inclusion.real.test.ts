@@ -5,7 +5,7 @@ import { recordTransaction } from '../../lib/transactions/store.ts';
 import { settled } from '../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
-import { aDraft, aTransfer, blockHash } from '../support/records.ts';
+import { aDraft, aTransfer, blockHash, noPrices } from '../support/records.ts';
 import { makeScenario, RECEIVER, type Scenario, SENDER } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
 
@@ -42,7 +42,7 @@ describe('a transaction that the watcher finds', () => {
   });
 
   it('has no outbox entry when the caller asks for no evaluation', async () => {
-    const recording = { ...deps, transactions, prices: { priceAt: async () => null } };
+    const recording = { ...deps, transactions, prices: noPrices };
     const draft = aDraft({ walletId: scenario.wallet.id });
     const { transaction } = await recordTransaction(recording, scenario.organisation, draft, { evaluate: false });
     expect(await stored(transaction)).toEqual(transaction);
@@ -153,7 +153,7 @@ describe('an orphaned record whose transaction the watcher finds again', () => {
   });
 
   it('has an outbox entry even when the caller asks for no evaluation', async () => {
-    const recording = { ...deps, transactions, prices: { priceAt: async () => null } };
+    const recording = { ...deps, transactions, prices: noPrices };
     const draft = aDraft({ walletId: scenario.wallet.id, hash: first.hash, blockHash: B });
     await recordTransaction(recording, scenario.organisation, draft, { evaluate: false });
     expect(await outboxEntryOf(first)).toMatchObject({ inclusion: 1 });

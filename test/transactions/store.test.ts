@@ -12,10 +12,12 @@ import { capturedLog } from '../support/stderr.ts';
 function fixed(prices: Record<string, string>) {
   const asked: { asset: PricedAsset; at: Date }[] = [];
   const source: PriceSource = {
-    priceAt: async (asset, when) => {
-      asked.push({ asset, at: when });
-      return prices[asset.symbol] ?? null;
-    },
+    pricesAt: async (assets, when) =>
+      assets.map((asset) => {
+        asked.push({ asset, at: when });
+        const usd = prices[asset.symbol];
+        return usd === undefined ? { status: 'unpriced' } : { status: 'known', usd };
+      }),
   };
   return { source, asked };
 }
@@ -33,6 +35,25 @@ describe('priced', () => {
       `0.${String(price).padStart(36, '0')}`,
       normalise(`${scaled.slice(0, -18)}.${scaled.slice(-18)}`),
       '0',
+    ]);
+  });
+
+  it('asks for the price of each asset once', async () => {
+    const { source, asked } = fixed({ ETH: '2', USDC: '1' });
+    const transfers = [aTransfer(), aTokenTransfer(), aTokenTransfer({ amount: '7' }), aTransfer({ amount: '3' })];
+    const values = (await priced(source, 'ethereum', at, transfers.map(unpriced))).map(({ valueUsd }) => valueUsd);
+    expect(values).toEqual(['2', '100', '7', '6']);
+    expect(asked.map(({ asset }) => asset.symbol)).toEqual(['ETH', 'USDC']);
+  });
+
+  it('marks a transfer whose source failed, and no other', async () => {
+    const source: PriceSource = {
+      pricesAt: async (assets) => assets.map(({ symbol }) => ({ status: symbol === 'ETH' ? 'failed' : 'unpriced' })),
+    };
+    const transfers = [aTransfer(), aTokenTransfer()].map(unpriced);
+    expect(await priced(source, 'ethereum', at, transfers)).toEqual([
+      { ...transfers[0], valueUsd: null, valuePending: true },
+      { ...transfers[1], valueUsd: null },
     ]);
   });
 
@@ -111,6 +132,8 @@ describe('recordTransaction', () => {
         id: transactionId(organisation, rest.walletId, rest.hash),
         transfers: [aTokenTransfer({ valueUsd: '100' }), aTransfer({ amount: '1.5', valueUsd: '3000' })],
         valueUsd: '3000',
+        valueStatus: 'known',
+        omitted: { transfers: 0, approvals: 0, authority: 0 },
         reorged: false,
         inclusion: 0,
         notes: '',
@@ -156,6 +179,7 @@ describe('recordTransaction', () => {
     const amounts = record?.transfers.map(({ asset, amount }) => `${amount} ${asset}`) ?? [];
     expect(amounts).toHaveLength(500);
     expect([amounts[0], ...amounts.slice(-2)]).toEqual(['1 NFT', '90000 USDC', '0.5 DAI']);
+    expect(record?.omitted).toEqual({ transfers: 103, approvals: 0, authority: 0 });
     // The USD value comes from the primary transfer, which has no price, and not from the first kept transfer.
     expect(record?.valueUsd).toBeNull();
   });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { idIn, keys } from '../../platform/table/keys.ts';
 import { packedJson, unpacking } from '../../platform/table/packed-json.ts';
+import { withoutUsual, withUsual } from '../../transactions/added-fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { AlertEvent } from './schema.ts';
 
@@ -31,11 +32,15 @@ const { pack, unpack } = packedJson(
  */
 export function eventItemOf(organisationId: OrganisationId, event: AlertEvent) {
   const { id, status, acknowledgedAt, acknowledgedBy, acknowledgedByName, retractedAt, ...others } = event;
-  const { resolvedAt, resolvedBy, resolvedByName, resolutionNote, ...fixed } = others;
+  const { resolvedAt, resolvedBy, resolvedByName, resolutionNote, transaction, ...fixed } = others;
   const acknowledgement = { acknowledgedAt, acknowledgedBy, acknowledgedByName };
   const resolution = { resolvedAt, resolvedBy, resolvedByName, resolutionNote };
   const changing = { status, ...acknowledgement, ...resolution, retractedAt };
-  return { ...keys.event(organisationId, id), ...changing, packed: pack(fixed) };
+  return {
+    ...keys.event(organisationId, id),
+    ...changing,
+    packed: pack({ ...fixed, transaction: withoutUsual(transaction) }),
+  };
 }
 
 const Packed = z.looseObject({ sk: z.string(), packed: z.instanceof(Uint8Array) });
@@ -44,7 +49,8 @@ function unpackEvent(item: unknown): unknown {
   const { sk, packed, ...plain } = Packed.parse(item);
   // Events that were stored before these attributes existed have none.
   const names = { acknowledgedByName: null, resolvedByName: null };
-  return { id: idIn(sk), ...names, ...z.looseObject({}).parse(unpack(packed)), ...plain };
+  const { transaction, ...fixed } = z.looseObject({ transaction: z.unknown() }).parse(unpack(packed));
+  return { id: idIn(sk), ...names, ...fixed, transaction: withUsual(transaction), ...plain };
 }
 
 /** An event as the table holds it. */

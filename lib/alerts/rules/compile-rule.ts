@@ -1,5 +1,5 @@
 import { methodName as methodNameOf } from '../../chains/evm/selectors.ts';
-import type { Compiled, Evaluated, EvaluationContext, Reason } from './port/rule-type.ts';
+import type { Compiled, Entry, Evaluated, EvaluationContext, Reason } from './port/rule-type.ts';
 import type { StoredRule } from './schema.ts';
 import { ruleTypes } from './types/rule-types.ts';
 
@@ -15,6 +15,8 @@ export interface CompiledRule extends Pick<Compiled, 'terms' | 'windowMinutes'> 
   /** Whether the rule matches. Much faster than `evaluate`, which also tells the reasons. */
   matches(transaction: Evaluated, context: EvaluationContext): boolean;
   evaluate(transaction: Evaluated, context: EvaluationContext): Verdict;
+  /** The entries of a matching transaction that met the conditions. See `Judge`. */
+  matched(transaction: Evaluated, context: EvaluationContext): readonly Entry[];
 }
 
 /**
@@ -40,6 +42,7 @@ export function compileRule({ ruleType, walletIds, conditions }: EvaluableRule):
       ];
       return { matches: reasons.every(({ passed }) => passed), reasons };
     },
+    matched: (transaction, { recentCount }) => compiled.matched(transaction, { recentCount, methodNameOf }),
   };
 }
 

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import {
   Approval,
   AuthorityChange,
+  Omitted,
   Source,
   StoredTransaction,
   Transfer,
   TxStatus,
   TxType,
+  ValueStatus,
 } from '../../transactions/schema.ts';
 import { DecimalString } from '../../values/decimal.ts';
 import { Direction, InstantInput } from '../../values/fields.ts';
@@ -35,6 +37,7 @@ export const TestTransaction = z
     tokenSymbol: z.string().max(64).default(''),
     tokenAmount: DecimalString.default('0'),
     valueUsd: DecimalString.nullable().default(null),
+    valueStatus: ValueStatus,
     methodName: z.string().max(256).nullable().default(null),
     gasPriceGwei: DecimalString.nullable().default(null),
     feeAmount: DecimalString.default('0'),
@@ -48,6 +51,8 @@ export const TestTransaction = z
         }),
       )
       .max(1000),
+    omitted: Omitted,
+    verified: z.boolean(),
     notes: z.string(),
     tags: z.array(z.string()).max(20),
     detail: StoredTransaction.shape.detail.default('full'),
@@ -66,6 +71,9 @@ export const TestTransaction = z
     walletId: true,
     blockTimestamp: true,
     transfers: true,
+    valueStatus: true,
+    omitted: true,
+    verified: true,
     notes: true,
     tags: true,
     source: true,

@@ -41,6 +41,33 @@ const evaluateRule = (ruleType: RuleType, rule: Partial<EvaluableRule> = {}, tra
   );
 };
 
+describe('the entries that a rule matched', () => {
+  const mixed = evaluated({
+    transfers: [
+      aTransfer(),
+      aTransfer({ asset: 'FAKE', valueUsd: null }),
+      aTransfer({ amount: '2', valueUsd: '6000' }),
+    ],
+    approvals: [anApproval(), anApproval({ unlimited: false })],
+  });
+  const matchedBy = (rule: Pick<EvaluableRule, 'ruleType' | 'conditions'>) =>
+    compileRule({ walletIds: [], ...rule }).matched(mixed, {});
+
+  it('are the transfers or approvals that meet all conditions', () => {
+    const [first, , third] = mixed.transfers;
+    expect(matchedBy({ ruleType: 'large_transfer', conditions: { value_usd: { gte: 3000 } } })).toEqual([first, third]);
+    expect(matchedBy({ ruleType: 'approval', conditions: { unlimited: true } })).toEqual([mixed.approvals[0]]);
+  });
+
+  it('are none when one part of the conditions does not hold', () => {
+    expect(matchedBy({ ruleType: 'token_mint', conditions: { token_symbol: 'ETH' } })).toEqual([]);
+  });
+
+  it('are none when the conditions speak of the whole transaction', () => {
+    expect(matchedBy({ ruleType: 'gas_spike', conditions: { gas_price_gwei: { gte: 1 } } })).toEqual([]);
+  });
+});
+
 describe.each(RuleType.options)('a rule of type %s', (ruleType) => {
   it('matches a transaction that meets its conditions, and all reasons pass', () => {
     const { matches, reasons } = evaluateRule(ruleType);

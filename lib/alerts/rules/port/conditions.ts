@@ -2,7 +2,7 @@ import { anyMatchForm } from '../../../chains/any-address.ts';
 import type { Transfer } from '../../../transactions/schema.ts';
 import { compare } from '../../../values/decimal.ts';
 import type { AmountBounds, Direction } from '../../../values/fields.ts';
-import type { Evaluated, Facts, Judge, Reason } from './rule-type.ts';
+import type { Entry, Evaluated, Facts, Judge, Reason } from './rule-type.ts';
 import { hasValue, type Term } from './terms.ts';
 
 /** Whether a decimal string is within bounds, compared exactly. An unknown amount (null) is never within bounds. */
@@ -132,13 +132,14 @@ export const transferTerms = (of: 'transfer' | 'priced', direction: Direction | 
 export const every = (...tests: readonly Test<Evaluated>[]): Judge => ({
   matches: (transaction, facts) => tests.every((each) => each.passes(transaction, facts)),
   reasons: (transaction, facts) => tests.map((each) => reasonOf(each, transaction, facts)),
+  matched: () => [],
 });
 
 /**
  * One of the things that a transaction contains passes all tests. The reasons are those of this thing, or of the thing
  * that passes most tests, so that a person sees which condition failed.
  */
-export const some = <T>(
+export const some = <T extends Entry>(
   thingsOf: (transaction: Evaluated) => readonly T[],
   first: Test<T>,
   ...others: readonly Test<T>[]
@@ -146,9 +147,10 @@ export const some = <T>(
   const tests = [first, ...others];
   const { condition, expected } = first;
   const none = { condition, expected, actual: null, passed: false };
+  const passesAll = (facts: Facts) => (thing: T) => tests.every((each) => each.passes(thing, facts));
   return {
-    matches: (transaction, facts) =>
-      thingsOf(transaction).some((thing) => tests.every((each) => each.passes(thing, facts))),
+    matches: (transaction, facts) => thingsOf(transaction).some(passesAll(facts)),
+    matched: (transaction, facts) => thingsOf(transaction).filter(passesAll(facts)),
     reasons(transaction, facts) {
       const answers = thingsOf(transaction).map((thing) => tests.map((each) => reasonOf(each, thing, facts)));
       return answers.sort((a, b) => passedIn(b) - passedIn(a))[0] ?? [none];
@@ -163,6 +165,10 @@ export const someTransfer = (...tests: readonly TransferTest[]): Judge =>
 export const both = (a: Judge, b: Judge): Judge => ({
   matches: (transaction, facts) => a.matches(transaction, facts) && b.matches(transaction, facts),
   reasons: (transaction, facts) => [...a.reasons(transaction, facts), ...b.reasons(transaction, facts)],
+  matched: (transaction, facts) =>
+    a.matches(transaction, facts) && b.matches(transaction, facts)
+      ? [...a.matched(transaction, facts), ...b.matched(transaction, facts)]
+      : [],
 });
 
 const reasonOf = <T>({ condition, expected, actual, passes }: Test<T>, thing: T, facts: Facts): Reason => ({

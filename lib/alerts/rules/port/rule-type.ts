@@ -13,8 +13,21 @@ export interface Reason {
 /** The part of a record that rules evaluate: all fields except a person's notes and tags and the record's origin. */
 export type Evaluated = Omit<
   StoredTransaction,
-  'notes' | 'tags' | 'source' | 'createdAt' | 'blockHash' | 'reorged' | 'inclusion' | 'revision'
+  | 'notes'
+  | 'tags'
+  | 'source'
+  | 'createdAt'
+  | 'blockHash'
+  | 'reorged'
+  | 'inclusion'
+  | 'revision'
+  | 'valueStatus'
+  | 'verified'
+  | 'omitted'
 >;
+
+/** A part of a transaction that conditions look at one by one. */
+export type Entry = Evaluated['transfers'][number] | Evaluated['approvals'][number] | Evaluated['authority'][number];
 
 /** Facts outside the transaction. */
 export interface EvaluationContext {
@@ -37,6 +50,11 @@ export interface Facts extends EvaluationContext {
 export interface Judge {
   matches(transaction: Evaluated, facts: Facts): boolean;
   reasons(transaction: Evaluated, facts: Facts): Reason[];
+  /**
+   * The entries of the transaction that meet the conditions. None when the transaction does not match, and none when
+   * the conditions speak of the transaction as a whole.
+   */
+  matched(transaction: Evaluated, facts: Facts): readonly Entry[];
 }
 
 /** Parsed conditions of a rule, ready for many transactions. */

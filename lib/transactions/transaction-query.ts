@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { AnyAddress } from '../chains/any-address.ts';
+import { ChainId } from '../chains/registry.ts';
+import { DecimalString } from '../values/decimal.ts';
+import { Direction, InstantEndInput, InstantInput, ordered, paging, text } from '../values/fields.ts';
+import { Uuid } from '../values/ids.ts';
+import { TxStatus, TxType } from './schema.ts';
+
+const filters = {
+  walletId: Uuid.optional(),
+  chain: ChainId.optional(),
+  direction: Direction.optional(),
+  tokenSymbol: z.string().min(1).max(64).optional(),
+  status: TxStatus.optional(),
+  txType: TxType.optional(),
+  tag: z.string().min(1).max(64).optional().describe('A tag that the transaction has, exactly'),
+  counterparty: AnyAddress.optional().describe('An address at either end of the transaction or of a transfer'),
+  minValueUsd: DecimalString.optional().describe('Only transactions of at least this value in USD'),
+  from: InstantInput.optional(),
+  to: InstantEndInput.optional(),
+  includeReorged: z.enum(['true', 'false']).optional(),
+};
+const q = text(64)
+  .min(1)
+  .optional()
+  .describe('The beginning of a hash, or words of the notes and of the label of the wallet');
+export const TransactionFilters = ordered(z.strictObject({ ...filters, q })).meta({ id: 'TransactionFilters' });
+/** The filters of an export, which may search. */
+export type TransactionSearch = z.output<typeof TransactionFilters>;
+
+/** The filters and the order of a list. A search for `q` is no part of them. */
+export type TransactionFilters = Omit<z.output<typeof TransactionFilters>, 'q'> & { readonly sort?: string };
+const listed = {
+  ...filters,
+  q,
+  sort: z.enum(['-blockTimestamp', 'blockTimestamp']).optional().meta({ default: '-blockTimestamp' }),
+};
+export const TransactionQuery = ordered(z.strictObject({ ...paging, ...listed }));
