@@ -39,7 +39,7 @@ const BLOCK_MS = 12_000;
 
 const CHAIN = 'anvil';
 const { signal } = new AbortController();
-const prices = fixedPrices('{"ETH":"3000"}');
+const prices = fixedPrices(`{"${CHAIN}":{"native":"3000"}}`);
 
 const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
 const addressAt = (n: number): string => evm.parseAddress(`0x${String(n).padStart(40, '1')}`)?.address ?? '';

@@ -1,4 +1,6 @@
 import { fixedPrices } from '../lib/prices/fixed.ts';
+import { inTurn } from '../lib/prices/in-turn.ts';
+import { pegged } from '../lib/prices/pegged.ts';
 import type { StoredTransaction } from '../lib/transactions/schema.ts';
 import { recordTransaction } from '../lib/transactions/store.ts';
 import { derivedId } from '../lib/values/ids.ts';
@@ -8,7 +10,8 @@ import { NOW, ORGANISATION, randomRecord, seededNumbers, WALLETS, walletId } fro
 import { type Recording, recordings } from './recorded.ts';
 
 const { signal } = new AbortController();
-const PRICES = fixedPrices('{"ETH":"3000","SOL":"150","XRP":"2","USDC":"1","USDT":"1","WETH":"3000"}');
+const NATIVE = { ethereum: { native: '3000' }, solana: { native: '150' }, xrp: { native: '2' } };
+const PRICES = inTurn([fixedPrices(JSON.stringify(NATIVE)), pegged]);
 const PER_FAMILY = 10;
 const SEED = 7;
 

@@ -203,7 +203,7 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
       WATCHED_CHAINS: JSON.stringify(stage.watches.map(({ chain }) => chain)),
     },
     service: { SERVICE_URL: resources.serviceUrl },
-    prices: { PRICE_SOURCE: 'defillama' },
+    prices: { PRICE_SOURCE: 'live' },
     outbound: { OUTBOUND_POLICY: stage.outboundPolicy },
     rateLimit: { RATE_LIMIT: rateText(stage.keyThrottle), READ_LIMIT: rateText(stage.keyReads) },
   };

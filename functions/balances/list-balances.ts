@@ -8,13 +8,17 @@ import { walletRepo } from '../../lib/wallets/repo.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(routes.listBalances, async ({ params, query, organisation, deps }) => {
-  const wallet = await walletRepo(deps).get(organisation, params.id);
-  const repos = {
-    balances: balanceRepo(deps, blockRepo(deps)),
-    differences: differenceRepo(deps),
-    prices: configuredPrices(deps),
-    now: deps.now,
-  };
-  return pageOf(await walletBalances(repos, organisation, wallet), query, 'balances', wallet.id);
-});
+export const handler = endpoint(
+  routes.listBalances,
+  async ({ params, query, organisation, deps }) => {
+    const wallet = await walletRepo(deps).get(organisation, params.id);
+    const repos = {
+      balances: balanceRepo(deps, blockRepo(deps)),
+      differences: differenceRepo(deps),
+      prices: deps.prices,
+      now: deps.now,
+    };
+    return pageOf(await walletBalances(repos, organisation, wallet), query, 'balances', wallet.id);
+  },
+  { prices: configuredPrices },
+);

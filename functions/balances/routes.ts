@@ -20,6 +20,7 @@ export const routes = {
     costs: 'reads',
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
+      secrets: ['rpc'],
       prices: true,
     },
   },

@@ -12,7 +12,10 @@ import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { memo } from '../../lib/values/memo.ts';
 import { ContradictionError } from '../../lib/watch/continuity.ts';
 
-const work = memo(() => scanDeps(deps(), { chains: configuredChains(deps()), prices: configuredPrices(deps()) }));
+const work = memo(() => {
+  const chains = configuredChains(deps());
+  return scanDeps(deps(), { chains, prices: configuredPrices(deps(), chains) });
+});
 
 /**
  * The scan of a part is aborted this long before the time-out of the function, so that the function can still record

@@ -87,6 +87,7 @@ export const pipelines = {
       ],
       queues: ['deliveries', 'matches'],
       budgets: true,
+      secrets: ['rpc'],
       prices: true,
     },
     // A run takes 40 s. The lease of the run (lib/matches/match-lease.ts) must be longer than this time-out.

@@ -35,7 +35,7 @@ const RUN_SECONDS = 120;
 const MARGIN_MS = 5_000;
 
 const chains = configuredChains(deps());
-const prices = memo(() => configuredPrices(deps()));
+const prices = memo(() => configuredPrices(deps(), chains));
 /** The watched addresses stay in memory between the runs. */
 const watched = memo(() => watchedSets(deps()));
 

@@ -61,6 +61,7 @@ export function deferredReader(id: ChainId, loaded: () => Promise<ChainReader>):
     },
     tokenAccounts: async (pairs, ...call) => (await loaded()).tokenAccounts?.(pairs, ...call) ?? pairs.map(() => null),
     tracedBlock: async (...call) => (await loaded()).tracedBlock?.(...call) ?? null,
+    feed: async (...call) => (await loaded()).feed?.(...call) ?? null,
   };
 }
 

@@ -59,7 +59,7 @@ export interface Access {
   readonly inspects?: true;
   /** The function calls the public HTTP API of the service, as a customer does. */
   readonly callsApi?: true;
-  /** The function reads USD prices. */
+  /** The function reads USD prices. It also needs the secret `rpc`, because nodes know the feeds of Chainlink. */
   readonly prices?: true;
   /** The function checks URLs of tenants or connects to them. */
   readonly outbound?: true;

@@ -93,7 +93,7 @@ const parts = {
   }),
   /** The public URL of the API. */
   service: z.object({ SERVICE_URL: z.url() }),
-  /** `defillama`, or a JSON object that maps symbols to USD prices (the local stack). */
+  /** `live`, or a JSON table of USD prices by chain and token (the local stack). */
   prices: z.object({ PRICE_SOURCE: z.string().min(1) }),
   /**
    * `strict` allows public https only. `loopback` also allows http and https to this machine, and is never deployed.

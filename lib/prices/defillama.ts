@@ -1,84 +1,122 @@
-import * as z from 'zod';
-import { chainOf } from '../chains/registry.ts';
-import { errorFields, log } from '../platform/log.ts';
+import { type Chain, chainOf } from '../chains/registry.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
-import { compare, expand, isZero } from '../values/decimal.ts';
-import type { Price, PriceCache, PricedAsset, PriceSource } from './price.ts';
+import { boundedText } from './bounded-text.ts';
+import { type CoinPrices, coinPrices } from './defillama-answer.ts';
+import type { AnswerCache } from './kept-answer.ts';
+import { isNative } from './known-tokens.ts';
+import type { Price, PricedAsset, PriceSource } from './price.ts';
+import { type Question, questions, STEP_MS } from './questions.ts';
 import { coinOfSymbol } from './symbols.ts';
 
 const BASE_URL = 'https://coins.llama.fi';
-const TIMEOUT_MS = 3_000;
-/** The cache and the calls use steps of five minutes. */
-const STEP_MS = 300_000;
-/** DefiLlama's own measure of how far its sources agree, 0 to 1. */
-const LEAST_CONFIDENCE = '0.9';
+const MOST_MS = 3_000;
+/** Some 75 tokens. Servers refuse URLs of more than 8 KB. */
+const MOST_URL_LETTERS = 4_000;
+/** A token takes some 150 bytes of an answer. */
+const MOST_ANSWER_BYTES = 64_000;
+const REQUESTS_AT_ONCE = 4;
 
-/** https://defillama.com/docs/api: `{coins: {<key>: {price, confidence?, …}}}`, without the coins that are unknown. */
-const Answer = z.object({
-  coins: z.record(z.string(), z.object({ price: z.string(), confidence: z.string().optional() })),
-});
+/** A token of each chain without a wrapped coin that surely has a price: wrapped SOL. */
+const SURE_TOKENS: Readonly<Record<string, string>> = { solana: 'So11111111111111111111111111111111111111112' };
 
 export interface DefiLlamaOptions {
-  readonly cache: PriceCache;
+  readonly cache: AnswerCache;
   readonly now: () => Date;
   readonly baseUrl?: string;
 }
 
-/** A spam transaction may name hundreds of tokens. DefiLlama would refuse so many calls at once. */
-const CALLS_AT_ONCE = 8;
-
-const UNPRICED: Price = { status: 'unpriced' };
+interface CoinQuestion extends Question {
+  /** A coin that surely has a price. Null when the asset itself surely has a price. */
+  readonly sure: string | null;
+}
 
 /**
- * Prices of DefiLlama, which needs no key. A price with a confidence below 90 % counts as unpriced. Historical answers
- * carry no confidence and count as known. The log has a line `price.failed` for each failed call.
+ * Prices of DefiLlama, which needs no key. The source knows no price when its answer leaves the coin out. But an answer
+ * may have lost a whole chain, so each request also names the wrapped coin of the chain: an answer without this coin
+ * says nothing about the chain. Historical answers carry no confidence as a rule.
  */
 export function defillama({ cache, now, baseUrl = BASE_URL }: DefiLlamaOptions): PriceSource {
-  async function priceAt(asset: PricedAsset, at: Date): Promise<Price> {
-    const coin = coinOf(asset);
-    if (coin === null) return UNPRICED;
-    const step = Math.floor(at.getTime() / STEP_MS) * STEP_MS;
-    try {
-      const key = `defillama#${coin}#${new Date(step).toISOString()}`;
-      const kept = await cache.get(key);
-      if (kept !== null) return { status: 'known', usd: kept };
+  const asked = questions<CoinQuestion>(
+    async (all, signal) => {
+      const steps = [...Map.groupBy(all, ({ step }) => step)];
+      const requests = steps.flatMap(([step, of]) => {
+        const path = step === null ? 'current' : `historical/${step / 1000}`;
+        return inRequests(of).map((part) => ({ url: `${baseUrl}/prices/${path}/`, part }));
+      });
+      const failures: unknown[] = [];
+      const answers = new Map<CoinQuestion, Price>();
+      await mapConcurrent(requests, REQUESTS_AT_ONCE, async ({ url, part }) => {
+        try {
+          const prices = await ask(`${url}${namesOf(part).join(',')}`, signal);
+          for (const question of part) answers.set(question, answerTo(question, prices));
+        } catch (error) {
+          failures.push(error);
+        }
+      });
+      if (failures.length === requests.length) throw failures[0];
+      return all.map((question) => answers.get(question) ?? { status: 'failed' });
+    },
+    { source: 'defillama', cache, now, mostMs: MOST_MS },
+  );
+
+  return {
+    async pricesAt(assets, at) {
       const isNow = Math.abs(now().getTime() - at.getTime()) <= STEP_MS;
-      const path = isNow ? 'current' : `historical/${step / 1000}`;
-      const price = await ask(`${baseUrl}/prices/${path}/${coin}`, coin);
-      if (price === null) return UNPRICED;
-      await cache.put(key, price);
-      return { status: 'known', usd: price };
-    } catch (error) {
-      log.warn('price.failed', { coin, ...errorFields(error) });
-      return { status: 'failed' };
-    }
-  }
-  return { pricesAt: (assets, at) => mapConcurrent(assets, CALLS_AT_ONCE, (asset) => priceAt(asset, at)) };
+      const step = isNow ? null : Math.floor(at.getTime() / STEP_MS) * STEP_MS;
+      const open = assets.map((asset) => coinOf(asset));
+      const prices = await asked(open.flatMap((coin) => (coin === null ? [] : [{ ...coin, step }])));
+      let place = 0;
+      return open.map((coin) => (coin === null ? { status: 'unpriced' } : (prices[place++] ?? { status: 'failed' })));
+    },
+  };
 }
 
 /** DefiLlama's name of an asset: `coingecko:<id>` or `<chain>:<address>`; null for an asset without a name or value. */
-function coinOf({ chain, tokenAddress, symbol }: PricedAsset): string | null {
-  const { nativeSymbol, priceId, priceChain } = chainOf(chain);
+function coinOf(asset: PricedAsset): Pick<CoinQuestion, 'asset' | 'sure'> | null {
+  const chain = chainOf(asset.chain);
+  const { priceId, priceChain } = chain;
   if (priceId === null) return null;
-  if (tokenAddress !== null) return priceChain === null ? null : `${priceChain}:${tokenAddress}`;
-  const id = symbol.toUpperCase() === nativeSymbol ? priceId : coinOfSymbol(symbol);
-  return id === null ? null : `coingecko:${id}`;
+  if (asset.tokenAddress !== null) {
+    return priceChain === null ? null : { asset: `${priceChain}:${asset.tokenAddress}`, sure: sureOf(chain) };
+  }
+  const id = isNative(asset) ? priceId : coinOfSymbol(asset.symbol);
+  return id === null ? null : { asset: `coingecko:${id}`, sure: null };
 }
 
-async function ask(url: string, coin: string): Promise<string | null> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+function sureOf({ id, priceChain, wrappedToken }: Chain): string | null {
+  const token = wrappedToken ?? SURE_TOKENS[id];
+  return token === undefined ? null : `${priceChain}:${token}`;
+}
+
+const namesOf = (part: readonly CoinQuestion[]): string[] => [
+  ...new Set(part.flatMap(({ asset, sure }) => (sure === null ? [asset] : [asset, sure]))),
+];
+
+/** The questions in groups whose URLs are short enough. */
+function inRequests(all: readonly CoinQuestion[]): readonly CoinQuestion[][] {
+  const parts: CoinQuestion[][] = [];
+  let letters = MOST_URL_LETTERS;
+  for (const question of all) {
+    const more = question.asset.length + 1;
+    if (letters + more > MOST_URL_LETTERS) {
+      parts.push([]);
+      letters = 0;
+    }
+    parts.at(-1)?.push(question);
+    letters += more;
+  }
+  return parts;
+}
+
+function answerTo({ asset, sure }: CoinQuestion, prices: CoinPrices): Price {
+  const price = prices(asset);
+  if (price !== null) return price;
+  const hasChain = sure !== null && sure !== asset && prices(sure) !== null;
+  return { status: hasChain ? 'unpriced' : 'failed' };
+}
+
+async function ask(url: string, signal: AbortSignal): Promise<CoinPrices> {
+  const response = await fetch(url, { signal, redirect: 'error' });
   if (!response.ok) throw new Error(`DefiLlama answered HTTP ${response.status}`);
-  const { coins } = Answer.parse(parseExactly(await response.text()));
-  // DefiLlama may answer with the address in another case. The call names one coin only.
-  const [, found] = Object.entries(coins).find(([key]) => key.toLowerCase() === coin.toLowerCase()) ?? [];
-  if (found === undefined) return null;
-  if (found.confidence !== undefined && compare(found.confidence, LEAST_CONFIDENCE) < 0) return null;
-  const price = expand(found.price);
-  return isZero(price) || price.startsWith('-') ? null : price;
+  return coinPrices(await boundedText(response, MOST_ANSWER_BYTES));
 }
-
-/** JSON with each number as its source text, which Node 24 provides: a price is not a binary fraction. */
-const parseExactly = (json: string): unknown =>
-  JSON.parse(json, (_key: string, value: unknown, context?: { source?: string }) =>
-    typeof value === 'number' ? context?.source : value,
-  );

@@ -27,24 +27,3 @@ export interface PriceSource {
    */
   pricesAt(assets: readonly PricedAsset[], at: Date): Promise<readonly Price[]>;
 }
-
-/** Keeps known prices. A key names the source, the asset and the step of five minutes. */
-export interface PriceCache {
-  get(key: string): Promise<string | null>;
-  put(key: string, price: string): Promise<void>;
-}
-
-/** Some 100 bytes each. */
-const REMEMBERED = 10_000;
-
-/** A cache for the life of the process. */
-export function memoryCache(): PriceCache {
-  const prices = new Map<string, string>();
-  return {
-    get: async (key) => prices.get(key) ?? null,
-    put: async (key, price) => {
-      if (prices.size >= REMEMBERED) prices.clear();
-      prices.set(key, price);
-    },
-  };
-}

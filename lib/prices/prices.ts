@@ -1,12 +1,14 @@
-import { type DefiLlamaOptions, defillama } from './defillama.ts';
+import { type ChainlinkOptions, chainlink } from './chainlink.ts';
+import { defillama } from './defillama.ts';
 import { fixedPrices } from './fixed.ts';
-import { memoryCache, type PriceSource } from './price.ts';
+import { inTurn } from './in-turn.ts';
+import { pegged } from './pegged.ts';
+import type { PriceSource } from './price.ts';
 
 /**
- * The source of prices that `PRICE_SOURCE` names: `defillama`, or a JSON object of symbol → USD price.
+ * The sources of prices that `PRICE_SOURCE` names: `live` for the sources on the network, or a JSON table of fixed
+ * prices. The promises of issuers come last.
  * @throws SyntaxError or ZodError for any other text: the wiring is wrong, so the function must not start.
  */
-export const priceSource = (
-  setting: string,
-  { cache, now }: Partial<DefiLlamaOptions> & { now: () => Date },
-): PriceSource => (setting === 'defillama' ? defillama({ cache: cache ?? memoryCache(), now }) : fixedPrices(setting));
+export const priceSource = (setting: string, options: ChainlinkOptions): PriceSource =>
+  inTurn(setting === 'live' ? [defillama(options), chainlink(options), pegged] : [fixedPrices(setting), pegged]);

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Watch } from '../../infra/chain-watch.ts';
-import { prices } from './fixed-prices.ts';
+import { fixedSetting } from './fixed-prices.ts';
 import { REGION } from './template.ts';
 import type { FunctionSpec } from './template-functions.ts';
 
@@ -42,6 +42,8 @@ export interface Settings {
   readonly rateLimit?: string;
   /** The read units of one API key: per second and burst, as in `2000,2000`. */
   readonly readLimit?: string;
+  /** `live`, or a JSON table of prices. Default: the fixed prices of the stack. */
+  readonly prices?: string;
   /** The chains that this stack watches. */
   readonly watches?: readonly Watch[];
 }
@@ -52,7 +54,7 @@ export interface Settings {
  */
 export function environmentFor(
   endpoints: Endpoints,
-  { retryDelays, strictUrls = false, rateLimit, readLimit, watches = [] }: Settings,
+  { retryDelays, strictUrls = false, rateLimit, readLimit, prices = fixedSetting(), watches = [] }: Settings,
 ): (spec: FunctionSpec, accessKey: string) => Record<string, string> {
   return ({ name, version, memoryMb, environment }, accessKey) => ({
     AWS_REGION: REGION,
@@ -63,7 +65,7 @@ export function environmentFor(
     AWS_LAMBDA_FUNCTION_NAME: name,
     AWS_LAMBDA_FUNCTION_VERSION: version,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
-    ...('PRICE_SOURCE' in environment && { PRICE_SOURCE: JSON.stringify(prices) }),
+    ...('PRICE_SOURCE' in environment && { PRICE_SOURCE: prices }),
     ...('SERVICE_URL' in environment && { SERVICE_URL: endpoints.api }),
     ...('OUTBOUND_POLICY' in environment && { OUTBOUND_POLICY: strictUrls ? 'strict' : 'loopback' }),
     ...('WATCHED_CHAINS' in environment && { WATCHED_CHAINS: JSON.stringify(watches.map(({ chain }) => chain)) }),

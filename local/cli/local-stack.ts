@@ -49,6 +49,8 @@ export interface StackOptions extends ChainOptions {
   readonly rateLimit?: string;
   /** Read units per second and burst of one API key, as in `2000,2000`. Default: those of a whole deployed table. */
   readonly readLimit?: string;
+  /** `live`, or a JSON table of prices. Default: the fixed prices of the stack. */
+  readonly prices?: string;
   /** What is less strict than on AWS. Default: nothing. */
   readonly lenient?: Leniency;
   /** Takes the log of the stack and its functions. Default: stderr. */

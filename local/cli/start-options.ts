@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ChainId } from '../../lib/chains/registry.ts';
+import * as z from 'zod';
+import { ChainId, chainOf } from '../../lib/chains/registry.ts';
+import { PriceTable } from '../../lib/prices/fixed.ts';
 import { type Leniency, leniencyOf, strictBehaviours } from '../aws/leniency.ts';
 import { type ByChain, chainsWithOwnNode } from '../chains/watches.ts';
 import { messageOf, UserError } from '../processes/user-error.ts';
@@ -13,6 +16,8 @@ export interface StartOptions {
   /** Requests per second and burst of one API key. */
   readonly rateLimit: string | undefined;
   readonly lenient: Leniency;
+  /** `live`, or a JSON table of prices. Undefined for the fixed prices of the stack. */
+  readonly prices: string | undefined;
   readonly rpc: Readonly<Record<string, readonly string[]>>;
   readonly watch: readonly ChainId[];
   readonly start: ByChain;
@@ -42,6 +47,9 @@ export const usage = `npm start -- [options]
   --strict-urls         accept only public https URLs for webhooks, as a deployed stage does
   --rate-limit N,BURST  requests per second of one API key, and burst (default 1000,2000; deployed 50,100)
   --lenient LIST        play these less strictly than AWS: ${strictBehaviours.join(', ')}
+  --prices SOURCE       live: asks the price sources on the network; fixed: made-up prices; or a JSON file of prices,
+                        {"anvil": {"native": "2500", "<token address>": "1"}} (default fixed, or live with a
+                        node of a main net)
   --rpc CHAIN=URL       RPC URL of a chain; may be repeated, also for the same chain
   --watch CHAIN         watch this chain; may be repeated (default ${DEFAULT_WATCH}); needs --rpc for the chain,
                         except for ${chainsWithOwnNode.join(', ')}, whose nodes run on this machine
@@ -73,6 +81,7 @@ export function startOptions(args: readonly string[]): StartOptions {
     strictUrls: values['strict-urls'] ?? false,
     rateLimit,
     lenient: lenientOf(values.lenient),
+    prices: pricesOf(values.prices, rpc),
     rpc,
     watch,
     start: numbersOf('start', 'HEIGHT', values.start ?? [], watch),
@@ -91,6 +100,7 @@ function parsed(args: readonly string[]) {
       'strict-urls': { type: 'boolean' },
       'rate-limit': { type: 'string' },
       lenient: { type: 'string' },
+      prices: { type: 'string' },
       rpc: { type: 'string', multiple: true },
       watch: { type: 'string', multiple: true },
       'no-watch': { type: 'boolean' },
@@ -117,6 +127,31 @@ function lenientOf(names: string | undefined): Leniency {
   const lenient = leniencyOf(names);
   if (lenient === undefined) throw refusal(`--lenient takes some of ${strictBehaviours.join(',')}; not ${names}`);
   return lenient;
+}
+
+/** @param rpc the nodes outside of this stack. */
+function pricesOf(named: string | undefined, rpc: Readonly<Record<string, unknown>>): string | undefined {
+  const mainNet = Object.keys(rpc).find((chain) => !chainOf(chain).testnet);
+  const source = named ?? (mainNet === undefined ? 'fixed' : 'live');
+  if (source === 'live') return source;
+  if (source !== 'fixed') return pricesIn(source);
+  if (mainNet === undefined) return undefined;
+  throw refusal(
+    `--prices fixed has made-up prices, and --rpc ${mainNet}=… is a node of a main net, whose records would have ` +
+      'wrong values: use --prices live, or a file with prices',
+  );
+}
+
+/** The table of prices in a file, as it stands. */
+function pricesIn(file: string): string {
+  try {
+    const json = readFileSync(file, 'utf8');
+    PriceTable.parse(JSON.parse(json));
+    return json;
+  } catch (error) {
+    const problem = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
+    throw refusal(`--prices takes live, fixed, or a JSON file of prices by chain; not ${file}: ${problem}`);
+  }
 }
 
 function rpcOf(pairs: readonly string[]): Record<string, string[]> {

@@ -1,12 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { ContractFactory, HDNodeWallet, JsonRpcProvider, Mnemonic, NonceManager, parseEther } from 'ethers';
+import {
+  ContractFactory,
+  getCreateAddress,
+  HDNodeWallet,
+  JsonRpcProvider,
+  Mnemonic,
+  NonceManager,
+  parseEther,
+} from 'ethers';
 import * as z from 'zod';
 import { deployed, mined } from '../chains/mined.ts';
 import { deployCode } from '../chains/tiny-contract.ts';
 
 /** The well-known mnemonic whose accounts anvil funds. These accounts hold nothing on other chains. */
 const MNEMONIC = 'test test test test test test test test test test test junk';
+
+/** The first contract of the first of these accounts, on a chain that begins anew: its address follows from both. */
+export const DEMO_TOKEN = getCreateAddress({
+  from: HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(MNEMONIC)).address,
+  nonce: 0,
+});
 
 /** The code of a contract that sends the value of each call to this address, which the caller need not name. */
 const forwarderTo = (address: string): string => `5f5f5f5f3473${address.slice(2).toLowerCase()}5af100`;
@@ -24,6 +38,7 @@ export async function startEvmSender(rpcUrl: string) {
   const factory = new ContractFactory(JSON.stringify(abi), bytecode, signer);
   const deployment = await factory.deploy('Demo USD Coin', 'USDC', parseEther('1000000'), account.address);
   const token = await deployed(deployment);
+  if ((await token.getAddress()) !== DEMO_TOKEN) throw new Error('The demo token has not its expected address');
   return {
     address: account.address,
     newAddress: () => HDNodeWallet.createRandom().address,

@@ -6,11 +6,12 @@ import { RuleWithSecret } from '../../lib/alerts/rules/schema.ts';
 import { Coverage } from '../../lib/coverage/schema.ts';
 import { Wallet } from '../../lib/wallets/schema.ts';
 import { WebhookWithSecret } from '../../lib/webhooks/schema.ts';
+import { fixedSetting } from '../aws/fixed-prices.ts';
 import { RECORDED_PAYMENT, startRecordedLedgers } from '../chains/recorded-ledgers.ts';
 import { deploySafes } from '../chains/safe.ts';
 import { startStack } from '../cli/local-stack.ts';
 import type { Client } from './demo-client.ts';
-import { startEvmSender } from './demo-evm.ts';
+import { DEMO_TOKEN, startEvmSender } from './demo-evm.ts';
 import { startReceiver } from './demo-receiver.ts';
 import { startSolanaSender } from './demo-solana.ts';
 import { step, until } from './demo-steps.ts';
@@ -43,6 +44,7 @@ export async function startTheStack(cleanups: Cleanups) {
     dataDir,
     rpc: { xrp: [ledgers.url] },
     watch: ['anvil', 'solana', 'xrp'],
+    prices: fixedSetting('anvil', { [DEMO_TOKEN]: '1' }),
     // The balances of Solana and XRP are compared about once a day, and the demo does not wait for this check.
     reconcileEvery: { anvil: 1 },
     // The functions log for operators. --verbose shows their log.

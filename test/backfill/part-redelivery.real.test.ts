@@ -11,7 +11,7 @@ import { startBackfill } from '../../lib/backfill/start-backfill.ts';
 import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
-import { fixedPrices } from '../../lib/prices/fixed.ts';
+import { etherAt } from '../support/prices.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { recordingQueue, testDeps } from '../support/deps.ts';
 import { Faults } from '../support/faults.ts';
@@ -52,7 +52,7 @@ async function queued(over: Partial<ChainReader> = {}) {
   const body = { walletId: scenario.wallet.id, fromHeight: 100, toHeight: 115 };
   const { id } = await startBackfill(starting, scenario.organisation, 'ethereum', CreateBackfill.parse(body));
   const failing = { ...deps, table: openTable(deps.table.name, faults.over(dynamoDb())) };
-  const outside = { chains, prices: fixedPrices('{"ETH":"3000"}'), queue: recordingQueue() };
+  const outside = { chains, prices: etherAt('3000'), queue: recordingQueue() };
   const worker = { ...scanDeps(failing, outside), wait: async () => undefined };
   return {
     faults,

@@ -9,7 +9,7 @@ import { resumeBackfill, startBackfill } from '../../lib/backfill/start-backfill
 import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
-import { fixedPrices } from '../../lib/prices/fixed.ts';
+import { etherAt } from '../support/prices.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
@@ -91,7 +91,7 @@ function backfilling(reader: ChainReader = chain, on: Table = table) {
   const send: Parts['send'] = (messages) => faults.around('queue', () => parts.send(messages));
   const { wallets } = scenario.evaluation;
   const starting = { backfills, parts: { send }, wallets, cursors: cursorRepo(inner), chains };
-  const outside = { chains, prices: fixedPrices('{"ETH":"3000"}'), queue: recordingQueue() };
+  const outside = { chains, prices: etherAt('3000'), queue: recordingQueue() };
   const scanning = { ...scanDeps(inner, outside), wait: async () => undefined };
   const organisationId = scenario.organisation;
   const scan = (message: PartMessage, isLastTry = false) =>

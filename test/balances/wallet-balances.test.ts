@@ -30,7 +30,8 @@ async function rows(held: Partial<Record<ChainId, Held>>, open: readonly Partial
   const differences = {
     openOf: async () => ({ data, meta: { total: data.length, page: 1, pageSize: 100, next: null } }),
   };
-  const prices = fixedPrices('{"ETH":"3000","USDC":"1"}');
+  const table = { native: '3000', [USDC]: '1' };
+  const prices = fixedPrices(JSON.stringify({ ethereum: table, base: table }));
   const wallet = aWallet({ chains: Object.keys(held) });
   return walletBalances({ balances, differences, prices, now: () => new Date(at) }, organisation, wallet);
 }

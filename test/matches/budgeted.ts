@@ -3,7 +3,7 @@ import { recordMatchesDeps } from '../../lib/matches/matches-wiring.ts';
 import { recordMatchesOf } from '../../lib/matches/record-matches-of.ts';
 import { keys, prefixes } from '../../lib/platform/table/keys.ts';
 import { queryPrefix, type Table } from '../../lib/platform/table/table.ts';
-import { fixedPrices } from '../../lib/prices/fixed.ts';
+import { etherAt } from '../support/prices.ts';
 import { overdue } from '../../lib/reconcile/due.ts';
 import { TransactionItem } from '../../lib/transactions/item.ts';
 import { mapConcurrent } from '../../lib/values/concurrent.ts';
@@ -22,7 +22,7 @@ import { makeTable } from '../support/table.ts';
 
 const CHAIN = 'anvil';
 const { signal } = new AbortController();
-const prices = fixedPrices('{"ETH":"3000"}');
+const prices = etherAt('3000');
 
 /** Time passes with each look at the clock, so that records have the order in which they were made. */
 const ticking = (deps: TestDeps): TestDeps => ({

@@ -26,7 +26,7 @@ describe('env', () => {
     ['exporter', { EXPORT_FUNCTION_NAME: 'write-export' }, 'EXPORT_FUNCTION_NAME'],
     ['checks', { CHECK_FUNCTION_NAME: 'check-health' }, 'CHECK_FUNCTION_NAME'],
     ['service', { SERVICE_URL: 'https://api.example/dev' }, 'SERVICE_URL'],
-    ['prices', { PRICE_SOURCE: 'defillama' }, 'PRICE_SOURCE'],
+    ['prices', { PRICE_SOURCE: 'live' }, 'PRICE_SOURCE'],
     ['outbound', { OUTBOUND_POLICY: 'strict' }, 'OUTBOUND_POLICY'],
   ])('%s is read from the environment and an error names the missing variable', (part, variables, missing) => {
     process.env = { ...variables };

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as z from 'zod';
 import { defillama } from '../../lib/prices/defillama.ts';
-import { memoryCache, type PricedAsset, type PriceSource } from '../../lib/prices/price.ts';
+import { memoryCache } from '../../lib/prices/kept-answer.ts';
+import type { PricedAsset } from '../../lib/prices/price.ts';
 import { quiet } from '../support/quiet.ts';
 
 quiet();
@@ -19,15 +20,12 @@ const bodies = new Map(
 const NOW = new Date('2026-01-31T09:02:00.000Z');
 /** The time of the recorded historical price. */
 const THEN = new Date(1_597_024_800_000);
+const WRAPPED_SOL = 'solana:So11111111111111111111111111111111111111112';
+const WETH = '0x4200000000000000000000000000000000000006';
+const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const dai: PricedAsset = { chain: 'ethereum', tokenAddress: null, symbol: 'DAI' };
 const ether: PricedAsset = { chain: 'ethereum', tokenAddress: null, symbol: 'ETH' };
-
-/** The price of one asset; null without a price, `failed` without an answer. */
-async function priceAt(source: PriceSource, asset: PricedAsset, when: Date): Promise<string | null> {
-  const [price] = await source.pricesAt([asset], when);
-  if (price?.status === 'known') return price.usd;
-  return price?.status === 'failed' ? 'failed' : null;
-}
+const onBase = (tokenAddress: string): PricedAsset => ({ chain: 'base', tokenAddress, symbol: 'USDC' });
 
 let asked: string[];
 /** Answers each URL with `answer`, by default with the recorded answer. */
@@ -40,6 +38,12 @@ function serve(answer = (url: string) => new Response(bodies.get(url) ?? '{"coin
 const coins = (entries: string) => () => new Response(`{"coins":{${entries}}}`);
 const source = () => defillama({ cache: memoryCache(), now: () => NOW });
 
+/** What the source says: the price, `unpriced` or `failed`. */
+async function says(asset: PricedAsset, at = NOW, prices = source()): Promise<string | undefined> {
+  const [price] = await prices.pricesAt([asset], at);
+  return price?.status === 'known' ? price.usd : price?.status;
+}
+
 beforeEach(() => {
   asked = [];
 });
@@ -48,36 +52,39 @@ describe('prices from recorded answers of DefiLlama', () => {
   beforeEach(() => serve());
 
   it('include the current price of a native asset', async () => {
-    expect(await priceAt(source(), ether, NOW)).toBe('2399');
+    expect(await says(ether)).toBe('2399');
     expect(asked).toEqual(['https://coins.llama.fi/prices/current/coingecko:ethereum']);
   });
 
   it('include a historical price with every digit and without a confidence', async () => {
-    expect(await priceAt(source(), dai, THEN)).toBe('1.0182482830027697');
+    expect(await says(dai, THEN)).toBe('1.0182482830027697');
     expect(asked).toEqual(['https://coins.llama.fi/prices/historical/1597024800/coingecko:dai']);
   });
 
   it('include the price of a token by its address', async () => {
-    const tokenAddress = 'DtR4D9FtVoTX2569gaL837ZgrB6wNjj6tkmnX9Rdk9B2';
-    expect(await priceAt(source(), { chain: 'solana', tokenAddress, symbol: 'aura' }, NOW)).toBe('0.0827225214838227');
+    const mint = 'DtR4D9FtVoTX2569gaL837ZgrB6wNjj6tkmnX9Rdk9B2';
+    const recorded = bodies.get(`https://coins.llama.fi/prices/current/solana:${mint}`) ?? '';
+    serve(() => new Response(recorded));
+    expect(await says({ chain: 'solana', tokenAddress: mint, symbol: 'aura' })).toBe('0.0827225214838227');
+    expect(asked).toEqual([`https://coins.llama.fi/prices/current/solana:${mint},${WRAPPED_SOL}`]);
   });
 
   it.each([...bodies].filter(([url]) => url.includes(',')))('include every coin of %s', async (_url, body) => {
     serve(() => new Response(body));
     const known = { ARB: 'arbitrum', DAI: 'dai', LINK: 'chainlink', USDC: 'usd-coin', USDT: 'tether', ETH: 'ethereum' };
     for (const [symbol, id] of Object.entries(known)) {
-      const written = new RegExp(`"coingecko:${id}":\\{[^}]*"price":([0-9.]+)`).exec(body)?.[1] ?? null;
-      expect(await priceAt(source(), { chain: 'ethereum', tokenAddress: null, symbol }, NOW)).toBe(written);
+      const written = new RegExp(`"coingecko:${id}":\\{[^}]*"price":([0-9.]+)`).exec(body)?.[1] ?? 'failed';
+      expect(await says({ chain: 'ethereum', tokenAddress: null, symbol })).toBe(written);
     }
   });
 });
 
 describe('a price from DefiLlama', () => {
-  it('is requested once per five minutes', async () => {
+  it('of the past is requested once per five minutes', async () => {
     serve(coins('"coingecko:ethereum":{"price":3000}'));
     const prices = source();
     for (const time of ['08:10:00', '08:12:30', '08:14:59', '08:15:00']) {
-      expect(await priceAt(prices, ether, new Date(`2026-01-31T${time}.000Z`))).toBe('3000');
+      expect(await says(ether, new Date(`2026-01-31T${time}.000Z`), prices)).toBe('3000');
     }
     const stamp = (time: string) => Date.parse(`2026-01-31T${time}.000Z`) / 1000;
     expect(asked.map((url) => url.split('/').at(-2))).toEqual([`${stamp('08:10:00')}`, `${stamp('08:15:00')}`]);
@@ -85,77 +92,113 @@ describe('a price from DefiLlama', () => {
 
   it('keeps every digit and has no exponent', async () => {
     serve(coins('"coingecko:ethereum":{"price":1.2345678901234567890123e-7}'));
-    expect(await priceAt(source(), ether, NOW)).toBe('0.00000012345678901234567890123');
+    expect(await says(ether)).toBe('0.00000012345678901234567890123');
   });
 
   it.each([
-    ['0.89', null],
+    ['0.89', 'failed'],
     ['0.9', '5'],
     ['0.99', '5'],
-  ])('with confidence %s is %s', async (confidence, price) => {
+  ])('with confidence %s is %s, now and in the past', async (confidence, price) => {
     serve(coins(`"coingecko:ethereum":{"price":5,"confidence":${confidence}}`));
-    expect(await priceAt(source(), ether, NOW)).toBe(price);
+    expect(await says(ether)).toBe(price);
+    expect(await says(ether, THEN)).toBe(price);
   });
 
-  it.each([
-    ['the coin is unknown', coins('')],
+  it.each<[string, (url: string) => Response]>([
     ['the price is zero', coins('"coingecko:ethereum":{"price":0}')],
-  ])('is unpriced when %s', async (_why, answer) => {
-    serve(answer);
-    expect(await priceAt(source(), ether, NOW)).toBeNull();
-  });
-
-  it.each([
+    ['the price is negative', coins('"coingecko:ethereum":{"price":-2400}')],
+    ['the price would expand to a billion digits', coins('"coingecko:ethereum":{"price":1e999999999}')],
+    ['the price is no number', coins('"coingecko:ethereum":{"price":null}')],
     ['the answer is an error', () => new Response('busy', { status: 503 })],
     ['the answer is not JSON', () => new Response('<html>')],
     ['the answer has another shape', () => new Response('{"coins":[]}')],
+    ['the answer has 200 MB', () => new Response(endless())],
+    ['the answer lacks a coin that surely has a price', coins('')],
     [
       'no answer comes in time',
       () => {
         throw new DOMException('timed out', 'TimeoutError');
       },
     ],
-  ])('has failed when %s', async (_why, answer) => {
+  ])('is a failure when %s', async (_why, answer) => {
     serve(answer);
-    expect(await priceAt(source(), ether, NOW)).toBe('failed');
+    expect(await says(ether)).toBe('failed');
   });
 
-  it('has failed, and the log has a line, when the cache fails', async () => {
-    const written = jest.spyOn(process.stderr, 'write');
-    const cache = { get: () => Promise.reject(new Error('throttled')), put: () => Promise.resolve() };
-    expect(await priceAt(defillama({ cache, now: () => NOW }), ether, NOW)).toBe('failed');
-    expect(String(written.mock.lastCall?.[0])).toContain('price.failed');
+  it('comes from the answer also when another coin of the answer is malformed', async () => {
+    serve(coins(`"base:${WETH}":{"price":2400},"base:${TOKEN}":{"price":"x"}`));
+    const prices = await source().pricesAt([onBase(TOKEN), onBase(WETH)], NOW);
+    expect(prices).toEqual([{ status: 'failed' }, { status: 'known', usd: '2400' }]);
   });
 
   it.each<[string, PricedAsset]>([
     ['the ether of a test network', { chain: 'sepolia', tokenAddress: null, symbol: 'ETH' }],
     ['a symbol that is not well known', { chain: 'ethereum', tokenAddress: null, symbol: 'NOPE' }],
     ['a symbol that is a word of the language', { chain: 'ethereum', tokenAddress: null, symbol: 'constructor' }],
-    [
-      'a token of a chain without prices',
-      { chain: 'anvil', tokenAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3', symbol: 'USDC' },
-    ],
-  ])('for %s is null without a request', async (_what, asset) => {
+    ['a token of a chain without prices', { chain: 'anvil', tokenAddress: TOKEN, symbol: 'USDC' }],
+  ])('for %s is none, without a request', async (_what, asset) => {
     serve();
-    expect(await priceAt(source(), asset, NOW)).toBeNull();
+    expect(await says(asset)).toBe('unpriced');
     expect(asked).toEqual([]);
-  });
-
-  it('for a token with the symbol USDC is the price of its address', async () => {
-    serve();
-    const tokenAddress = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
-    expect(await priceAt(source(), { chain: 'base', tokenAddress, symbol: 'USDC' }, NOW)).toBeNull();
-    expect(asked).toEqual([`https://coins.llama.fi/prices/current/base:${tokenAddress}`]);
-  });
-
-  it('for a token is found when the answer has the address in lower case', async () => {
-    serve(coins('"base:0x5fbdb2315678afecb367f032d93f642f64180aa3":{"price":2}'));
-    const tokenAddress = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
-    expect(await priceAt(source(), { chain: 'base', tokenAddress, symbol: 'T' }, NOW)).toBe('2');
   });
 
   it('for ether of the local node is the price of ether', async () => {
     serve();
-    expect(await priceAt(source(), { ...ether, chain: 'anvil' }, NOW)).toBe('2399');
+    expect(await says({ ...ether, chain: 'anvil' })).toBe('2399');
   });
 });
+
+describe('a token without a price at DefiLlama', () => {
+  it('is unpriced when the answer knows the chain, although its symbol is USDC', async () => {
+    serve(coins(`"base:${WETH}":{"price":2400,"confidence":0.99}`));
+    expect(await says(onBase(TOKEN))).toBe('unpriced');
+    expect(asked).toEqual([`https://coins.llama.fi/prices/current/base:${TOKEN},base:${WETH}`]);
+  });
+
+  it('is a failure when the answer lacks the whole chain', async () => {
+    serve(coins('"ethereum:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2":{"price":2400}'));
+    expect(await says(onBase(TOKEN))).toBe('failed');
+  });
+
+  it('is found when the answer has the address in lower case', async () => {
+    serve(coins(`"base:${TOKEN.toLowerCase()}":{"price":2}`));
+    expect(await says(onBase(TOKEN))).toBe('2');
+  });
+});
+
+describe('a question to DefiLlama', () => {
+  const token = (index: number) => `0x${index.toString(16).padStart(40, '0')}`;
+
+  it('names all tokens of a transaction, in URLs of at most 5 KB', async () => {
+    serve((url) => {
+      const names = url.slice(url.lastIndexOf('/') + 1).split(',');
+      return coins(names.map((name) => `"${name}":{"price":${Number(name.slice(-4)) + 1}}`).join())();
+    });
+    const tokens = Array.from({ length: 300 }, (_, index) => onBase(token(index).replace(/[a-f]/g, '0')));
+    const prices = await source().pricesAt(tokens, NOW);
+    expect(prices.every(({ status }) => status === 'known')).toBe(true);
+    expect(asked.length).toBeLessThanOrEqual(5);
+    expect(Math.max(...asked.map(({ length }) => length))).toBeLessThan(5_000);
+  });
+
+  it('that fails for some of the tokens leaves the prices of the others', async () => {
+    serve((url) => (url.includes(token(9)) ? new Response('', { status: 500 }) : coins(`"base:${WETH}":{"price":1}`)()));
+    const tokens = Array.from({ length: 300 }, (_, index) => onBase(token(index)));
+    const prices = await source().pricesAt(tokens, NOW);
+    expect(prices[9]).toEqual({ status: 'failed' });
+    expect(prices[299]).toEqual({ status: 'unpriced' });
+  });
+});
+
+/** 200 MB, of which a reader takes as much as it wants. */
+function endless(): ReadableStream {
+  let chunks = 0;
+  return new ReadableStream({
+    pull(controller) {
+      chunks += 1;
+      if (chunks > 20) throw new Error('the reader read more than a megabyte');
+      controller.enqueue(new Uint8Array(100_000).fill(32));
+    },
+  });
+}

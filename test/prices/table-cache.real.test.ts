@@ -3,7 +3,10 @@ import { routes } from '../../functions/routes.ts';
 import { differenceRepo } from '../../lib/balances/difference-repo.ts';
 import { balanceRepo } from '../../lib/balances/repo.ts';
 import { walletBalances } from '../../lib/balances/wallet-balances.ts';
+import type { ConfiguredChains } from '../../lib/chains/chain-wiring.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
+import { defillama } from '../../lib/prices/defillama.ts';
+import type { Price } from '../../lib/prices/price.ts';
 import { priceSource } from '../../lib/prices/prices.ts';
 import { tableCache } from '../../lib/prices/table-cache.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
@@ -17,33 +20,47 @@ import { dynamoDb, makeTable } from '../support/table.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
+const ETHER = '{"coins":{"coingecko:ethereum":{"price":2400}}}';
+
 let asked: string[];
+let serve: () => Response;
 beforeEach(() => {
   asked = [];
+  serve = () => new Response(ETHER);
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
     asked.push(String(url));
-    return new Response('{"coins":{"coingecko:ethereum":{"price":2400}}}');
+    return serve();
   });
 });
 
-describe('a price that one function found', () => {
+const noChains = (): Promise<ConfiguredChains> => Promise.reject(new Error('no chain in this test'));
+
+describe('an answer that one function got', () => {
   it('is known to another function for a day', async () => {
     const deps = testDeps(await makeTable());
     const cache = tableCache(deps);
-    await cache.put('ETH', '2400');
+    const answer = { price: { status: 'known', usd: '2400' } as const, until: 5, last: { usd: '2400', at: 4 } };
+    await cache.put('ETH', answer);
+    await cache.put('SPAM', { price: { status: 'unpriced' }, until: 5, last: null });
     deps.advance(DAY_SECONDS - 1);
-    expect(await tableCache(deps).get('ETH')).toBe('2400');
+    expect(await tableCache(deps).get('ETH')).toEqual(answer);
+    expect(await tableCache(deps).get('SPAM')).toEqual({ price: { status: 'unpriced' }, until: 5, last: null });
     deps.advance(1);
     expect(await cache.get('ETH')).toBeNull();
   });
 
-  it('needs no second request to the source of prices', async () => {
+  it.each<[string, () => Response, Price]>([
+    ['a price', () => new Response(ETHER), { status: 'known', usd: '2400' }],
+    ['a failure', () => new Response('', { status: 503 }), { status: 'failed' }],
+  ])('needs no second question to the source of prices: %s', async (_what, answer, price) => {
     const deps = testDeps(await makeTable());
-    const ether = { chain: 'ethereum', tokenAddress: null, symbol: 'ETH' } as const;
-    const prices = () =>
-      priceSource('defillama', { cache: tableCache(deps), now: deps.now }).pricesAt([ether], deps.now());
-    const known = { status: 'known', usd: '2400' };
-    expect([await prices(), await prices()]).toEqual([[known], [known]]);
+    serve = answer;
+    const pricesAt = () =>
+      defillama({ cache: tableCache(deps), now: deps.now }).pricesAt(
+        [{ chain: 'ethereum', tokenAddress: null, symbol: 'ETH' }],
+        deps.now(),
+      );
+    expect([await pricesAt(), await pricesAt()]).toEqual([[price], [price]]);
     expect(asked).toHaveLength(1);
   });
 });
@@ -59,7 +76,7 @@ it('the role of list-balances grants exactly the actions that the function uses 
   const repos = {
     balances: balanceRepo(own, blockRepo(own)),
     differences: differenceRepo(own),
-    prices: priceSource('defillama', { cache: tableCache(own), now: deps.now }),
+    prices: priceSource('live', { cache: tableCache(own), chains: noChains, now: deps.now }),
     now: deps.now,
   };
   const rows = await walletBalances(repos, organisation, await walletRepo({ table }).get(organisation, wallet.id));

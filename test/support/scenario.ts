@@ -15,7 +15,7 @@ import type { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
-import { fixedPrices } from '../../lib/prices/fixed.ts';
+import { etherAt } from './prices.ts';
 import { importTransaction } from '../../lib/transactions/import.ts';
 import { ImportTransaction, type StoredTransaction } from '../../lib/transactions/schema.ts';
 import { type Draft, recordTransaction } from '../../lib/transactions/store.ts';
@@ -52,7 +52,7 @@ export async function makeScenario(deps: TestDeps, registry: Channels = channels
   const { confirmations } = allConfirmed;
   const changing = { ...deps, ...sealing, rules, settings, channels: registry, emailAddresses, confirmations };
   const schemas = ruleSchemas(registry);
-  const importing = { ...evaluation, prices: fixedPrices('{"ETH":"3000"}'), chains: async () => noChain };
+  const importing = { ...evaluation, prices: etherAt('3000'), chains: async () => noChain };
   const wallet = await makeWallet({ label: 'Treasury', address: SENDER, chains: ['ethereum'] });
 
   function makeWallet(input: { label: string; address: string; chains: string[] }): Promise<StoredWallet> {

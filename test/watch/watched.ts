@@ -1,7 +1,7 @@
 import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { type ChainId, chainOf } from '../../lib/chains/registry.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
-import { fixedPrices } from '../../lib/prices/fixed.ts';
+import { etherAt } from '../support/prices.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import type { MatchQueue } from '../../lib/watch/match-queue.ts';
 import { type ScanChainOptions, type ScanResult, scan } from '../../lib/watch/scan.ts';
@@ -36,7 +36,7 @@ export function watching(
   chain: ChainId = 'anvil',
   { table, budgets = NO_BUDGETS, matches = recordingMatches() }: Watching = {},
 ) {
-  const prices = fixedPrices('{"ETH":"3000"}');
+  const prices = etherAt('3000');
   const own = { ...deps, table: table ?? deps.table };
   const watcher: WatchDeps = {
     ...watchDeps(own, { chain, reader, prices, queue: scenario.queue, budgets, matches }),

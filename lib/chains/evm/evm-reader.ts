@@ -10,6 +10,7 @@ import { blockAnswer, headerAnswer, headerOf, partiesOf, type RawExecution } fro
 import { decodeTransaction, type Effects, type Ended, withEnds } from './evm-decode.ts';
 import { evmRpc } from './evm-rpc.ts';
 import { logEffects, tokensIn } from './log-effects.ts';
+import { readFeed } from './price-feed.ts';
 import { withReceipts } from './receipts.ts';
 import { implementationReader } from './safe-slot.ts';
 import { EvmLink, EvmReceipt, EvmTransaction, ExecutedReceipt, ExecutedTransaction, Height } from './schema.ts';
@@ -145,6 +146,8 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     },
 
     contradicted: async (height) => rpc.contradicted(height),
+
+    feed: (address, signal) => readFeed(rpc, address, signal),
   };
 }
 

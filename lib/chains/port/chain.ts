@@ -3,7 +3,7 @@
 import type { HashedTexts } from '../../values/hashed-texts.ts';
 
 export type { Chain, ChainEntry } from './chain-entry.ts';
-export type { Accounts, AccountsAt, ChainReader, TokenAccount } from './reading.ts';
+export type { Accounts, AccountsAt, ChainReader, FeedAnswer, TokenAccount } from './reading.ts';
 
 /** The standard of a chain's own asset. Every family has this standard. */
 export const NATIVE = 'native';

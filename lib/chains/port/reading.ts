@@ -53,6 +53,14 @@ export interface ChainReader {
    * @throws ChainUnavailableError also when the chain has another block at this height.
    */
   tracedBlock?(at: Pick<BlockHeader, 'height' | 'hash'>, signal: AbortSignal): Promise<ChainBlock | null>;
+  /** The last answer of the price feed at this address; null when the address has no feed with an answer. */
+  feed?(address: string, signal: AbortSignal): Promise<FeedAnswer | null>;
+}
+
+/** What a price feed states: a positive integer in the smallest unit of the feed, and when the feed was written. */
+export interface FeedAnswer {
+  readonly answer: bigint;
+  readonly updatedAt: Date;
 }
 
 /** The block after which a balance is asked. */

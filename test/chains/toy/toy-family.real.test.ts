@@ -38,7 +38,7 @@ const [ANN, BEN, CLEO, DAN] = ['toy1anna', 'toy1benn', 'toy1cleo', 'toy1dann'] a
 const HASH = 'ab'.repeat(32);
 const NODE = 'https://toy.example';
 const TOY: ChainId = ChainIds.parse('toychain');
-const prices = fixedPrices('{"TOY":"10"}');
+const prices = fixedPrices('{"toychain":{"native":"10"}}');
 
 ledgers.set(NODE, [
   { height: 0, timestamp: '2026-03-01T11:00:00.000Z', transactions: [] },

@@ -1,4 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { startOptions } from '../../../local/cli/start-options.ts';
 
 describe('The command line of npm start', () => {
@@ -10,6 +13,7 @@ describe('The command line of npm start', () => {
       strictUrls: false,
       rateLimit: undefined,
       lenient: new Set(),
+      prices: undefined,
       rpc: {},
       watch: ['anvil'],
       start: {},
@@ -32,12 +36,60 @@ describe('The command line of npm start', () => {
       strictUrls: true,
       rateLimit: '50,100',
       lenient: new Set(['shards', 'timeouts']),
+      prices: 'live',
       rpc: { anvil: ['http://a:1', 'http://c:2'], base: ['https://b/?k=v'] },
       watch: ['xrp', 'base'],
       start: { xrp: 11_119_607 },
       confirmations: { base: 0 },
       reconcileEvery: { xrp: 100_000 },
       json: true,
+    });
+  });
+
+  describe('--prices', () => {
+    const prices = (...args: string[]) => startOptions(args).prices;
+    const mainNet = ['--rpc', 'base=https://rpc.example.com'];
+    const fileWith = (text: string): string => {
+      const folder = mkdtempSync(join(tmpdir(), 'chainwatch-prices-'));
+      folders.push(folder);
+      writeFileSync(join(folder, 'prices.json'), text);
+      return join(folder, 'prices.json');
+    };
+    const folders: string[] = [];
+    afterEach(() => {
+      for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+    });
+
+    it('is live by default with a node of a main net, and fixed without', () => {
+      expect(prices(...mainNet)).toBe('live');
+      expect(prices('--rpc', 'anvil=http://127.0.0.1:8545', '--rpc', 'sepolia=https://rpc.example.com')).toBeUndefined();
+      expect(prices('--prices', 'fixed')).toBeUndefined();
+      expect(prices('--prices', 'live')).toBe('live');
+    });
+
+    it('fixed with a node of a main net is refused with a sentence', () => {
+      expect(() => prices('--prices', 'fixed', ...mainNet)).toThrow(
+        '--prices fixed has made-up prices, and --rpc base=… is a node of a main net, whose records would have wrong ' +
+          'values: use --prices live, or a file with prices',
+      );
+    });
+
+    it('takes a file with prices by chain and token, also with a node of a main net', () => {
+      const table = '{"base": {"native": "2500", "0x5FbDB2315678afecb367f032d93F642f64180aa3": "1"}}';
+      expect(prices('--prices', fileWith(table), ...mainNet)).toBe(table);
+    });
+
+    it.each([
+      ['{"base": {"USDC": "1"}}', 'must be native or the address of a token'],
+      ['{"nochain": {"native": "1"}}', 'nochain'],
+      ['{"base": {"native": 2500}}', 'expected string'],
+      ['{', 'JSON'],
+    ])('refuses a file with %s', (text, message) => {
+      expect(() => prices('--prices', fileWith(text))).toThrow(message);
+    });
+
+    it('refuses a file that does not exist', () => {
+      expect(() => prices('--prices', '/nowhere/prices.json')).toThrow('not /nowhere/prices.json: ENOENT');
     });
   });
 

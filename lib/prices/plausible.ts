@@ -1,0 +1,18 @@
+import { compare, isZero, multiply } from '../values/decimal.ts';
+
+export interface LastPrice {
+  readonly usd: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** An honest price does not grow a thousandfold within a day. */
+const MOST_GROWTH = '1000';
+const DAY_MS = 86_400_000;
+
+/** Whether a price in USD, which may have a sign, can be a fact beside the last price that is known. */
+export function isPlausible(usd: string, last: LastPrice | null, at: number): boolean {
+  if (isZero(usd) || usd.startsWith('-')) return false;
+  if (last === null || Math.abs(at - last.at) > DAY_MS) return true;
+  return compare(usd, multiply(last.usd, MOST_GROWTH)) < 0;
+}

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { type AnswerCache, memoryCache } from '../../lib/prices/kept-answer.ts';
+import { isPlausible } from '../../lib/prices/plausible.ts';
+import type { Price } from '../../lib/prices/price.ts';
+import { type Ask, type Question, questions } from '../../lib/prices/questions.ts';
+import { multiply } from '../../lib/values/decimal.ts';
+import { quiet } from '../support/quiet.ts';
+
+quiet();
+
+const MINUTE = 60_000;
+const FAILED: Price = { status: 'failed' };
+const UNPRICED: Price = { status: 'unpriced' };
+const usd = (text: string): Price => ({ status: 'known', usd: text });
+const present = (asset = 'ether'): Question => ({ asset, step: null });
+
+let time: number;
+let asked: string[][];
+beforeEach(() => {
+  time = Date.parse('2026-01-31T09:00:00.000Z');
+  asked = [];
+});
+
+/** A process that asks a source. Processes may share a cache. */
+function aProcess(ask: (asset: string) => Price | Promise<Price>, cache: AnswerCache = memoryCache()) {
+  const all: Ask<Question> = (open) => {
+    asked.push(open.map(({ asset }) => asset));
+    return Promise.all(open.map(({ asset }) => ask(asset)));
+  };
+  return questions(all, { source: 'source', cache, now: () => new Date(time), mostMs: 3_000 });
+}
+const dead = (): Promise<Price> => Promise.reject(new DOMException('timed out', 'TimeoutError'));
+
+describe('an answer of a source', () => {
+  it.each<[string, Price, number]>([
+    ['a price, for five minutes', usd('2400'), 5 * MINUTE],
+    ['that there is no price, for a quarter of an hour', UNPRICED, 15 * MINUTE],
+    ['a failure, for a minute', FAILED, MINUTE],
+  ])('is kept: %s', async (_what, price, keptMs) => {
+    const process = aProcess(() => price);
+    expect(await process([present()])).toEqual([price]);
+    time += keptMs - 1;
+    expect(await process([present()])).toEqual([price]);
+    expect(asked).toHaveLength(1);
+    time += 1;
+    expect(await process([present()])).toEqual([price]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each<[string, Price]>([
+    ['price', usd('2400')],
+    ['unpriced', UNPRICED],
+    ['failure', FAILED],
+  ])('is shared with other processes: %s', async (_what, price) => {
+    const cache = memoryCache();
+    await aProcess(() => price, cache)([present()]);
+    expect(await aProcess(() => usd('1'), cache)([present()])).toEqual([price]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('serves all records that wait for the same asset at the same time', async () => {
+    const process = aProcess(() => usd('2400'));
+    const records = await Promise.all(Array.from({ length: 1_000 }, () => process([present(), present('dai')])));
+    expect(new Set(records.flat().map((price) => JSON.stringify(price)))).toEqual(new Set([JSON.stringify(usd('2400'))]));
+    expect(asked).toEqual([['ether', 'dai']]);
+  });
+
+  it('about the past is kept for a day, and the present has another', async () => {
+    const process = aProcess(() => usd('2400'));
+    const past = { asset: 'ether', step: time - 3_600_000 };
+    await process([past, present()]);
+    time += 23 * 60 * MINUTE;
+    await process([past]);
+    expect(asked).toEqual([['ether', 'ether']]);
+  });
+
+  it('comes also while the cache fails', async () => {
+    const broken: AnswerCache = {
+      get: () => Promise.reject(new Error('throttled')),
+      put: () => Promise.reject(new Error('throttled')),
+    };
+    expect(await aProcess(() => usd('2400'), broken)([present()])).toEqual([usd('2400')]);
+  });
+});
+
+describe('a dead source', () => {
+  it('costs 1,000 records one question, not a time-out each', async () => {
+    const process = aProcess(dead);
+    for (let record = 0; record < 1_000; record += 1) {
+      expect(await process([present(`token ${record}`)])).toEqual([FAILED]);
+    }
+    expect(asked).toEqual([['token 0']]);
+  });
+
+  it('is asked again after a rest that doubles up to a minute', async () => {
+    const process = aProcess(dead);
+    const began = time;
+    const times: number[] = [];
+    for (; time < began + 5 * MINUTE; time += 1_000) {
+      const before = asked.length;
+      await process([present(`token at ${time}`)]);
+      if (asked.length > before) times.push((time - began) / 1_000);
+    }
+    expect(times).toEqual([0, 5, 15, 35, 75, 135, 195, 255]);
+  });
+
+  it('that lives again answers after its rest', async () => {
+    let isDead = true;
+    const process = aProcess(() => (isDead ? dead() : usd('2400')));
+    expect(await process([present()])).toEqual([FAILED]);
+    isDead = false;
+    time += MINUTE;
+    expect(await process([present()])).toEqual([usd('2400')]);
+  });
+
+  it('is counted in the log', async () => {
+    const written = jest.spyOn(process.stderr, 'write');
+    await aProcess(dead)([present()]);
+    expect(String(written.mock.lastCall?.[0])).toContain('"event":"price.failed"');
+  });
+});
+
+describe('an implausible price', () => {
+  it.each(['0', '0.00', '-1'])('is a failure: %s', async (price) => {
+    expect(await aProcess(() => usd(price))([present()])).toEqual([FAILED]);
+  });
+
+  it('of a thousand times the last within a day is a failure, in every process, and is counted', async () => {
+    const written = jest.spyOn(process.stderr, 'write');
+    const cache = memoryCache();
+    await aProcess(() => usd('2400'), cache)([present()]);
+    time += 23 * 60 * MINUTE;
+    expect(await aProcess(() => usd('2400000'), cache)([present()])).toEqual([FAILED]);
+    expect(String(written.mock.lastCall?.[0])).toMatch(/"event":"price.implausible".*"pricesImplausible":1/);
+    time += MINUTE;
+    expect(await aProcess(() => usd('2399999'), cache)([present()])).toEqual([usd('2399999')]);
+  });
+
+  it('stays a failure however often the source repeats the price, until the last price is a day old', async () => {
+    let price = '1';
+    const process = aProcess(() => usd(price));
+    await process([present()]);
+    const end = time + 24 * 60 * MINUTE;
+    price = '5000';
+    for (time += 5 * MINUTE; time <= end; time += 30 * MINUTE) expect(await process([present()])).toEqual([FAILED]);
+    time = end + 1;
+    expect(await process([present()])).toEqual([usd('5000')]);
+  });
+
+  it('of the past is compared with the last price of the same day', async () => {
+    let price = '1';
+    const process = aProcess(() => usd(price));
+    await process([present()]);
+    price = '1000';
+    const steps = [time - 10 * MINUTE, time - 25 * 60 * MINUTE];
+    expect(await process(steps.map((step) => ({ asset: 'ether', step })))).toEqual([FAILED, usd('1000')]);
+  });
+
+  it('is any price from a thousand times the last on, and no lower price', () => {
+    const price = fc.integer({ min: 1, max: 10 ** 9 }).map((units) => multiply(String(units), '0.000001'));
+    fc.assert(
+      fc.property(price, fc.integer({ min: 1, max: 5_000 }), (last, times) => {
+        const next = multiply(last, String(times));
+        expect(isPlausible(next, { usd: last, at: time }, time)).toBe(times < 1_000);
+      }),
+    );
+  });
+});
+
+it('the answers of a transaction with 5,000 tokens do not fill the cache', async () => {
+  const cache = memoryCache();
+  const put = jest.spyOn(cache, 'put');
+  const process = aProcess(() => UNPRICED, cache);
+  const tokens = Array.from({ length: 5_000 }, (_, index) => present(`token ${index}`));
+  expect(await process(tokens)).toHaveLength(5_000);
+  expect(put).toHaveBeenCalledTimes(200);
+});
