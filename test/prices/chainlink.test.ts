@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import type { FeedAnswer } from '../../lib/chains/port/chain.ts';
-import { ChainId, chainOf } from '../../lib/chains/registry.ts';
+import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { chainReaders } from '../../lib/chains/readers.ts';
-import table from '../../lib/prices/chainlink-feeds.json' with { type: 'json' };
+import { ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { chainlink } from '../../lib/prices/chainlink.ts';
+import table from '../../lib/prices/chainlink-feeds.json' with { type: 'json' };
 import { memoryCache } from '../../lib/prices/kept-answer.ts';
 import type { PricedAsset } from '../../lib/prices/price.ts';
 import { quiet } from '../support/quiet.ts';
@@ -21,7 +21,9 @@ const ether: PricedAsset = { chain: 'ethereum', tokenAddress: null, symbol: 'ETH
 const token = (chain: ChainId, tokenAddress: string): PricedAsset => ({ chain, tokenAddress, symbol: 'ANY' });
 
 type Feeds = Partial<Record<ChainId, (address: string) => FeedAnswer | null>>;
-const states = (answer: bigint, ageMs = 0) => () => ({ answer, updatedAt: new Date(NOW.getTime() - ageMs) });
+const states =
+  (answer: bigint, ageMs = 0) =>
+  () => ({ answer, updatedAt: new Date(NOW.getTime() - ageMs) });
 const isDown = (): FeedAnswer => {
   throw new ChainUnavailableError('base', 'every RPC node failed');
 };

@@ -183,7 +183,9 @@ describe('a question to DefiLlama', () => {
   });
 
   it('that fails for some of the tokens leaves the prices of the others', async () => {
-    serve((url) => (url.includes(token(9)) ? new Response('', { status: 500 }) : coins(`"base:${WETH}":{"price":1}`)()));
+    serve((url) =>
+      url.includes(token(9)) ? new Response('', { status: 500 }) : coins(`"base:${WETH}":{"price":1}`)(),
+    );
     const tokens = Array.from({ length: 300 }, (_, index) => onBase(token(index)));
     const prices = await source().pricesAt(tokens, NOW);
     expect(prices[9]).toEqual({ status: 'failed' });

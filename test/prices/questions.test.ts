@@ -62,7 +62,9 @@ describe('an answer of a source', () => {
   it('serves all records that wait for the same asset at the same time', async () => {
     const process = aProcess(() => usd('2400'));
     const records = await Promise.all(Array.from({ length: 1_000 }, () => process([present(), present('dai')])));
-    expect(new Set(records.flat().map((price) => JSON.stringify(price)))).toEqual(new Set([JSON.stringify(usd('2400'))]));
+    expect(new Set(records.flat().map((price) => JSON.stringify(price)))).toEqual(
+      new Set([JSON.stringify(usd('2400'))]),
+    );
     expect(asked).toEqual([['ether', 'dai']]);
   });
 

@@ -40,6 +40,10 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Keeps prices of a network. The stack has fixed prices (test/prices/table-cache.real.test.ts).',
   },
   {
+    grants: /^chainwatch-local-(list-balances|record-matches) secretsmanager:/,
+    why: 'Asks nodes for the feeds of Chainlink. The stack has fixed prices (test/prices/live.test.ts).',
+  },
+  {
     grants: /^chainwatch-local-backfill-blocks sqs:ChangeMessageVisibility /,
     why: 'Used only for a part that failed (test/backfill/part-redelivery.real.test.ts).',
   },

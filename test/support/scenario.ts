@@ -15,7 +15,6 @@ import type { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
-import { etherAt } from './prices.ts';
 import { importTransaction } from '../../lib/transactions/import.ts';
 import { ImportTransaction, type StoredTransaction } from '../../lib/transactions/schema.ts';
 import { type Draft, recordTransaction } from '../../lib/transactions/store.ts';
@@ -26,6 +25,7 @@ import { createWebhook } from '../../lib/webhooks/change-webhook.ts';
 import { CreateWebhook, type StoredWebhook } from '../../lib/webhooks/schema.ts';
 import { recordingQueue, type TestDeps } from './deps.ts';
 import { allConfirmed } from './email-addresses.ts';
+import { etherAt } from './prices.ts';
 import { aDraft, aTransfer } from './records.ts';
 
 export const SENDER = '0x52908400098527886E0F7030069857D2E4169EE7';

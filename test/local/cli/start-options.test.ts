@@ -62,7 +62,9 @@ describe('The command line of npm start', () => {
 
     it('is live by default with a node of a main net, and fixed without', () => {
       expect(prices(...mainNet)).toBe('live');
-      expect(prices('--rpc', 'anvil=http://127.0.0.1:8545', '--rpc', 'sepolia=https://rpc.example.com')).toBeUndefined();
+      expect(
+        prices('--rpc', 'anvil=http://127.0.0.1:8545', '--rpc', 'sepolia=https://rpc.example.com'),
+      ).toBeUndefined();
       expect(prices('--prices', 'fixed')).toBeUndefined();
       expect(prices('--prices', 'live')).toBe('live');
     });
