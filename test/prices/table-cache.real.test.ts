@@ -14,9 +14,12 @@ import { blockRepo } from '../../lib/watch/block-records.ts';
 import { storeCheck } from '../balances/stored-balances.ts';
 import { testDeps } from '../support/deps.ts';
 import { recorded } from '../support/recorded.ts';
+import { quiet } from '../support/quiet.ts';
 import { aDifference } from '../support/records.ts';
 import { makeScenario } from '../support/scenario.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
+
+quiet();
 
 const DAY_SECONDS = 24 * 60 * 60;
 
