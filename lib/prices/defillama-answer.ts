@@ -9,7 +9,7 @@ const LEAST_CONFIDENCE = '0.9';
 const NumberText = z.string().regex(/^-?\d{1,40}(\.\d{1,60})?([eE][+-]?\d{1,2})?$/);
 const Coin = z.object({ price: NumberText, confidence: NumberText.optional() });
 
-/** https://defillama.com/docs/api: `{coins: {<name>: {price, confidence?, …}}}`, without the coins that are unknown. */
+/** https://defillama.com/docs/api: `{coins: {<name>: {price, confidence?, …}}}`, without unknown coins. */
 const Answer = z.object({ coins: z.record(z.string(), z.unknown()) });
 
 const FAILED: Price = { status: 'failed' };

@@ -10,5 +10,7 @@ import { tableCache } from './table-cache.ts';
  * The prices of this stage, cached in its table. The nodes of its chains are asked for the feeds of Chainlink: those of
  * `chains`, where the function knows its nodes already.
  */
-export const configuredPrices = (deps: Deps, chains: ChainlinkOptions['chains'] = configuredChains(deps)): PriceSource =>
-  priceSource(env.prices().PRICE_SOURCE, { chains, cache: tableCache(deps), now: deps.now });
+export const configuredPrices = (
+  deps: Deps,
+  chains: ChainlinkOptions['chains'] = configuredChains(deps),
+): PriceSource => priceSource(env.prices().PRICE_SOURCE, { chains, cache: tableCache(deps), now: deps.now });

@@ -5,6 +5,7 @@ import { mapConcurrent } from '../values/concurrent.ts';
 import type { AnswerCache, KeptAnswer } from './kept-answer.ts';
 import { isPlausible, type LastPrice } from './plausible.ts';
 import type { Price } from './price.ts';
+import { Rest } from './rest.ts';
 
 /** The step of the prices of the past: two blocks of one step have one price. */
 export const STEP_MS = 300_000;
@@ -34,14 +35,10 @@ const KEPT_MS = { known: STEP_MS, unpriced: 900_000, failed: 60_000 } as const;
 /** A price of the past does not change. */
 const PAST_KEPT_MS = 86_400_000;
 
-/** The rest of a source after a failure, which doubles up to a minute with each further failure. */
-const LEAST_REST_MS = 5_000;
-const MOST_REST_MS = 60_000;
-
 /** Answers that a process remembers, some 200 bytes each. */
 const REMEMBERED = 10_000;
 const CACHED_AT_ONCE = 8;
-/** A spam transaction names thousands of tokens. Only so many answers of a call are read from and put into the cache. */
+/** A spam transaction names thousands of tokens. A call reads and puts this many answers of the cache. */
 const MOST_CACHED = 200;
 
 const FAILED: Price = { status: 'failed' };
@@ -57,8 +54,7 @@ const keyOf = (source: string, { asset, step }: Question): string =>
 export function questions<Q extends Question>(ask: Ask<Q>, { source, cache, now, mostMs }: QuestionOptions) {
   const known = new LRUCache<string, KeptAnswer>({ max: REMEMBERED });
   const running = new Map<string, Promise<ReadonlyMap<string, Price>>>();
-  let failures = 0;
-  let restsUntil = 0;
+  const rest = new Rest();
 
   const isKept = (answer: KeptAnswer | null | undefined): answer is KeptAnswer =>
     answer !== null && answer !== undefined && answer.until > now().getTime();
@@ -80,16 +76,15 @@ export function questions<Q extends Question>(ask: Ask<Q>, { source, cache, now,
 
   /** The answers of the source; null when the source rests, so that nobody asked. */
   async function asked(open: readonly Q[], signal: AbortSignal): Promise<readonly Price[] | null> {
-    if (now().getTime() < restsUntil) return null;
+    const began = now().getTime();
+    if (rest.lasts(began)) return null;
     try {
       const answers = await ask(open, signal);
-      failures = 0;
+      rest.answered();
       return answers;
     } catch (error) {
-      const restMs = Math.min(LEAST_REST_MS * 2 ** failures, MOST_REST_MS);
-      failures += 1;
-      restsUntil = now().getTime() + restMs;
-      log.warn('price.failed', { source, assets: open.length, restMs, ...errorFields(error) });
+      rest.failed(began, now().getTime());
+      log.warn('price.failed', { source, assets: open.length, ...errorFields(error) });
       return open.map(() => FAILED);
     }
   }

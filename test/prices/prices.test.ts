@@ -27,7 +27,7 @@ describe('fixed prices', () => {
     expect(await usdOf(fixed, asset('anvil', 'eth'), asset('anvil', 'ANY', TOKEN))).toEqual(['3000.5', '1']);
   });
 
-  it('never price a token by its symbol: a stranger’s USDC, a USDC of an import, and a token called ETH', async () => {
+  it('never price a token by its symbol: a fake USDC, the USDC of an import, a token called ETH', async () => {
     const strangers = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
     const fakes = [asset('anvil', 'USDC', strangers), asset('anvil', 'USDC'), asset('anvil', 'ETH', strangers)];
     expect(await usdOf(fixed, ...fakes)).toEqual(['unpriced', 'unpriced', 'unpriced']);

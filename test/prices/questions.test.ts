@@ -107,6 +107,14 @@ describe('a dead source', () => {
     expect(times).toEqual([0, 5, 15, 35, 75, 135, 195, 255]);
   });
 
+  it('that fails several questions at once rests as after one', async () => {
+    const process = aProcess(dead);
+    await Promise.all(Array.from({ length: 8 }, (_, index) => process([present(`token ${index}`)])));
+    time += 5_000;
+    await process([present('another token')]);
+    expect(asked).toHaveLength(9);
+  });
+
   it('that lives again answers after its rest', async () => {
     let isDead = true;
     const process = aProcess(() => (isDead ? dead() : usd('2400')));

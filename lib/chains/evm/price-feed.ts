@@ -7,7 +7,7 @@ import { CallResult } from './schema.ts';
 
 /** https://docs.chain.link/data-feeds/api-reference */
 const feed = new Interface([
-  'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
+  'function latestRoundData() view returns (uint80 round, int256 answer, uint256 started, uint256 updated, uint80 of)',
 ]);
 const data = feed.encodeFunctionData('latestRoundData');
 
