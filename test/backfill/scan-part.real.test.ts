@@ -9,11 +9,11 @@ import { resumeBackfill, startBackfill } from '../../lib/backfill/start-backfill
 import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
-import { etherAt } from '../support/prices.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
+import { etherAt } from '../support/prices.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
 import { hashOf, makeScenario, RECEIVER, type Scenario, SENDER } from '../support/scenario.ts';

@@ -3,7 +3,6 @@ import { recordMatchesDeps } from '../../lib/matches/matches-wiring.ts';
 import { recordMatchesOf } from '../../lib/matches/record-matches-of.ts';
 import { keys, prefixes } from '../../lib/platform/table/keys.ts';
 import { queryPrefix, type Table } from '../../lib/platform/table/table.ts';
-import { etherAt } from '../support/prices.ts';
 import { overdue } from '../../lib/reconcile/due.ts';
 import { TransactionItem } from '../../lib/transactions/item.ts';
 import { mapConcurrent } from '../../lib/values/concurrent.ts';
@@ -18,6 +17,7 @@ import type { MadeChain } from '../../local/chains/recorded/made-chain.ts';
 import { type Payments, readerOf } from '../../local/chains/recorded/payment-chain.ts';
 import { recordingMatches, recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { letLagPass } from '../support/index-lag.ts';
+import { etherAt } from '../support/prices.ts';
 import { makeTable } from '../support/table.ts';
 
 const CHAIN = 'anvil';

@@ -1,7 +1,6 @@
 import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { type ChainId, chainOf } from '../../lib/chains/registry.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
-import { etherAt } from '../support/prices.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import type { MatchQueue } from '../../lib/watch/match-queue.ts';
 import { type ScanChainOptions, type ScanResult, scan } from '../../lib/watch/scan.ts';
@@ -9,6 +8,7 @@ import { type Budgets, NO_BUDGETS } from '../../lib/watch/touches.ts';
 import type { WatchDeps } from '../../lib/watch/watch.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
 import { recordingMatches, type TestDeps, testDeps } from '../support/deps.ts';
+import { etherAt } from '../support/prices.ts';
 import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
 
