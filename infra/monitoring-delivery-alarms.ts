@@ -71,8 +71,11 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
   },
   {
     ...atAge(stage, 'evaluations'),
-    breaks: 'A pending evaluation has waited for over 10 min in its queue. Alerts of an outage are late, none is lost.',
+    breaks:
+      'A pending evaluation has waited for over 10 min in its queue. Alerts of an outage, or of an organisation ' +
+      'beyond its budget of evaluation, are late. None is lost.',
     act:
+      '`evaluation.handed_over` in the log names the organisations beyond their budget. ' +
       'Check whether `evaluate-pending` fails (log), or is throttled (`pendingEvaluations` of the stage is too ' +
       'low). `reconcile` keeps at most 18,000 messages in the queue, so `reconcile.completed` shows how much it ' +
       'still hands over.',

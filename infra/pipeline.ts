@@ -101,6 +101,8 @@ export class Pipeline extends Construct {
         eventSource: [
           allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queues.evaluations.queueArn]),
         ],
+        // Sends the messages of an organisation again whose budget is used up. The number of matches bounds the loop.
+        recursiveLoop: RecursiveLoop.ALLOW,
       }),
       'record-matches': create('record-matches', {
         reservedConcurrency: stage.matchRecorders,

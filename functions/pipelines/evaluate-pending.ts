@@ -1,33 +1,39 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
+import { evaluateWithinBudget, type Received } from '../../lib/alerts/evaluation/evaluate-within-budget.ts';
+import { pendingBudget } from '../../lib/alerts/evaluation/evaluation-budget.ts';
 import { EvaluationMessage } from '../../lib/alerts/evaluation/evaluation-queue.ts';
-import { evaluationDeps, ofBatch } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
-import { eachRecord } from '../../lib/platform/batch.ts';
+import { evaluationDeps, ofBatch, pendingEvaluations } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
+import { eachLane } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
 import { type PendingEvaluation, pendingAmong } from '../../lib/transactions/pending-evaluations.ts';
 import { memo } from '../../lib/values/memo.ts';
 
 const evaluation = memo(() => evaluationDeps(deps()));
+const evaluations = memo(pendingEvaluations);
 
 /**
- * Evaluates the transactions that reconcile found pending. A function of its own: the work after an outage takes no
- * concurrency from new transactions.
+ * Evaluates the transactions that reconcile found pending, and those beyond the budget of their organisation. A
+ * function of its own: this work takes no concurrency from new transactions. When the budget of an organisation is used
+ * up, the rest of its messages goes back to the queue, behind the messages of others.
  */
 export const handler = async ({ Records }: SQSEvent) => {
   const seen = await pendingOf(Records);
   const batch = ofBatch(evaluation());
-  return eachRecord(
+  return eachLane(
     Records,
     ({ messageId }) => messageId,
-    async (record) => {
-      const { organisationId, transactionId } = messageIn(record);
-      const pending = seen.get(transactionId);
-      // An entry that was not seen with the batch may be younger than the rules of the batch.
-      await evaluateTransaction(pending ? batch : evaluation(), organisationId, transactionId, pending);
-    },
     // In the order of recording within an organisation, so that the first of two matches starts the cooldown.
     ({ messageId, attributes }: SQSRecord) => attributes.MessageGroupId ?? messageId,
+    (lane, fail) => {
+      const received = (record: SQSRecord): Received => {
+        const message = messageIn(record);
+        const pending = seen.get(message.transactionId);
+        // An entry that was not seen with the batch may be younger than the rules of the batch.
+        return { ...message, seen: pending, deps: pending ? batch : evaluation() };
+      };
+      return evaluateWithinBudget({ evaluations: evaluations(), budget: pendingBudget(deps()) }, lane, received, fail);
+    },
   );
 };
 

@@ -1,8 +1,10 @@
-import type { DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
-import { evaluationDeps, ofBatch } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
-import { eachRecord } from '../../lib/platform/batch.ts';
+import type { EvaluationDeps } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
+import { evaluateWithinBudget, type Received } from '../../lib/alerts/evaluation/evaluate-within-budget.ts';
+import { streamBudgets } from '../../lib/alerts/evaluation/evaluation-budget.ts';
+import { evaluationDeps, ofBatch, pendingEvaluations } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
+import { eachLane } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { idIn, organisationIn } from '../../lib/platform/table/keys.ts';
 import { OutboxEntry } from '../../lib/transactions/item.ts';
@@ -22,29 +24,45 @@ const StreamRecord = z.object({
 });
 
 const evaluation = memo(() => evaluationDeps(deps()));
+const evaluations = memo(pendingEvaluations);
+const budgets = memo(() => streamBudgets(deps()));
 
 /**
  * Evaluates the transaction of each outbox entry in the table stream, in the current state of the transaction. Lambda
  * delivers failed records again. The outbox entry is the trigger, not the transaction: the watcher writes another entry
  * when an orphaned transaction returns to the chain.
+ *
+ * The batches of a lane wait for each other, so that an organisation with much work would hold up the others. What is
+ * beyond its budget goes to `evaluate-pending`.
  */
 export const handler = ({ Records }: DynamoDBStreamEvent) => {
   const batch = ofBatch(evaluation());
-  return eachRecord(
+  return eachLane(
     Records,
     (record) => record.dynamodb?.SequenceNumber,
-    async (record) => {
-      const { Keys, NewImage } = StreamRecord.parse(record).dynamodb;
-      const organisation = OrganisationId.parse(organisationIn(Keys.pk.S));
-      const { inclusion, recordedAt, correlationId } = NewImage;
-      const entry = OutboxEntry.parse({
-        inclusion: inclusion.N,
-        recordedAt: recordedAt.S,
-        correlationId: correlationId?.S,
-      });
-      await evaluateTransaction(batch, organisation, Uuid.parse(idIn(Keys.sk.S)), { entry });
-    },
     // In the order of recording within an organisation, so that the first of two matches starts the cooldown.
     (record) => record.dynamodb?.Keys?.pk?.S,
+    async (lane, fail) => {
+      const organisationId = OrganisationId.parse(organisationIn(lane[0]?.dynamodb?.Keys?.pk?.S ?? ''));
+      const budget = budgets()(organisationId);
+      await evaluateWithinBudget(
+        { evaluations: evaluations(), budget },
+        lane,
+        (record) => receivedIn(record, batch),
+        fail,
+      );
+    },
   );
 };
+
+function receivedIn(record: DynamoDBRecord, deps: EvaluationDeps): Received {
+  const { Keys, NewImage } = StreamRecord.parse(record).dynamodb;
+  const { inclusion, recordedAt, correlationId } = NewImage;
+  const entry = OutboxEntry.parse({
+    inclusion: inclusion.N,
+    recordedAt: recordedAt.S,
+    correlationId: correlationId?.S,
+  });
+  const organisationId = OrganisationId.parse(organisationIn(Keys.pk.S));
+  return { deps, organisationId, transactionId: Uuid.parse(idIn(Keys.sk.S)), seen: { entry } };
+}

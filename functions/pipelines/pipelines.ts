@@ -39,17 +39,18 @@ export const pipelines = {
   'evaluate-rules': {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      queues: ['deliveries'],
+      queues: ['deliveries', 'evaluations'],
       retention: true,
     },
+    // A batch takes 40 s at most, plus the last decision of each organisation (lib/alerts/evaluation).
     timeoutSeconds: 60,
     memoryMb: 512,
   },
-  /** Evaluation queue: the evaluations that reconcile found pending. */
+  /** Evaluation queue: the evaluations that reconcile found pending, and those beyond the budget of an organisation. */
   'evaluate-pending': {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      queues: ['deliveries'],
+      queues: ['deliveries', 'evaluations'],
       retention: true,
     },
     timeoutSeconds: 60,

@@ -15,7 +15,7 @@ import type { BalanceRepo } from './repo.ts';
 
 /** What a check of balances works with. */
 export interface BalanceCheckDeps extends QueueFirstAttemptsDeps, RecordCandidateDeps {
-  readonly deliveries: Pick<DeliveryRepo, 'find' | 'creations'>;
+  readonly deliveries: Pick<DeliveryRepo, 'byIds' | 'creations'>;
   readonly table: Table;
   readonly reader: ChainReader;
   readonly balances: BalanceRepo;

@@ -31,7 +31,7 @@ export interface ThrottleDeps extends Pick<Deps, 'table' | 'now'>, QueueFirstAtt
   readonly wallets: Pick<WalletRepo, 'owned' | 'byId'>;
   readonly settings: Pick<SettingsRepo, 'get'>;
   readonly channels: Channels;
-  readonly deliveries: Pick<DeliveryRepo, 'creations' | 'find'>;
+  readonly deliveries: Pick<DeliveryRepo, 'creations' | 'byIds'>;
   /** Records per hour of an organisation on a chain. */
   readonly perHour: number;
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EvaluationBudget } from '../../lib/alerts/evaluation/evaluation-budget.ts';
 import { COOLDOWN_ITEM } from '../../lib/alerts/rules/rule-state.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
@@ -34,7 +35,20 @@ beforeAll(async () => {
 afterAll(closeAll);
 
 /** The process that starts the evaluation of the transaction, and the process that repeats a failed step. */
-type Way = 'stream and queues' | 'stream, then reconcile alone' | 'reconcile alone';
+type Way =
+  | 'stream and queues'
+  | 'stream and queues, one decision at a time'
+  | 'stream, then reconcile alone'
+  | 'reconcile alone';
+
+/** A budget for one decision. */
+function smallBudget(): EvaluationBudget {
+  let spent = 0;
+  const spend = (steps: number) => {
+    spent += steps;
+  };
+  return { repeats: false, spend, isUsedUp: () => spent > 0 };
+}
 
 /** A transaction on which one rule fires, one is suppressed and one does not match, with two receivers. */
 async function run(way: Way, plan: Plan) {
@@ -58,7 +72,8 @@ async function run(way: Way, plan: Plan) {
     deps,
     table: failingTable,
     faults,
-    redelivers: way === 'stream and queues',
+    redelivers: way.startsWith('stream and queues'),
+    ...(way === 'stream and queues, one decision at a time' && { budget: smallBudget }),
   });
   if (way === 'reconcile alone') deps.advance(121);
   else simulation.insert(scenario.organisation, transaction);
@@ -104,7 +119,12 @@ async function checkAttempts(
   for (const post of posts) expect(post.body.toString()).toBe(body);
 }
 
-const WAYS: readonly Way[] = ['stream and queues', 'stream, then reconcile alone', 'reconcile alone'];
+const WAYS: readonly Way[] = [
+  'stream and queues',
+  'stream, then reconcile alone',
+  'stream and queues, one decision at a time',
+  'reconcile alone',
+];
 
 it.each(WAYS)(
   'a transaction makes one event, one delivery per channel and one POST per attempt when processed by %s',

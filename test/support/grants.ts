@@ -16,6 +16,10 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Used only after an outage. It evaluates as evaluate-rules does (test/functions/access.real.test.ts).',
   },
   {
+    grants: /^chainwatch-local-evaluate-rules sqs:SendMessage .*evaluations/,
+    why: 'Used only beyond the budget of an organisation (test/functions/pipelines/pipelines.real.test.ts).',
+  },
+  {
     grants: /^chainwatch-local-watch-chain (dynamodb:DeleteItem|sqs:SendMessage) /,
     why: 'Used only after a reorganisation: outbox entries and retractions (test/watch/reorg.real.test.ts).',
   },

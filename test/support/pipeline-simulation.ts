@@ -1,4 +1,6 @@
-import { type EvaluationDeps, evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
+import type { EvaluationDeps, Seen } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
+import { evaluateWithinBudget } from '../../lib/alerts/evaluation/evaluate-within-budget.ts';
+import { type EvaluationBudget, UNLIMITED } from '../../lib/alerts/evaluation/evaluation-budget.ts';
 import type { EvaluationMessage } from '../../lib/alerts/evaluation/evaluation-queue.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
@@ -70,6 +72,8 @@ export interface PipelineOptions {
   readonly mail?: { readonly perMinute: number; readonly service: Parameters<typeof rateLimitedMail>[1] };
   /** The channels of the service unless said otherwise. */
   readonly channels?: Channels;
+  /** The budget of each evaluation. By default no budget is used up. */
+  readonly budget?: () => EvaluationBudget;
 }
 
 const everyMailIsSent: SendDeps['sendMail'] = async () => ({
@@ -139,18 +143,20 @@ export class PipelineSimulation {
   readonly #copies: number;
   readonly #draining: DrainDeps;
   readonly #evaluating: EvaluationDeps;
+  readonly #budget: () => EvaluationBudget;
   /** The queue of first attempts and of retries. */
   readonly queue: Queue;
   #tasks: Task[] = [];
 
   constructor(options: PipelineOptions) {
     const { deps, table, faults = new Faults(), redelivers = true, copies = 1, attemptsPerDestination = 1 } = options;
-    const { mail, channels: registry = channels } = options;
+    const { mail, channels: registry = channels, budget = () => UNLIMITED } = options;
     const inner = { ...deps, table };
     this.#deps = deps;
     this.#faults = faults;
     this.#redelivers = redelivers;
     this.#copies = copies;
+    this.#budget = budget;
     this.queue = {
       send: (messages) =>
         faults.around('queue', async () => messages.forEach((each) => void this.deliver(each, deps.now()))),
@@ -178,15 +184,33 @@ export class PipelineSimulation {
   insert(organisation: OrganisationId, { id, inclusion, createdAt }: StoredTransaction): void {
     // The stream brings the entry of the first inclusion as the record states it.
     const seen = inclusion === 0 ? { entry: { inclusion, recordedAt: createdAt } } : undefined;
-    const run = () => evaluateTransaction(this.#evaluating, organisation, id, seen);
+    const run = () => this.#evaluate(organisation, id, seen, this.#budget());
     this.#add({ due: this.#deps.now(), again: STREAM_RETRY_SECONDS, run });
   }
 
-  /** The queue of evaluations that reconcile found pending. */
+  /** Evaluates as the functions do. @throws the errors of the evaluation, which is repeated then. */
+  async #evaluate(
+    organisationId: OrganisationId,
+    transactionId: string,
+    seen: Seen | undefined,
+    budget: EvaluationBudget,
+  ): Promise<void> {
+    const errors: unknown[] = [];
+    await evaluateWithinBudget(
+      { evaluations: { send: this.#evaluateLater }, budget },
+      [transactionId],
+      () => ({ deps: this.#evaluating, organisationId, transactionId, ...(seen && { seen }) }),
+      (_, error) => void errors.push(error),
+    );
+    if (errors.length > 0) throw new AggregateError(errors);
+  }
+
+  /** The queue of evaluations that reconcile found pending, or that were handed over. */
   readonly #evaluateLater = (messages: readonly EvaluationMessage[]): Promise<void> =>
     this.#faults.around('queue', async () => {
       for (const { organisationId, transactionId } of messages) {
-        const run = () => evaluateTransaction(this.#evaluating, organisationId, transactionId);
+        const run = () =>
+          this.#evaluate(organisationId, transactionId, undefined, { ...this.#budget(), repeats: true });
         this.#add({ due: this.#deps.now(), again: VISIBILITY_SECONDS, run });
       }
     });

@@ -1,6 +1,6 @@
 import type { Channels } from '../../channels/channel-registry.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
-import { addLogContext, log, withLogContext } from '../../platform/log.ts';
+import { addLogContext, errorFields, log, withLogContext } from '../../platform/log.ts';
 import { measured } from '../../platform/metrics.ts';
 import type { SettingsRepo } from '../../settings/repo.ts';
 import type { Suspended } from '../../suspension/suspended.ts';
@@ -9,7 +9,6 @@ import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { memo, memoBy } from '../../values/memo.ts';
-import { type Mutex, mutex } from '../../values/mutex.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import { type CompiledRule, compileRule } from '../rules/compile-rule.ts';
@@ -18,8 +17,10 @@ import type { EvaluationContext } from '../rules/port/rule-type.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { IndexedRule } from '../rules/rule-index.ts';
 import { type AlertFacts, factsOf, matchOf } from './alert-facts.ts';
-import { type DecideDeps, type Decision, decide, type RuleMatch } from './decide.ts';
-import { queueAttempts, queueFirstAttempts } from './queue-first-attempts.ts';
+import type { DecideDeps, RuleMatch } from './decide.ts';
+import { type Decided, decider } from './decider.ts';
+import { type EvaluationBudget, UNLIMITED } from './evaluation-budget.ts';
+import { queueAttempts } from './queue-first-attempts.ts';
 import { retractAlerts } from './retract.ts';
 
 export interface EvaluationDeps extends DecideDeps {
@@ -47,8 +48,7 @@ interface Evaluation {
   readonly transaction: StoredTransaction;
   /** When this inclusion of the transaction was recorded. */
   readonly recordedAt: string;
-  /** Serialises the decisions. Each decision checks the outbox entry, so concurrent decisions would conflict. */
-  readonly lock: Mutex;
+  readonly decide: (match: RuleMatch) => Promise<Decided>;
   /** Read when the first rule fires: most transactions match no rule. */
   readonly facts: () => Promise<AlertFacts>;
   /** The number of recent transactions in a window, read once for all rules with this window. */
@@ -68,6 +68,8 @@ export interface Seen {
  * deleted last.
  * @param seen the outbox entry as the stream brought it, or with its record as read a moment ago, which saves reads. An
  *   entry that is gone does no harm: a rule fires only while the entry exists.
+ * @param budget how much the organisation may use. Whatever it is, at least one rule match is decided.
+ * @returns false when the budget was used up before all rule matches were decided. The caller must evaluate again.
  * @throws AggregateError when the evaluation of some rules failed. The other rules are decided, and a retry evaluates
  *   only the failed rules.
  */
@@ -76,16 +78,18 @@ export async function evaluateTransaction(
   organisationId: OrganisationId,
   id: string,
   seen?: Seen,
-): Promise<void> {
-  await withLogContext({ organisation: organisationId, transaction: id }, async () => {
+  budget: EvaluationBudget = UNLIMITED,
+): Promise<boolean> {
+  return withLogContext({ organisation: organisationId, transaction: id }, async () => {
     if (await deps.suspended(organisationId)) {
       log.info('evaluation.suspended');
-      return;
+      return true;
     }
+    budget.spend(1);
     const pending = seen?.entry ?? (await deps.transactions.pending(organisationId, id));
     if (pending === null) {
       log.info('evaluation.duplicate');
-      return;
+      return true;
     }
     addLogContext({ correlationId: pending.correlationId });
     const transaction = seen?.transaction ?? (await deps.transactions.find(organisationId, id));
@@ -93,10 +97,11 @@ export async function evaluateTransaction(
       log.info('evaluation.gone');
     } else if (transaction.reorged || transaction.inclusion !== pending.inclusion) {
       log.info('evaluation.orphaned');
-    } else {
-      await evaluateRules(deps, evaluationOf(deps, organisationId, transaction, pending));
+    } else if (!(await evaluateRules(deps, evaluationOf(deps, organisationId, transaction, pending, budget)))) {
+      return false;
     }
     await deps.transactions.evaluated(organisationId, id, pending);
+    return true;
   });
 }
 
@@ -105,20 +110,23 @@ function evaluationOf(
   organisationId: OrganisationId,
   transaction: StoredTransaction,
   { recordedAt }: OutboxEntry,
+  budget: EvaluationBudget,
 ): Evaluation {
   return {
     organisationId,
     transaction,
     recordedAt,
-    lock: mutex(),
+    decide: decider(deps, organisationId, transaction, budget),
     facts: memo(() => factsOf(deps, organisationId, transaction)),
-    recentCount: memoBy((windowMinutes) =>
-      deps.transactions.countRecentOfStored(organisationId, transaction, windowMinutes),
-    ),
+    recentCount: memoBy((windowMinutes) => {
+      budget.spend(1);
+      return deps.transactions.countRecentOfStored(organisationId, transaction, windowMinutes);
+    }),
   };
 }
 
-async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Promise<void> {
+/** Returns false when the budget was used up first. @throws AggregateError when rules failed and none was decided. */
+async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Promise<boolean> {
   const { organisationId, transaction } = evaluation;
   // Retracts the alerts of earlier inclusions, because the watcher that orphaned the block may not have done so yet. No
   // receiver may get a second alert without the retraction of the first alert.
@@ -128,31 +136,43 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Prom
     rules.candidates(transaction).map((candidate) => evaluateRule(deps, evaluation, candidate)),
   );
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  const isAnyOf = (result: RuleOutcome) =>
+    outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value === result);
+  if (isAnyOf('over budget') && (isAnyOf('decided') || errors.length === 0)) {
+    log.info('evaluation.unfinished', { failed: errors.length, ...(errors.length > 0 && errorFields(errors[0])) });
+    return false;
+  }
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${rules.size} rules failed`);
   const evaluationAgeMs = deps.now().getTime() - Date.parse(evaluation.recordedAt);
   log.info('evaluation.completed', { rules: rules.size, ...measured(deps.now(), { evaluationAgeMs }, {}) });
+  return true;
 }
 
-async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first: IndexedRule): Promise<void> {
+type RuleOutcome = 'decided' | 'nothing to decide' | 'over budget';
+
+async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first: IndexedRule): Promise<RuleOutcome> {
   const { organisationId, transaction } = evaluation;
   const { id } = first.rule;
   let { rule, compiled } = first;
   for (let round = 0; round < EVALUATION_ROUNDS; round++) {
     const context = await contextOf(evaluation, compiled());
-    if (!compiled().matches(transaction, context)) return;
+    if (!compiled().matches(transaction, context)) return 'nothing to decide';
     const { reasons } = compiled().evaluate(transaction, context);
     const match = matchOf(deps, evaluation, rule, reasons);
-    const decision = await evaluation.lock(() => decide(deps, match));
+    const decision = await evaluation.decide(match);
+    if (decision === 'over budget') return decision;
+    if (decision === 'decided before') return 'nothing to decide';
     if (decision === 'orphaned') {
       log.info('rule.orphaned', { rule: id });
-      return;
+      return 'nothing to decide';
     }
     if (decision !== 'rule changed') {
       log.info('rule.decided', { rule: id, outcome: decision.outcome });
-      return queueAttemptsOf(deps, match, decision);
+      if (decision.outcome === 'fired') await queueAttempts(deps, (await match.alert()).deliveries);
+      return 'decided';
     }
     const changed = await deps.rules.find(organisationId, id);
-    if (changed === null || !changed.isActive) return;
+    if (changed === null || !changed.isActive) return 'nothing to decide';
     rule = changed;
     compiled = memo(() => compileRule(changed));
   }
@@ -163,10 +183,3 @@ const contextOf = async (
   { recentCount }: Pick<Evaluation, 'recentCount'>,
   { windowMinutes }: CompiledRule,
 ): Promise<EvaluationContext> => (windowMinutes === undefined ? {} : { recentCount: await recentCount(windowMinutes) });
-
-/** Queues the first attempts of the deliveries of a decision. Reads them only if another evaluation decided. */
-async function queueAttemptsOf(deps: EvaluationDeps, match: RuleMatch, decision: Decision): Promise<void> {
-  if (decision.outcome === 'suppressed') return;
-  if (decision.decidedAt === match.decidedAt) return queueAttempts(deps, (await match.alert()).deliveries);
-  return queueFirstAttempts(deps, match.organisationId, decision.deliveryIds);
-}

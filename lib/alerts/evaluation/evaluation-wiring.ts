@@ -1,3 +1,4 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Channels } from '../../channels/channel-registry.ts';
 import { channels as allChannels } from '../../channels/index.ts';
 import { firstAttempts } from '../../deliveries/clients.ts';
@@ -5,6 +6,7 @@ import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { deliveryRepo } from '../../deliveries/repo.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { env } from '../../platform/env.ts';
+import { sdkTimeouts } from '../../platform/sdk/sdk-timeouts.ts';
 import { settingsRepo } from '../../settings/repo.ts';
 import { settingsSchemas } from '../../settings/schema.ts';
 import { suspended } from '../../suspension/suspended.ts';
@@ -18,6 +20,7 @@ import { ruleRepo } from '../rules/repo.ts';
 import { ruleSchemas } from '../rules/schema.ts';
 import { cooldowns } from './cooldowns.ts';
 import type { EvaluationDeps } from './evaluate-transaction.ts';
+import { type EvaluationQueue, evaluationQueue } from './evaluation-queue.ts';
 
 /** Builds the dependencies of an evaluation on one table, the queue of first attempts and the channels. */
 export const evaluationDeps = (
@@ -55,3 +58,7 @@ export const ofBatch = (deps: EvaluationDeps): EvaluationDeps => ({
   ...deps,
   currentRules: memoBy(deps.currentRules),
 });
+
+/** The queue of pending evaluations of this stage, as the environment names it. */
+export const pendingEvaluations = (): EvaluationQueue =>
+  evaluationQueue(new SQSClient(sdkTimeouts()), env.evaluations().EVALUATION_QUEUE_URL);

@@ -5,7 +5,7 @@ import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 
 export interface QueueFirstAttemptsDeps {
-  readonly deliveries: Pick<DeliveryRepo, 'find'>;
+  readonly deliveries: Pick<DeliveryRepo, 'byIds'>;
   readonly queue: Queue;
   readonly channels: Pick<Channels, 'destinationOf'>;
 }
@@ -19,11 +19,7 @@ export async function queueFirstAttempts(
   organisationId: OrganisationId,
   deliveryIds: readonly string[],
 ): Promise<void> {
-  const deliveries = await Promise.all(deliveryIds.map((id) => deps.deliveries.find(organisationId, id)));
-  await queueAttempts(
-    deps,
-    deliveries.filter((delivery) => delivery !== null),
-  );
+  await queueAttempts(deps, await deps.deliveries.byIds(organisationId, deliveryIds));
 }
 
 /** Queues the first attempts of those of the deliveries that had no attempt. */

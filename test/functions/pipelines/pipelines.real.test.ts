@@ -13,7 +13,7 @@ import { hashOf } from '../../../lib/api-keys/key.ts';
 import { apiKeyRepo } from '../../../lib/api-keys/repo.ts';
 import { AttemptMessage } from '../../../lib/deliveries/schema.ts';
 import { dataKeyOf, sealer } from '../../../lib/platform/sealer.ts';
-import { keys } from '../../../lib/platform/table/keys.ts';
+import { idIn, keys } from '../../../lib/platform/table/keys.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { write } from '../../../lib/platform/table/write.ts';
 import { replayRepo } from '../../../lib/replays/repo.ts';
@@ -246,6 +246,64 @@ describe('A batch of evaluate-pending', () => {
     const answer = await evaluatePending({ Records: [message(broken, 'a'), message(other, 'b')] });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'a' }] });
     expect((await scenario.events()).map(({ transactionId }) => transactionId)).toEqual([other.id]);
+  });
+});
+
+describe('292 rules of an organisation on 60 transactions (here fewer)', () => {
+  const RULES = 25;
+  const TRANSACTIONS = 10;
+  const messageOf = (message: EvaluationMessage, name: string) => {
+    const record = sqsRecord(name, JSON.stringify(message));
+    return { ...record, attributes: { ...record.attributes, MessageGroupId: message.organisationId } };
+  };
+
+  /** The stream records of an organisation with many rules, in the order of recording. */
+  async function burst() {
+    for (let n = 0; n < RULES; n++) await scenario.makeRule({ cooldownMinutes: 0 });
+    const records = [];
+    for (let n = 0; n < TRANSACTIONS; n++) records.push(await inserted(await scenario.record(n)));
+    return records;
+  }
+
+  const decided = async () => {
+    const events = await scenario.evaluation.events.list(scenario.organisation, { page: 1, pageSize: 100 });
+    return events.meta.total;
+  };
+
+  it('do not hold up the alert of another organisation: the batch ends after some decisions', async () => {
+    const other = await makeScenario(deps);
+    await other.makeRule();
+    const theirs = await burst();
+    const ours = await inserted(await other.record(1), other);
+    await functions.received('evaluations', EvaluationMessage);
+    expect(await evaluateRules({ Records: [...theirs, ours] })).toEqual(failuresOf([]));
+    expect(await other.events()).toHaveLength(1);
+    const inFirstBatch = await decided();
+    expect(inFirstBatch).toBeGreaterThan(0);
+    expect(inFirstBatch).toBeLessThan(RULES);
+    const handedOver = await functions.received('evaluations', EvaluationMessage);
+    expect(handedOver.map(({ transactionId }) => transactionId)).toEqual(
+      theirs.map(({ dynamodb }) => idIn(dynamodb?.Keys?.sk?.S ?? '')),
+    );
+  });
+
+  it('are all decided once by evaluate-pending, a part in each batch', async () => {
+    const messages = (await burst()).map(({ dynamodb }) => ({
+      organisationId: scenario.organisation,
+      transactionId: idIn(dynamodb?.Keys?.sk?.S ?? ''),
+    }));
+    await functions.received('evaluations', EvaluationMessage);
+    let batches = 0;
+    for (let left: EvaluationMessage[] = messages; left.length > 0; batches++) {
+      const before = await decided();
+      const Records = left.map((message, n) => messageOf(message, String(n)));
+      expect(await evaluatePending({ Records })).toEqual({ batchItemFailures: [] });
+      expect(await decided()).toBeGreaterThan(before);
+      left = await functions.received('evaluations', EvaluationMessage);
+    }
+    expect(batches).toBeGreaterThan(1);
+    expect(await decided()).toBe(RULES * TRANSACTIONS);
+    for (const { transactionId } of messages) expect(await scenario.isPending(transactionId)).toBe(false);
   });
 });
 
