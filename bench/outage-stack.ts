@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { startStrictDynamoDb } from '../local/aws/dynamodb/start-strict.ts';
+import { startQueuesAndFiles } from '../local/aws/queues-and-files.ts';
 import { Processes } from '../local/processes/child-processes.ts';
 import { DataDir } from '../local/processes/data-dir.ts';
-import { DATABASE, indexStreamRecords, startQueuesAndFiles } from '../local/processes/emulators.ts';
+import { DATABASE, indexStreamRecords } from '../local/processes/emulators.ts';
 
 const Ready = z.object({ baseUrl: z.string() });
 const Line = z.looseObject({ event: z.string() });

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { messageOf } from '../processes/user-error.ts';
+import { isSigned } from './access-keys.ts';
 import { type Answer, AwsError, errorAnswer, ok, parsed } from './aws-answer.ts';
 import type { AnswerDynamoDb } from './dynamodb/strict-dynamodb.ts';
 import { ConnectionSeveredError } from './forward.ts';
@@ -92,10 +93,9 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
 
 function answerOf(parts: AwsParts, request: IncomingMessage, url: URL, body: string): Promise<Answer> | Answer {
   if (request.method === 'GET' && url.pathname === '/_local/mail') return showMail(parts.ses.mailbox, request);
-  const { authorization } = request.headers;
-  // Every SDK signs its requests. A web page cannot send this header to another origin, so no page can invoke
-  // functions.
-  if (!authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
+  const { authorization = '' } = request.headers;
+  // Every SDK signs its requests.
+  if (!isSigned(request)) {
     throw new AwsError(403, 'MissingAuthenticationTokenException', 'Sign the request; any credentials will do.');
   }
   // The instance may have ended while the body arrived.

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
+import { passOn } from '../processes/pass-on.ts';
 import { messageOf } from '../processes/user-error.ts';
+import { isSigned, signedFor } from './access-keys.ts';
 import { AwsError } from './aws-answer.ts';
 import { SECRET_ACCESS_KEY } from './function-environment.ts';
 import type { RequiredPermission } from './grants.ts';
@@ -16,6 +17,8 @@ export interface S3Parts {
   readonly iam: Iam;
 }
 
+const SIGNED = signedFor('s3');
+
 const urlOf = ({ url }: IncomingMessage): URL => new URL(url ?? '/', 'http://local');
 
 /** S3 has no header or path that names the service: only the scope of the signature does. */
@@ -26,7 +29,8 @@ export function isS3(request: IncomingMessage): boolean {
 
 /**
  * Answers a request to S3, of a function or with a presigned URL. Refuses wrong signatures of URLs, and what the role
- * of the function does not allow. Forwards all other requests to the emulator, which checks neither.
+ * of the function does not allow. Forwards all other requests to the emulator, which only asks for a signature in a
+ * header.
  */
 export async function serveS3(parts: S3Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
@@ -38,13 +42,14 @@ export async function serveS3(parts: S3Parts, request: IncomingMessage, response
     response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`);
     return;
   }
-  await passOn(parts.s3Endpoint, request, response);
+  await passOn(parts.s3Endpoint, request, response, SIGNED);
 }
 
 /** @throws AwsError when the signature or the role refuses the request. */
 function authorize(iam: Iam, request: IncomingMessage): void {
   const url = urlOf(request);
   const { method = 'GET', headers } = request;
+  if (!isPresigned(url) && !isSigned(request)) throw new AwsError(403, 'AccessDenied', 'Sign the request.');
   const signer = isPresigned(url)
     ? `Credential=${checkPresigned(method, headers.host ?? '', url, SECRET_ACCESS_KEY, new Date())}/`
     : (headers.authorization ?? '');
@@ -63,30 +68,12 @@ function permissionOf(method: string, url: URL): RequiredPermission {
   return { action: isUpload ? 's3:AbortMultipartUpload' : 's3:DeleteObject', resource };
 }
 
-/** Passes the bytes on and back as they are. Cuts the connection when the emulator or the client is gone. */
-async function passOn(endpoint: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method, url } = request;
-  // The server of this process has answered `Expect: 100-continue`.
-  const { host: _, connection: _c, expect: _e, ...headers } = request.headers;
-  const onward = httpRequest(`${endpoint}${url}`, { method, headers });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    onward.once('response', resolve).once('error', reject);
-  });
-  try {
-    const [answer] = await Promise.all([answered, pipeline(request, onward)]);
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    await pipeline(answer, response);
-  } catch {
-    response.destroy();
-  }
-}
-
 const BucketProperties = z.object({ BucketName: z.string() });
 
 /** Creates the buckets of the template. An existing bucket keeps its objects. Lifecycle rules are not emulated. */
 export async function createBuckets(template: ResolvedTemplate, endpoint: string): Promise<void> {
   for (const { properties } of template.resources('AWS::S3::Bucket', BucketProperties)) {
-    const { ok, status } = await fetch(`${endpoint}/${properties.BucketName}`, { method: 'PUT' });
+    const { ok, status } = await fetch(`${endpoint}/${properties.BucketName}`, { method: 'PUT', headers: SIGNED });
     if (!ok) throw new Error(`The emulator of S3 answered ${status} for the bucket ${properties.BucketName}`);
   }
 }

@@ -1,6 +1,8 @@
 import type { Watch } from '../../infra/chain-watch.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { type EmulatorOptions, startAnvil } from '../processes/emulators.ts';
+import { passOn } from '../processes/pass-on.ts';
+import { close, listen } from '../processes/servers.ts';
 import { type ByChain, watchesOf } from './watches.ts';
 
 export interface ChainOptions {
@@ -34,7 +36,7 @@ export async function startChains(
 ): Promise<Chains> {
   const isWanted = (chain: ChainId) => watch.includes(chain) && rpc[chain] === undefined;
   const [evm, solana, xrp] = await Promise.all([
-    anvil && rpc.anvil === undefined ? startAnvil(emulator) : undefined,
+    anvil && rpc.anvil === undefined ? startEvm(pile, emulator) : undefined,
     isWanted('solana') ? startSolana(pile) : undefined,
     isWanted('xrp') ? startXrp(pile) : undefined,
   ]);
@@ -54,6 +56,14 @@ export async function startChains(
     }),
     resetChains: solana === undefined ? [] : ['solana'],
   };
+}
+
+/** anvil itself answers pages of a browser, also those that move funds and time of the chain. */
+async function startEvm(pile: AsyncDisposableStack, emulator: EmulatorOptions): Promise<string> {
+  const node = await startAnvil(emulator);
+  const { server, url } = await listen((request, response) => void passOn(node, request, response), 0);
+  pile.defer(() => close(server));
+  return url;
 }
 
 // The stack loads both modules on demand: the Solana node is a library of 100 MB in this process.

@@ -18,6 +18,7 @@ import type { Leniency } from '../aws/leniency.ts';
 import { refuseMalformedRequests } from '../aws/malformed-requests.ts';
 import { OneTimeSchedules } from '../aws/one-time-schedules.ts';
 import { createQueues } from '../aws/queue-poller.ts';
+import { startQueuesAndFiles } from '../aws/queues-and-files.ts';
 import { createBuckets } from '../aws/s3.ts';
 import { secretsOf } from '../aws/secrets-manager.ts';
 import { checkServiceRoles } from '../aws/service-roles.ts';
@@ -29,8 +30,9 @@ import { type ChainOptions, type Chains, startChains } from '../chains/chain-nod
 import { forgetChain, untilWatched } from '../chains/chain-state.ts';
 import { Processes } from '../processes/child-processes.ts';
 import { DataDir } from '../processes/data-dir.ts';
-import { DATABASE, type EmulatorOptions, indexStreamRecords, startQueuesAndFiles } from '../processes/emulators.ts';
-import { close, listen, type Serve } from '../processes/servers.ts';
+import { DATABASE, type EmulatorOptions, indexStreamRecords } from '../processes/emulators.ts';
+import type { GuardOptions, Serve } from '../processes/guarded.ts';
+import { close, listen } from '../processes/servers.ts';
 import { messageOf } from '../processes/user-error.ts';
 import { buildIfChanged, STACK_NAME, templateFile, webFolder } from './build.ts';
 import { firstOrganisation } from './first-organisation.ts';
@@ -94,7 +96,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   pile.defer(dataDir.lock());
   dataDir.requireFormat(DATABASE);
   // Listen first, so the user learns about a port in use before everything else starts.
-  const api = await serve(pile, options.port);
+  const api = await serve(pile, options.port, { servesPages: true });
   const aws = await serve(pile, 0);
 
   const units = new UnitsByInvocation(unitsRecorder());
@@ -175,9 +177,13 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
 }
 
 /** Listens at once. Answers 503 until `handle` sets the handler. */
-async function serve(pile: AsyncDisposableStack, port: number): Promise<{ url: string; handle(serve: Serve): void }> {
+async function serve(
+  pile: AsyncDisposableStack,
+  port: number,
+  options?: GuardOptions,
+): Promise<{ url: string; handle(serve: Serve): void }> {
   let handler: Serve = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end();
-  const { server, url } = await listen((request, response) => handler(request, response), port);
+  const { server, url } = await listen((request, response) => handler(request, response), port, options);
   pile.defer(() => close(server));
   refuseMalformedRequests(server);
   return {

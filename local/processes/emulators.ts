@@ -1,19 +1,11 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { Socket } from 'node:net';
 import { arch, platform } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { startFauxqs } from 'fauxqs';
-import * as z from 'zod';
 import { freePort, type Processes } from './child-processes.ts';
 import type { DataDir } from './data-dir.ts';
 import { hasCode, messageOf, UserError } from './user-error.ts';
-
-export interface Emulator {
-  readonly endpoint: string;
-  stop(): Promise<void>;
-}
 
 export interface EmulatorOptions {
   readonly dataDir: DataDir;
@@ -32,24 +24,29 @@ export const DATABASE = 'dynamodb.sqlite';
 /** Starts DynamoDB: dynoxide on an SQLite file, or in memory if `dataDir` is null. */
 export async function startDynamoDb({ dataDir, processes, onDeath }: DynamoDbOptions): Promise<string> {
   const binary = binaryOf('@dynoxide/linux-x64', 'dynoxide', 'DYNAMODB_ENDPOINT to the URL of a DynamoDB Local');
-  return onFreePort((port, endpoint) =>
+  return onFreePort((host, port, endpoint) =>
     processes.start({
       name: 'dynoxide',
       command: binary,
-      args: ['serve', '-p', port, ...(dataDir === null ? [] : ['--db-path', dataDir.file(DATABASE)])],
+      args: ['serve', '--host', host, '-p', port, ...(dataDir === null ? [] : ['--db-path', dataDir.file(DATABASE)])],
       ready: () => fetch(endpoint),
       onDeath,
     }),
   );
 }
 
-/** Tries up to three ports, in case another process takes a free port first. Returns the endpoint. */
-async function onFreePort(start: (port: string, endpoint: string) => Promise<void>): Promise<string> {
+/**
+ * Tries up to three ports, in case another process takes a free port first. Returns the endpoint. Each emulator has a
+ * random address out of the 16 million of the loopback network: emulators answer everybody who finds them, and a page
+ * of a browser can try the ports of 127.0.0.1, but not all addresses.
+ */
+async function onFreePort(start: (host: string, port: string, endpoint: string) => Promise<void>): Promise<string> {
   for (let tries = 3; ; tries--) {
     const port = await freePort();
-    const endpoint = `http://127.0.0.1:${port}`;
+    const host = `127.${[...randomBytes(3)].join('.')}`;
+    const endpoint = `http://${host}:${port}`;
     try {
-      await start(String(port), endpoint);
+      await start(host, String(port), endpoint);
       return endpoint;
     } catch (error) {
       if (tries === 1 || !/in use/i.test(messageOf(error))) throw error;
@@ -72,29 +69,6 @@ export function indexStreamRecords(dataDir: DataDir): void {
   database.close();
 }
 
-/** Starts SQS and S3: fauxqs in this process. Each object of S3 is a file of the folder `files`. */
-export async function startQueuesAndFiles(dataDir: DataDir): Promise<Emulator> {
-  // fauxqs always listens on all addresses. This process refuses connections of other machines.
-  subscribe(NEW_CONNECTION, refuseOthers);
-  const folders = { dataDir: dataDir.file('queues'), s3StorageDir: dataDir.file('files') };
-  const server = await startFauxqs({ port: 0, logger: false, ...folders });
-  return {
-    endpoint: `http://127.0.0.1:${server.port}`,
-    stop: async () => {
-      await server.stop();
-      unsubscribe(NEW_CONNECTION, refuseOthers);
-    },
-  };
-}
-
-/** Node publishes each accepted connection of this process on this channel. */
-const NEW_CONNECTION = 'net.server.socket';
-
-function refuseOthers(message: unknown): void {
-  const { socket } = z.object({ socket: z.instanceof(Socket) }).parse(message);
-  if (!/^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')) socket.destroy();
-}
-
 /** Seconds. anvil has no switch for its dumps while it runs, so the next dump comes after a year. */
 const NO_DUMP_BEFORE_EXIT = '31536000';
 
@@ -106,11 +80,11 @@ export async function startAnvil({ dataDir, processes, onDeath }: EmulatorOption
   const binary = binaryOf('@foundry-rs/anvil-linux-amd64', 'bin/anvil', 'the URL of an EVM node with --rpc anvil=URL');
   const file = dataDir.file('anvil.json');
   const state = ['--state', file, '--preserve-historical-states', '--state-interval', NO_DUMP_BEFORE_EXIT];
-  return onFreePort((port, endpoint) =>
+  return onFreePort((host, port, endpoint) =>
     processes.start({
       name: 'anvil',
       command: binary,
-      args: ['--port', port, '--quiet', ...state],
+      args: ['--host', host, '--port', port, '--no-cors', '--quiet', ...state],
       ready: () =>
         fetch(endpoint, { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}' }),
       onDeath,

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import { type GuardOptions, guarded, type Serve } from './guarded.ts';
 import { hasCode, UserError } from './user-error.ts';
-
-export type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Node's default of 5 s is too short. A client that paused for 5 s may send its next request at the moment at which the
@@ -11,11 +10,21 @@ export type Serve = (request: IncomingMessage, response: ServerResponse) => void
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * Listens on the loopback address.
+ * Listens on the loopback address, for programs of this machine and not for pages of a browser.
  * @throws UserError when the port is in use or needs privileges.
  */
-export async function listen(serve: Serve, port: number): Promise<{ server: Server; port: number; url: string }> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, serve).listen(port, '127.0.0.1');
+export async function listen(
+  serve: Serve,
+  port: number,
+  options?: GuardOptions,
+): Promise<{ server: Server; port: number; url: string }> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
+  server
+    .on(
+      'request',
+      guarded(serve, () => portOf(server), options),
+    )
+    .listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
   } catch (error) {
@@ -26,9 +35,13 @@ export async function listen(serve: Serve, port: number): Promise<{ server: Serv
       throw new UserError(`Port ${port} needs privileges. Choose one above 1023 with --port.`);
     throw error;
   }
+  return { server, port: portOf(server), url: `http://127.0.0.1:${portOf(server)}` };
+}
+
+function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no TCP port');
-  return { server, port: address.port, url: `http://127.0.0.1:${address.port}` };
+  return address.port;
 }
 
 /** Stops a server. Running requests get 500 ms. Then the server cuts every connection. */

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { seededRandom } from '../../processes/seeded-random.ts';
+import { signedFor } from '../access-keys.ts';
 import { type Answer, AwsError, errorAnswer, ok, parsed } from '../aws-answer.ts';
 import { forward } from '../forward.ts';
 import type { StrictBehaviour } from '../leniency.ts';
@@ -121,9 +122,5 @@ async function ask(engine: string, operation: string, body: object): Promise<unk
   throw new Error(`${operation} failed: ${answered}`);
 }
 
-/** The headers of a signature. The engine checks only their form. */
-export const SIGNED = {
-  'x-amz-date': '20260101T000000Z',
-  authorization:
-    'AWS4-HMAC-SHA256 Credential=local/20260101/eu-central-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-};
+/** The headers of a signature. */
+export const SIGNED = signedFor('dynamodb');
