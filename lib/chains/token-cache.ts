@@ -14,11 +14,6 @@ const Cached = z.object({
   ttl: z.number(),
 });
 
-const DAY = 24 * 60 * 60;
-const KEPT_SECONDS = 90 * DAY;
-/** A contract without decimals may get decimals with an upgrade of its proxy. Until then, amounts are raw integers. */
-const REFUSAL_KEPT_SECONDS = DAY;
-
 /**
  * Keeps the symbols and decimals of the tokens of a chain in the table, for all functions of the stage. Holds no tenant
  * data.
@@ -32,12 +27,12 @@ export function tableTokenCache(chain: ChainId, { table, now }: Pick<Deps, 'tabl
     async get(address) {
       const cached = await getItem(table, keys.token(chain, address), Cached).catch(failed);
       // DynamoDB removes an expired item within days, not at once.
-      if (cached === null || cached.ttl <= epochSeconds(now())) return null;
-      return { symbol: cached.symbol, decimals: cached.decimals };
+      const seconds = (cached?.ttl ?? 0) - epochSeconds(now());
+      if (cached === null || seconds <= 0) return null;
+      return { symbol: cached.symbol, decimals: cached.decimals, seconds };
     },
-    async put(address, { symbol, decimals }) {
-      const isWhole = symbol !== null && decimals !== null;
-      const ttl = epochSeconds(plusSeconds(now(), isWhole ? KEPT_SECONDS : REFUSAL_KEPT_SECONDS));
+    async put(address, { symbol, decimals, seconds }) {
+      const ttl = epochSeconds(plusSeconds(now(), seconds));
       await write(table, { put: { ...keys.token(chain, address), symbol, decimals, ttl } }).catch(failed);
     },
   };

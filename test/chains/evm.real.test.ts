@@ -329,14 +329,18 @@ describe('a block of a real EVM node', () => {
     await expect(reader().block(block.height + 1, signal)).rejects.toThrow(ChainUnavailableError);
   });
 
-  it('names a token by the readable rest of a symbol with 10 KB of control characters', async () => {
-    const symbol = `${'\u0007\u202e'.repeat(2_500)}EVIL`;
+  it.each([
+    ['by the readable rest of a symbol with 1 KB of control characters', 250, 'EVIL'],
+    ['by its address when its symbol has 10 KB, and keeps its decimals', 2_500, null],
+  ])('names a token %s', async (_how, times, name) => {
+    const symbol = `${'\u0007\u202e'.repeat(times)}EVIL`;
     const { address, methods } = await deploy('ERC20PresetFixedSupply', ['Evil', symbol, parseUnits('9', 18), ALICE]);
     const hash = await send({
       from: ALICE,
       to: address,
       data: methods.encodeFunctionData('transfer', [BOB, parseUnits('9', 18)]),
     });
-    expect((await mined(hash)).movements).toMatchObject([{ asset: 'EVIL', tokenAddress: address, amount: '9' }]);
+    const movement = { asset: name ?? address, tokenAddress: address, amount: '9' };
+    expect((await mined(hash)).movements).toMatchObject([movement]);
   });
 });

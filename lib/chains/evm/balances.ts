@@ -2,13 +2,14 @@ import { mapConcurrent } from '../../values/concurrent.ts';
 import { fromUnits } from '../../values/decimal.ts';
 import type { Accounts, AccountsAt, Chain, TokenAccount } from '../port/chain.ts';
 import { MethodUnavailableError } from '../port/chain-unavailable.ts';
-import { BLOCK_ATTEMPT_MS, type ChainRpc } from '../port/rpc.ts';
+import { type ChainRpc, SLOW_MS } from '../port/rpc.ts';
 import { MethodMissingError } from '../port/rpc-request.ts';
 import { NATIVE_BALANCES, TOKEN_BALANCES } from './balance-code.ts';
 import { CallRevertedError } from './evm-rpc.ts';
 import { multicall } from './multicall.ts';
 import { CallResult, Quantity } from './schema.ts';
 import { isStatedBlock } from './stated-block.ts';
+import { strangersAnswer } from './strangers-call.ts';
 import type { TokenReader } from './tokens.ts';
 
 /** Tokens of one request. Each balance may use up to 300,000 gas. */
@@ -27,7 +28,8 @@ export function balanceReader(chain: Chain, rpc: ChainRpc, tokensOf: TokenReader
    */
   async function overridden(code: string, data: string, words: number, at: AccountsAt, signal: AbortSignal) {
     const params = [{ to: READER, data }, { blockHash: at.hash }, { [READER]: { code } }];
-    return rpc.at({ height: at.height }).send('eth_call', params, answerOf(chain, at, words), signal, BLOCK_ATTEMPT_MS);
+    const node = rpc.at({ height: at.height });
+    return node.send('eth_call', params, answerOf(chain, at, words), signal, { attemptMs: SLOW_MS });
   }
 
   async function single(addresses: readonly string[], at: AccountsAt, signal: AbortSignal): Promise<bigint[]> {
@@ -49,7 +51,10 @@ export function balanceReader(chain: Chain, rpc: ChainRpc, tokensOf: TokenReader
       return { height: at.height, amounts: new Map(amounts) };
     },
 
-    /** Null where the contract has no `balanceOf` or refuses to answer. */
+    /**
+     * Null where the contract has no `balanceOf` or refuses to answer, and where its decimals cannot be read now. A
+     * contract without decimals has amounts in its smallest unit.
+     */
     async tokenAccounts(
       pairs: readonly TokenAccount[],
       at: AccountsAt,
@@ -72,7 +77,8 @@ export function balanceReader(chain: Chain, rpc: ChainRpc, tokensOf: TokenReader
       }
       return pairs.map(({ tokenAddress }, n) => {
         const raw = amounts[n] ?? null;
-        return raw === null ? null : fromUnits(raw, infos.get(tokenAddress)?.decimals ?? 0);
+        const info = infos.get(tokenAddress);
+        return raw === null || info === undefined ? null : fromUnits(raw, info.decimals ?? 0);
       });
     },
   };
@@ -93,15 +99,9 @@ async function firstPossible<T>(ways: readonly (() => Promise<T>)[]): Promise<T>
 }
 
 async function balanceOf(rpc: ChainRpc, { owner, tokenAddress }: TokenAccount, at: AccountsAt, signal: AbortSignal) {
-  const data = `0x70a08231${word(owner)}`;
-  try {
-    const params = [{ to: tokenAddress, data }, { blockHash: at.hash }];
-    const answer = await rpc.at({ height: at.height }).send('eth_call', params, CallResult, signal);
-    return answer.length < 66 ? null : BigInt(answer.slice(0, 66));
-  } catch (error) {
-    if (error instanceof CallRevertedError) return null;
-    throw error;
-  }
+  const call = { to: tokenAddress, data: `0x70a08231${word(owner)}` };
+  const answer = await strangersAnswer(rpc.at({ height: at.height }), call, { blockHash: at.hash }, signal);
+  return answer.length < 66 ? null : BigInt(answer.slice(0, 66));
 }
 
 const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');

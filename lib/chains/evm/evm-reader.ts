@@ -3,7 +3,7 @@ import type { BlockHeader, BlockTransaction, Chain, ChainReader, DecodedTransact
 import { ChainUnavailableError } from '../port/chain-unavailable.ts';
 import type { ReaderOptions } from '../port/family.ts';
 import { headFinder } from '../port/head.ts';
-import { BLOCK_ATTEMPT_MS } from '../port/rpc.ts';
+import { BLOCK, TRANSACTION } from '../port/rpc.ts';
 import { balanceReader } from './balances.ts';
 import type { CallTrace, ValueCall } from './call-trace.ts';
 import { blockAnswer, headerAnswer, headerOf, partiesOf, type RawExecution } from './evm-block.ts';
@@ -26,7 +26,7 @@ const hex = (height: number): string => `0x${height.toString(16)}`;
 /** Reads one EVM chain through its JSON-RPC nodes, which are tried in order. */
 export function evmReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
   const rpc = evmRpc(chain.id, urls, options.attemptMs, options.now);
-  const tokensOf = tokenReader(rpc, options.tokens);
+  const tokensOf = tokenReader(chain.id, rpc, options.tokens, options.now);
   const traceOf = tracer(chain.id, rpc, options.now);
   const implementationsOf = implementationReader(chain.id, rpc, options.now);
   const wrapped = chain.wrappedToken?.toLowerCase() ?? null;
@@ -94,7 +94,7 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
   async function blockOf(height: number, signal: AbortSignal, traces: boolean) {
     const params = [hex(height), true];
     const at = rpc.at({ height, near: height + 1 });
-    const block = await at.send('eth_getBlockByNumber', params, blockAnswer(height), signal, BLOCK_ATTEMPT_MS);
+    const block = await at.send('eth_getBlockByNumber', params, blockAnswer(height), signal, BLOCK);
     const hashes = block.transactions.map((each) => each.hash);
     const [executed, traced] = await Promise.all([
       withReceipts(rpc, block, signal),
@@ -114,11 +114,11 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     async lookup(hash, signal) {
       // An answer about another transaction is malformed, so the RPC client asks the next node.
       const Asked = EvmTransaction.refine((answer) => answer.hash === hash, 'is another transaction').nullable();
-      const transaction = await rpc.send('eth_getTransactionByHash', [hash], Asked, signal);
+      const transaction = await rpc.send('eth_getTransactionByHash', [hash], Asked, signal, TRANSACTION);
       if (!transaction?.blockHash) return null;
       const Receipt = EvmReceipt.refine((answer) => answer.transactionHash === hash, 'is of another transaction');
       const [receipt, block] = await Promise.all([
-        rpc.send('eth_getTransactionReceipt', [hash], Receipt, signal),
+        rpc.send('eth_getTransactionReceipt', [hash], Receipt, signal, TRANSACTION),
         rpc.send('eth_getBlockByHash', [transaction.blockHash, false], EvmLink, signal),
       ]);
       if (receipt.blockHash !== block.hash) {

@@ -1,13 +1,17 @@
 import { type ChainRpc, jsonRpc, type RpcError, RpcRefusedError } from '../port/rpc.ts';
+import { isOfNode } from './node-errors.ts';
 
-/** The contract that `eth_call` ran has reverted. */
+/** The contract that `eth_call` ran has halted without a result, for example by a revert. */
 export class CallRevertedError extends RpcRefusedError {
   override readonly name = 'CallRevertedError';
 }
 
-/** 3 is the code of a revert. Older nodes use codes of their own and name the revert in the message. */
+/**
+ * 3 is the code of a revert. Older nodes use codes of their own and begin the message so. Only the beginning counts,
+ * because the contract writes the rest: a reason may sound as if the node had failed.
+ */
 const isRevert = ({ code, message }: RpcError): boolean =>
-  code === 3 || /revert|invalid opcode|vm execution error|out of gas/i.test(message);
+  code === 3 || /^(\w+: )?(vm execution error|vm exception|(execution )?revert)/i.test(message);
 
 /** A call of a contract that exists only for this call: its code is the third parameter. */
 const OVERRIDE = 'eth_call with override';
@@ -30,13 +34,24 @@ const isMissing = ({ code, message }: RpcError, capability: string): boolean =>
     REFUSALS.some((refusal) => refusal.test(message)) ||
     (capability === OVERRIDE && REFUSED_OVERRIDE.test(message)));
 
-/** JSON-RPC to the nodes of an EVM chain. `eth_call` throws CallRevertedError when the called contract reverts. */
+/**
+ * What an error of `eth_call` says of the contract; undefined when the error speaks of the node. Each maker of nodes
+ * has its own codes and texts for the ways in which a contract halts, so every other error is the contract's.
+ */
+function callRefusal(error: RpcError): CallRevertedError | undefined {
+  if (isRevert(error)) return new CallRevertedError(error.message);
+  return isOfNode(error) ? undefined : new CallRevertedError(error.message, false);
+}
+
+/**
+ * JSON-RPC to the nodes of an EVM chain. `eth_call` throws CallRevertedError when the called contract reverts, and when
+ * every node that answers reports another halt of the contract.
+ */
 export const evmRpc = (chain: string, urls: readonly string[], attemptMs?: number, now?: () => number): ChainRpc =>
   jsonRpc(chain, urls, {
     attemptMs,
     now,
     lacks: isMissing,
     capability: (method, params) => (method === 'eth_call' && params.length > 2 ? OVERRIDE : method),
-    refusal: (error, method) =>
-      method === 'eth_call' && isRevert(error) ? new CallRevertedError(error.message) : undefined,
+    refusal: (error, method) => (method === 'eth_call' ? callRefusal(error) : undefined),
   });

@@ -2,7 +2,7 @@ import { Interface } from 'ethers';
 import * as z from 'zod';
 import type { AccountsAt, Chain } from '../port/chain.ts';
 import { MethodUnavailableError } from '../port/chain-unavailable.ts';
-import { BLOCK_ATTEMPT_MS, type ChainRpc } from '../port/rpc.ts';
+import { type ChainRpc, SLOW_MS } from '../port/rpc.ts';
 import { CallResult } from './schema.ts';
 import { isStatedBlock } from './stated-block.ts';
 
@@ -42,7 +42,8 @@ export async function multicall(
     return found;
   });
   const params = [{ to: MULTICALL3, data }, { blockHash: at.hash }];
-  const found = await rpc.at({ height: at.height }).send('eth_call', params, Answer, signal, BLOCK_ATTEMPT_MS);
+  const node = rpc.at({ height: at.height });
+  const found = await node.send('eth_call', params, Answer, signal, { attemptMs: SLOW_MS });
   if (found === null) throw new MethodUnavailableError(chain.id, 'Multicall3');
   return found;
 }

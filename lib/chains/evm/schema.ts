@@ -6,14 +6,15 @@ import { checksumOf } from './evm-address.ts';
  * fields of other networks pass. The formatters of ethers throw on these, and a single transaction of this kind would
  * stop a block.
  */
+/** No quantity of a chain has more than 32 bytes. */
 export const Quantity = z
   .string()
-  .regex(/^0x[0-9a-f]+$/i)
+  .regex(/^0x[0-9a-f]{1,64}$/i)
   .transform(BigInt);
-const Data = z
-  .string()
-  .regex(/^0x([0-9a-f]{2})*$/i)
-  .toLowerCase();
+/** A regular expression that repeats a group of digits would overflow its stack with 8 MB of data. */
+const isData = (text: string): boolean =>
+  text.startsWith('0x') && text.length % 2 === 0 && !/[^0-9a-f]/i.test(text.slice(2));
+const Data = z.string().refine(isData, 'is no data').toLowerCase();
 const Hash = z
   .string()
   .regex(/^0x[0-9a-f]{64}$/i)

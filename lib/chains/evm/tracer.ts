@@ -1,7 +1,7 @@
 import { log } from '../../platform/log.ts';
-import { ChainUnavailableError, MethodUnavailableError } from '../port/chain-unavailable.ts';
+import { AnswerTooLargeError, ChainUnavailableError, MethodUnavailableError } from '../port/chain-unavailable.ts';
 import { patience } from '../port/give-up.ts';
-import { BLOCK_ATTEMPT_MS, type Rpc } from '../port/rpc.ts';
+import { BLOCK, type Rpc, SLOW_MS, TRANSACTION } from '../port/rpc.ts';
 import {
   type CallTrace,
   CallTracerAnswer,
@@ -31,26 +31,28 @@ export interface Traceable {
 export type Tracer = (transaction: Traceable, signal: AbortSignal) => Promise<readonly ValueCall[] | null>;
 
 const CALL_TRACER = { tracer: 'callTracer' };
+const TRACE = { ...TRANSACTION, attemptMs: SLOW_MS };
 
 /**
  * Traces transactions with the nodes that can. `debug_traceTransaction` comes first, because more providers have this
- * method. The RPC client remembers which node lacks which method. After two minutes without a trace, the record states
- * that its calls are unknown: some nodes cannot trace a large transaction at all.
+ * method. The RPC client remembers which node lacks which method. After two minutes without a trace, or when the trace
+ * is too large, the record states that its calls are unknown: some nodes cannot trace a large transaction at all.
  */
 export function tracer(chain: string, rpc: Rpc, now?: () => number): Tracer {
-  const patient = patience(now);
+  const patient = patience(now, { isShared: true });
 
   async function trace(transaction: Traceable, signal: AbortSignal): Promise<CallTrace | null> {
     const { hash } = transaction;
     const byDebug = CallTracerAnswer.refine(agreesWith(transaction), DISAGREES);
     const byParity = ParityTraceAnswer.refine(agreesWith(transaction), DISAGREES);
     try {
-      return await rpc.send('debug_traceTransaction', [hash, CALL_TRACER], byDebug, signal, BLOCK_ATTEMPT_MS);
+      return await rpc.send('debug_traceTransaction', [hash, CALL_TRACER], byDebug, signal, TRACE);
     } catch (failure) {
       if (!(failure instanceof ChainUnavailableError) || signal.aborted) throw failure;
       try {
-        return await rpc.send('trace_transaction', [hash], byParity, signal, BLOCK_ATTEMPT_MS);
+        return await rpc.send('trace_transaction', [hash], byParity, signal, TRACE);
       } catch (error) {
+        if (failure instanceof AnswerTooLargeError) throw failure;
         if (!(error instanceof MethodUnavailableError)) throw error;
         if (failure instanceof MethodUnavailableError) return null;
         throw failure;
@@ -94,7 +96,7 @@ export interface TraceableBlock {
 }
 
 /**
- * The traces of a whole block by transaction hash; null when no node traces blocks.
+ * The traces of a whole block by transaction hash; null when no node traces blocks, and when the traces are too large.
  * @throws ChainUnavailableError when a node traces blocks but gave no traces of this block.
  */
 export async function blockTraces(
@@ -108,12 +110,17 @@ export async function blockTraces(
   const byDebug = CallTracerBlockAnswer(transactions).refine(isComplete, INCOMPLETE);
   const byParity = ParityBlockAnswer.refine(isComplete, INCOMPLETE);
   try {
-    return await rpc.send('debug_traceBlockByHash', [hash, CALL_TRACER], byDebug, signal, BLOCK_ATTEMPT_MS);
+    return await rpc.send('debug_traceBlockByHash', [hash, CALL_TRACER], byDebug, signal, BLOCK);
   } catch (failure) {
     if (!(failure instanceof ChainUnavailableError) || signal.aborted) throw failure;
     try {
-      return await rpc.send('trace_block', [`0x${height.toString(16)}`], byParity, signal, BLOCK_ATTEMPT_MS);
+      return await rpc.send('trace_block', [`0x${height.toString(16)}`], byParity, signal, BLOCK);
     } catch (error) {
+      const isTooLarge = [failure, error].some((each) => each instanceof AnswerTooLargeError);
+      if (isTooLarge && !signal.aborted) {
+        log.warn('block.traces_too_large', { height, hash });
+        return null;
+      }
       if (!(error instanceof MethodUnavailableError)) throw error;
       if (failure instanceof MethodUnavailableError) return null;
       throw failure;

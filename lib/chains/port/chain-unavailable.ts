@@ -19,6 +19,15 @@ export class ChainUnavailableError extends ApiError {
   }
 }
 
+/** Nodes of a chain answer, but the answer is larger than the reader reads. It will not be smaller at the next try. */
+export class AnswerTooLargeError extends ChainUnavailableError {
+  override readonly name = 'AnswerTooLargeError';
+
+  constructor(chain: string, method: string) {
+    super(chain, `the answer to ${method} is too large`);
+  }
+}
+
 /** Nodes of a chain answer, but none of them has the method that the reader needs. */
 export class MethodUnavailableError extends ChainUnavailableError {
   override readonly name = 'MethodUnavailableError';

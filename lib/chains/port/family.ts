@@ -29,8 +29,13 @@ export interface TokenInfo {
  */
 export interface TokenCache {
   /** The kept info of a token, by the canonical address of its contract; null when nothing is kept. */
-  get(address: string): Promise<TokenInfo | null>;
-  put(address: string, info: TokenInfo): Promise<void>;
+  get(address: string): Promise<KeptToken | null>;
+  put(address: string, token: KeptToken): Promise<void>;
+}
+
+export interface KeptToken extends TokenInfo {
+  /** For how long the info may still be used. */
+  readonly seconds: number;
 }
 
 export interface ReaderOptions {

@@ -1,4 +1,4 @@
-import { ChainUnavailableError } from './chain-unavailable.ts';
+import { AnswerTooLargeError, ChainUnavailableError } from './chain-unavailable.ts';
 
 /**
  * A request that fails for so long is given up. Some nodes cannot answer about some transactions or old states at all,
@@ -21,12 +21,27 @@ interface Failing {
   readonly last: number;
 }
 
+interface PatienceOptions {
+  /** By default two minutes. */
+  readonly giveUpMs?: number;
+  /**
+   * Whether the requests share one patience: after one is given up, every other that fails within ten minutes is given
+   * up at once. For requests that strangers can make at will, so that they cannot hold up the chain again and again.
+   */
+  readonly isShared?: boolean;
+}
+
 /**
- * Passes the failures of a request on to the caller, until the request with the same key has failed for two minutes.
- * Then `givenUp` states the result. A caller may also stop trying, for example after a reorganisation.
+ * Passes the failures of a request on to the caller, until the request with the same key has failed for so long. Then
+ * `givenUp` states the result. A caller may also stop trying, for example after a reorganisation. An answer that is too
+ * large is given up at once.
  */
-export function patience(now: () => number = () => performance.now()): Patience {
+export function patience(
+  now: () => number = () => performance.now(),
+  { giveUpMs = GIVE_UP_MS, isShared = false }: PatienceOptions = {},
+): Patience {
   const failing = new Map<string, Failing>();
+  let givenUpAt = Number.NEGATIVE_INFINITY;
   return async (key, signal, request, givenUp) => {
     try {
       const answer = await request();
@@ -38,7 +53,10 @@ export function patience(now: () => number = () => performance.now()): Patience 
       for (const [other, { last }] of failing) if (at - last >= FORGET_MS) failing.delete(other);
       const since = failing.get(key)?.since ?? at;
       failing.set(key, { since, last: at });
-      if (at - since < GIVE_UP_MS) throw error;
+      const isOver = at - since >= giveUpMs;
+      const isImpatient = error instanceof AnswerTooLargeError || (isShared && at - givenUpAt < FORGET_MS);
+      if (!isOver && !isImpatient) throw error;
+      if (isOver) givenUpAt = at;
       failing.delete(key);
       return givenUp(error);
     }

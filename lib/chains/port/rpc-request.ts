@@ -1,10 +1,17 @@
 import * as z from 'zod';
 
-/**
- * A JSON-RPC error that is the answer of the chain. Every node would give the same answer, so no other node is asked.
- */
+/** A JSON-RPC error that is the answer of the chain, and no failure of the node. */
 export class RpcRefusedError extends Error {
   override readonly name: string = 'RpcRefusedError';
+  /**
+   * Whether every node would give the same answer, so that no other node is asked. Otherwise the answer counts only
+   * when no other node gives a result.
+   */
+  readonly isCertain: boolean;
+  constructor(reason: string, isCertain = true) {
+    super(reason);
+    this.isCertain = isCertain;
+  }
 }
 
 const RpcError = z.object({ code: z.number(), message: z.string() });
@@ -32,17 +39,23 @@ export class NodeFailedError extends Error {
   }
 }
 
+/** An answer exceeds the limit of its call. The rest of the answer was not read. */
+export class TooLargeError extends Error {}
+
 /** The node lacks the capability that a call needs. A schema of an answer may throw this error too. */
 export class MethodMissingError extends Error {}
 
 /**
- * Asks one node. @throws RpcRefusedError, MethodMissingError, NodeFailedError, or an error of `fetch`.
+ * Asks one node.
+ * @param maxBytes the greatest size of the answer, which is checked before the answer is parsed.
+ * @throws RpcRefusedError, TooLargeError, MethodMissingError, NodeFailedError, or an error of `fetch`.
  */
 export async function ask(
   url: string,
   method: string,
   params: readonly unknown[],
   { refusal, lacks, capability = (name) => name, parse = parsed }: RequestOptions,
+  maxBytes: number,
   signal: AbortSignal,
 ): Promise<unknown> {
   const response = await posted(url, {
@@ -51,18 +64,38 @@ export async function ask(
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal,
   });
-  const bytes = Buffer.from(await response.arrayBuffer());
+  const bytes = await bytesOf(response, maxBytes);
   // Some nodes send a JSON-RPC error with an HTTP error status. The body says more than the status.
   const body = Answer.safeParse(parsedOr(undefined, parse, bytes));
   const failure = body.data?.error;
   const refused = failure && refusal?.(failure, method);
-  if (refused) throw refused;
+  if (refused?.isCertain) throw refused;
   if (failure && lacks?.(failure, capability(method, params))) throw new MethodMissingError('has no such method');
+  if (refused && !NODE_STATUSES.has(response.status)) throw refused;
   if (failure) throw new NodeFailedError(`JSON-RPC error ${failure.code}`, restAsked(response));
   if (!response.ok) throw new NodeFailedError(`HTTP ${response.status}`, restAsked(response));
   if (!body.success) throw new Error('not a JSON-RPC answer');
   return body.data.result;
 }
+
+/**
+ * The body of an answer. Reads the body in parts and stops at the limit, because a node may send more than the process
+ * has memory. `fetch` has then already decompressed the parts.
+ */
+async function bytesOf(response: Response, maxBytes: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size <= maxBytes) parts.push(part);
+    else if (!response.ok) throw new NodeFailedError(`HTTP ${response.status}`, restAsked(response));
+    else throw new TooLargeError(`the answer exceeds ${maxBytes} bytes`);
+  }
+  return Buffer.concat(parts, size);
+}
+
+/** Statuses that speak of the node or of the caller's account, and not of the call. */
+const NODE_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 429, 502, 503, 504]);
 
 /**
  * Sends a request, again if its connection was closed before an answer began: a connection that `fetch` kept open may

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { log } from '../../platform/log.ts';
-import { ChainUnavailableError, MethodUnavailableError } from './chain-unavailable.ts';
+import { AnswerTooLargeError, ChainUnavailableError, MethodUnavailableError } from './chain-unavailable.ts';
 import { NodePool, type Place, type RpcNode } from './node-pool.ts';
 import {
   ask,
@@ -10,6 +10,7 @@ import {
   type RequestOptions,
   RpcRefusedError,
   reasonOf,
+  TooLargeError,
 } from './rpc-request.ts';
 
 export { type RpcError, RpcRefusedError } from './rpc-request.ts';
@@ -19,8 +20,28 @@ export { type RpcError, RpcRefusedError } from './rpc-request.ts';
  * nodes.
  */
 const ATTEMPT_MS = 3_000;
-/** The same limit for a whole block, whose answer may take megabytes. */
-export const BLOCK_ATTEMPT_MS = 10_000;
+const MB = 1024 * 1024;
+const MAX_BYTES = MB;
+
+/** The limits of a call. */
+export interface CallLimits {
+  /** How long one node may take. */
+  readonly attemptMs?: number;
+  /** The greatest size of the answer. */
+  readonly maxBytes?: number;
+  /**
+   * What a stranger decides: the size of the answer (by a transaction with many logs), or the whole outcome (of a call
+   * to a contract of a stranger). The node does not rest when this fails.
+   */
+  readonly stranger?: 'size' | 'outcome';
+}
+
+/** The time of a node for whole blocks and for calls that are as much work. */
+export const SLOW_MS = 10_000;
+/** The limits for whole blocks and their traces. */
+export const BLOCK = { attemptMs: SLOW_MS, maxBytes: 64 * MB } satisfies CallLimits;
+/** The limits for a transaction, its receipt, its trace, and the receipts of a block. */
+export const TRANSACTION = { maxBytes: 16 * MB, stranger: 'size' } satisfies CallLimits;
 /**
  * A node that lacks a method is asked for the method again after this time: operators update nodes and change plans.
  */
@@ -29,9 +50,9 @@ const LACKS_MS = 600_000;
 export interface Rpc {
   /**
    * Calls a JSON-RPC method and checks the answer's `result`.
-   * @param attemptMs how long one node may take, for answers that are larger than others.
+   * @param limits by default three seconds and 1 MB.
    * @throws ChainUnavailableError when no node gives a well-formed answer before `signal`; MethodUnavailableError when
-   *   every node lacks the method.
+   *   every node lacks the method; AnswerTooLargeError when a node gave a larger answer, and no node a smaller one.
    * @throws RpcRefusedError when the family's `refusal` recognises an error as an answer.
    */
   send<S extends z.ZodType>(
@@ -39,7 +60,7 @@ export interface Rpc {
     params: readonly unknown[],
     result: S,
     signal: AbortSignal,
-    attemptMs?: number,
+    limits?: CallLimits,
   ): Promise<z.output<S>>;
 }
 
@@ -72,6 +93,12 @@ export interface ChainRpc extends Rpc {
   contradicted(height: number): boolean;
 }
 
+/** Why a node gave no result. Without a field, the node failed. */
+interface NoResult {
+  readonly refused?: RpcRefusedError;
+  readonly isTooLarge?: boolean;
+}
+
 export interface RpcOptions extends RequestOptions {
   readonly attemptMs?: number;
   /** Milliseconds on a clock that only goes forward. */
@@ -80,9 +107,9 @@ export interface RpcOptions extends RequestOptions {
 
 /**
  * JSON-RPC over several nodes of one chain. A call tries the nodes in order: a time-out, an HTTP error, a JSON-RPC
- * error or a malformed answer passes the call to the next node. A node that failed rests for a while and is tried last.
- * So a dead node costs a time-out now and then, not with each call. A resting node is still tried when no other node is
- * left.
+ * error, a malformed or a too large answer passes the call to the next node. A node that failed rests for a while and
+ * is tried last. So a dead node costs a time-out now and then, not with each call. A resting node is still tried when
+ * no other node is left.
  *
  * Uses `fetch` and no client of an SDK. Clients of SDKs report different failures alike (ethers takes every failed
  * `eth_call` for a revert), repeat calls on their own, or keep the socket of a cancelled request open.
@@ -91,27 +118,29 @@ export function jsonRpc(chain: string, urls: readonly string[], options: RpcOpti
   const { now = () => performance.now(), capability = (method) => method } = options;
   const pool = new NodePool(urls, now);
 
-  /** Asks one node. Undefined when the node failed, which the pool then knows. */
+  /** Asks one node. When the node failed, the pool then knows. */
   async function attempt<S extends z.ZodType>(
     node: RpcNode,
     method: string,
     params: readonly unknown[],
     result: S,
     signal: AbortSignal,
-    attemptMs: number,
-  ): Promise<{ readonly value: z.output<S> } | undefined> {
+    { attemptMs = options.attemptMs ?? ATTEMPT_MS, maxBytes = MAX_BYTES, stranger }: CallLimits,
+  ): Promise<{ readonly value: z.output<S> } | NoResult> {
     const { failures } = node;
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
-      return { value: result.parse(await ask(node.url, method, params, options, within)) };
+      return { value: result.parse(await ask(node.url, method, params, options, maxBytes, within)) };
     } catch (error) {
-      if (error instanceof RpcRefusedError) throw error;
-      if (signal.aborted) return undefined; // the caller cancelled; the node did not fail
+      if (error instanceof RpcRefusedError) return { refused: error };
+      if (signal.aborted) return {}; // the caller cancelled; the node did not fail
+      const isTooLarge = error instanceof TooLargeError;
+      const isStrangers = stranger === 'outcome' || (stranger === 'size' && isTooLarge);
       if (error instanceof MethodMissingError) node.lacks.set(capability(method, params), now() + LACKS_MS);
-      else pool.failed(node, failures, error instanceof NodeFailedError ? error.restMs : 0);
+      else if (!isStrangers) pool.failed(node, failures, error instanceof NodeFailedError ? error.restMs : 0);
       // The path of the URL is a key, so the log names the host alone.
       log.warn('chain.rpc_failed', { chain, method, host: hostOf(node.url), reason: reasonOf(error, node.url) });
-      return undefined;
+      return { isTooLarge };
     }
   }
 
@@ -122,17 +151,26 @@ export function jsonRpc(chain: string, urls: readonly string[], options: RpcOpti
   const lacks = (node: RpcNode, name: string): boolean => (node.lacks.get(name) ?? 0) > now();
 
   const sending = (place?: Place): Rpc => ({
-    async send(method, params, result, signal, attemptMs = options.attemptMs ?? ATTEMPT_MS) {
+    async send(method, params, result, signal, limits = {}) {
       const needed = capability(method, params);
+      let doubtful: RpcRefusedError | undefined;
+      let isTooLarge = false;
       for (const node of pool.inOrder(place)) {
         if (signal.aborted) break;
         if (lacks(node, needed)) continue;
-        const answer = await attempt(node, method, params, result, signal, attemptMs);
-        if (answer === undefined) continue;
-        node.failures = 0;
-        if (place !== undefined && answer.value !== null) pool.answered(node, place);
-        return answer.value;
+        const answer = await attempt(node, method, params, result, signal, limits);
+        if ('value' in answer) {
+          node.failures = 0;
+          if (place !== undefined && answer.value !== null) pool.answered(node, place);
+          return answer.value;
+        }
+        if (answer.refused?.isCertain) throw answer.refused;
+        doubtful ??= answer.refused;
+        isTooLarge ||= answer.isTooLarge ?? false;
       }
+      if (signal.aborted) throw unavailable(signal);
+      if (doubtful !== undefined) throw doubtful;
+      if (isTooLarge) throw new AnswerTooLargeError(chain, method);
       if (urls.length > 0 && pool.nodes.every((node) => lacks(node, needed))) {
         throw new MethodUnavailableError(chain, needed);
       }
@@ -145,12 +183,12 @@ export function jsonRpc(chain: string, urls: readonly string[], options: RpcOpti
     size: urls.length,
     at: sending,
     async heads(method, params, result, signal) {
-      const attemptMs = options.attemptMs ?? ATTEMPT_MS;
       // An answer does not end a node's failures: a node may name its head and fail at every block.
       const asked = async (node: RpcNode): Promise<number[]> => {
-        const answer = await attempt(node, method, params, result, signal, attemptMs);
-        node.head = answer?.value ?? node.head;
-        return answer === undefined ? [] : [answer.value];
+        const answer = await attempt(node, method, params, result, signal, {});
+        if (!('value' in answer)) return [];
+        node.head = answer.value;
+        return [answer.value];
       };
       const { resting = [], awake = [] } = Object.groupBy(pool.nodes, (node) =>
         pool.isResting(node) ? 'resting' : 'awake',

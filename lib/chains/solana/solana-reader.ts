@@ -5,7 +5,7 @@ import type { BlockHeader, Chain, ChainReader } from '../port/chain.ts';
 import { ChainUnavailableError } from '../port/chain-unavailable.ts';
 import type { ReaderOptions } from '../port/family.ts';
 import { headFinder } from '../port/head.ts';
-import { BLOCK_ATTEMPT_MS } from '../port/rpc.ts';
+import { BLOCK, TRANSACTION } from '../port/rpc.ts';
 import { Accounts, Slot, Slots, SolanaTransaction } from './schema.ts';
 import { decodeBlock, decodeHeader } from './solana-block.ts';
 import { decodeTransaction } from './solana-decode.ts';
@@ -43,12 +43,12 @@ export function solanaReader(chain: Chain, urls: readonly string[], options: Rea
       const Answer = SolanaTransaction.transform((answer) => decodeTransaction(chain, answer))
         .refine((decoded) => decoded.hash === hash, 'is another transaction')
         .nullable();
-      return rpc.send('getTransaction', [hash, ASKED], Answer, signal);
+      return rpc.send('getTransaction', [hash, ASKED], Answer, signal, TRANSACTION);
     },
 
     head: headFinder(chain, rpc, HEAD, async (slot, signal) => (await header(slot, signal)) !== null),
 
-    /** At most 500,000 slots at once. */
+    /** At most 50,000 slots at once, because an answer may have 1 MB. */
     async heights(from, to, signal) {
       if (from > to) return [];
       const Answer = Slots.refine(
@@ -69,7 +69,7 @@ export function solanaReader(chain: Chain, urls: readonly string[], options: Rea
     block(slot, signal) {
       const Answer = z.unknown().transform((answer) => decodeBlock(chain, answer, slot));
       const at = rpc.at({ height: slot, near: slot + 1 });
-      return at.send('getBlock', [slot, WHOLE], Answer, signal, attemptMs ?? BLOCK_ATTEMPT_MS);
+      return at.send('getBlock', [slot, WHOLE], Answer, signal, { ...BLOCK, attemptMs: attemptMs ?? BLOCK.attemptMs });
     },
 
     contradicted: async (slot) => rpc.contradicted(slot),

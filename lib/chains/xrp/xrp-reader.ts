@@ -2,7 +2,7 @@ import { mapConcurrent } from '../../values/concurrent.ts';
 import type { Chain, ChainReader } from '../port/chain.ts';
 import type { ReaderOptions } from '../port/family.ts';
 import { headFinder } from '../port/head.ts';
-import { BLOCK_ATTEMPT_MS, jsonRpc } from '../port/rpc.ts';
+import { BLOCK, jsonRpc, TRANSACTION } from '../port/rpc.ts';
 import { accountAnswer } from './account-answer.ts';
 import { toDecimal, XRP } from './asset.ts';
 import { HeadAnswer, headerAnswer, ledgerAnswer } from './ledger.ts';
@@ -37,7 +37,7 @@ export function xrpReader(chain: Chain, urls: readonly string[], options: Reader
       const Answer = transactionAnswer(hash).transform(
         (found) => found && decodeTransaction(chain, found.raw, found.ledger),
       );
-      return rpc.send('tx', [request], Answer, signal);
+      return rpc.send('tx', [request], Answer, signal, TRANSACTION);
     },
     head: headFinder(chain, rpc, HEAD, async (height, signal) => (await header(height, signal)) !== null),
     // No index is skipped.
@@ -45,9 +45,9 @@ export function xrpReader(chain: Chain, urls: readonly string[], options: Reader
     header,
     async block(height, signal) {
       const request = { ledger_index: height, transactions: true, expand: true, ...VERSION };
-      const attemptMs = options.attemptMs ?? BLOCK_ATTEMPT_MS;
+      const limits = { ...BLOCK, attemptMs: options.attemptMs ?? BLOCK.attemptMs };
       const at = rpc.at({ height, near: height + 1 });
-      return blockOf(chain, await at.send('ledger', [request], ledgerAnswer(height), signal, attemptMs));
+      return blockOf(chain, await at.send('ledger', [request], ledgerAnswer(height), signal, limits));
     },
     contradicted: async (height) => rpc.contradicted(height),
     async accounts(addresses, { height, hash }, signal) {

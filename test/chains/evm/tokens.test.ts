@@ -3,9 +3,11 @@ import { AbiCoder, encodeBytes32String } from 'ethers';
 import { CallRevertedError } from '../../../lib/chains/evm/evm-rpc.ts';
 import { decimalsOf, symbolOf, tokenReader } from '../../../lib/chains/evm/tokens.ts';
 import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
-import type { TokenCache, TokenInfo } from '../../../lib/chains/port/family.ts';
+import type { KeptToken, TokenCache } from '../../../lib/chains/port/family.ts';
 import type { Rpc } from '../../../lib/chains/port/rpc.ts';
+import { quiet } from '../../support/quiet.ts';
 
+quiet();
 const SYMBOL = '0x95d89b41';
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const OTHER = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
@@ -14,27 +16,46 @@ const { signal } = new AbortController();
 const text = (value: string) => AbiCoder.defaultAbiCoder().encode(['string'], [value]);
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** A node whose contracts give the answers of `answer`. `calls` lists the calls of the contracts. */
-function node(answer: (selector: string) => string) {
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+const usdc = { symbol: 'USDC', decimals: 6 };
+const nothing = { symbol: null, decimals: null };
+
+/**
+ * A node whose contracts give the answers of `answer`. `calls` lists the calls of the contracts, and `codes` holds the
+ * code of each address.
+ */
+function node(answer: (selector: string, address: string) => string) {
   const calls: unknown[] = [];
+  const codes = new Map<string, string>();
   const rpc: Rpc = {
-    send: async (_method, [call], result) => {
-      calls.push(call);
-      const { data } = Object(call);
-      return result.parse(answer(data));
+    send: async (method, [of], result) => {
+      if (method === 'eth_getCode') return result.parse(codes.get(String(of)) ?? '0xfe');
+      calls.push(of);
+      const { data, to } = Object(of);
+      return result.parse(answer(data, to));
     },
   };
-  return { rpc, calls };
+  return { rpc, calls, codes };
 }
+const states = (selector: string) => (selector === SYMBOL ? text('USDC') : word(6n));
 const revert = (): string => {
   throw new CallRevertedError('execution reverted');
 };
+const down = (): string => {
+  throw new ChainUnavailableError('ethereum', 'down');
+};
+
+/** A reader with a clock in seconds that the test moves. */
+function readerWithClock(rpc: Rpc, cache?: TokenCache) {
+  const clock = { now: 0 };
+  return { clock, tokensOf: tokenReader('ethereum', rpc, cache, () => 1000 * clock.now) };
+}
 
 describe('tokenReader', () => {
   it('asks each token once and remembers the answer', async () => {
-    const { rpc, calls } = node((selector) => (selector === SYMBOL ? text('USDC') : word(6n)));
-    const tokensOf = tokenReader(rpc);
-    const usdc = { symbol: 'USDC', decimals: 6 };
+    const { rpc, calls } = node(states);
+    const { tokensOf } = readerWithClock(rpc);
     expect(await tokensOf([TOKEN, OTHER, TOKEN], signal)).toEqual(
       new Map([
         [TOKEN, usdc],
@@ -46,64 +67,131 @@ describe('tokenReader', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('returns a token without symbol and decimals when the contract refuses the calls', async () => {
-    expect(await tokenReader(node(revert).rpc)([TOKEN], signal)).toEqual(
-      new Map([[TOKEN, { symbol: null, decimals: null }]]),
-    );
+  it('limits the gas of each call', async () => {
+    const { rpc, calls } = node(states);
+    await readerWithClock(rpc).tokensOf([TOKEN], signal);
+    expect(calls).toMatchObject([{ gas: '0x7a120' }, { gas: '0x7a120' }]);
   });
 
-  it('throws when no node answers, and asks again at the next call', async () => {
+  it.each([
+    ['refuses the calls', revert],
+    ['returns nothing', () => '0x'],
+  ])('remembers for an hour that a contract %s', async (_what, answer) => {
+    const { rpc, calls } = node(answer);
+    const { tokensOf, clock } = readerWithClock(rpc);
+    for (const at of [0, HOUR - 1]) {
+      clock.now = at;
+      expect(await tokensOf([TOKEN], signal)).toEqual(new Map([[TOKEN, nothing]]));
+    }
+    expect(calls).toHaveLength(2);
+    clock.now = HOUR;
+    await tokensOf([TOKEN], signal);
+    expect(calls).toHaveLength(4);
+  });
+
+  it('throws while no node answers, and asks again at the next call', async () => {
     let isDown = true;
-    const { rpc } = node((selector) => {
-      if (isDown) throw new ChainUnavailableError('ethereum', 'down');
-      return selector === SYMBOL ? text('DAI') : word(18n);
-    });
-    const tokensOf = tokenReader(rpc);
+    const { rpc } = node((selector) => (isDown ? down() : states(selector)));
+    const { tokensOf } = readerWithClock(rpc);
     await expect(tokensOf([TOKEN], signal)).rejects.toThrow(ChainUnavailableError);
     isDown = false;
-    expect((await tokensOf([TOKEN], signal)).get(TOKEN)).toEqual({ symbol: 'DAI', decimals: 18 });
+    expect((await tokensOf([TOKEN], signal)).get(TOKEN)).toEqual(usdc);
+  });
+
+  it('leaves out a token about which no node answers for 30 seconds, and asks again an hour later', async () => {
+    let isDown = true;
+    const { rpc } = node((selector, to) => (to === TOKEN && isDown ? down() : states(selector)));
+    const { tokensOf, clock } = readerWithClock(rpc);
+    for (const at of [0, 29]) {
+      clock.now = at;
+      await expect(tokensOf([TOKEN, OTHER], signal)).rejects.toThrow(ChainUnavailableError);
+    }
+    clock.now = 30;
+    expect(await tokensOf([TOKEN, OTHER], signal)).toEqual(new Map([[OTHER, usdc]]));
+    isDown = false;
+    clock.now = 29 + HOUR;
+    expect(await tokensOf([TOKEN], signal)).toEqual(new Map());
+    clock.now = 30 + HOUR;
+    expect(await tokensOf([TOKEN], signal)).toEqual(new Map([[TOKEN, usdc]]));
+  });
+
+  it('waits 30 seconds in all for a hundred tokens about which no node answers', async () => {
+    const { tokensOf, clock } = readerWithClock(node(down).rpc);
+    const tokens = Array.from({ length: 100 }, (_, n) => `0x${n.toString(16).padStart(40, '0')}`);
+    await expect(tokensOf(tokens, signal)).rejects.toThrow(ChainUnavailableError);
+    clock.now = 30;
+    expect(await tokensOf(tokens, signal)).toEqual(new Map());
+  });
+
+  it('does not wait for a second such token within ten minutes', async () => {
+    const { tokensOf, clock } = readerWithClock(node(down).rpc);
+    await expect(tokensOf([TOKEN], signal)).rejects.toThrow(ChainUnavailableError);
+    clock.now = 30;
+    expect(await tokensOf([TOKEN], signal)).toEqual(new Map());
+    clock.now = 60;
+    expect(await tokensOf([OTHER], signal)).toEqual(new Map());
   });
 });
 
 describe('tokenReader with a cache', () => {
-  const usdc = { symbol: 'USDC', decimals: 6 };
-  function cache(kept: [string, TokenInfo][] = []) {
-    const infos = new Map(kept);
+  function cache(kept: [string, KeptToken][] = []) {
+    const tokens = new Map(kept);
     const asked: string[] = [];
     const port: TokenCache = {
       get: async (address) => {
         asked.push(address);
-        return infos.get(address) ?? null;
+        return tokens.get(address) ?? null;
       },
-      put: async (address, info) => void infos.set(address, info),
+      put: async (address, token) => void tokens.set(address, token),
     };
-    return { ...port, infos, asked };
+    return { ...port, tokens, asked };
   }
 
   it('does not ask a contract whose answer is in the cache', async () => {
     const { rpc, calls } = node(revert);
-    const tokensOf = tokenReader(rpc, cache([[TOKEN, usdc]]));
+    const { tokensOf } = readerWithClock(rpc, cache([[TOKEN, { ...usdc, seconds: 60 }]]));
     expect(await tokensOf([TOKEN], signal)).toEqual(new Map([[TOKEN, usdc]]));
     expect(calls).toEqual([]);
   });
 
-  it('caches answers for other processes and reads the cache once', async () => {
-    const { rpc } = node((selector) => (selector === SYMBOL ? text('USDC') : word(6n)));
+  it('caches answers for 90 days for other processes, and reads the cache once', async () => {
     const kept = cache();
-    const tokensOf = tokenReader(rpc, kept);
+    const { tokensOf } = readerWithClock(node(states).rpc, kept);
     await tokensOf([TOKEN], signal);
     await tokensOf([TOKEN], signal);
-    expect(kept.infos).toEqual(new Map([[TOKEN, usdc]]));
+    expect(kept.tokens).toEqual(new Map([[TOKEN, { ...usdc, seconds: 90 * DAY }]]));
     expect(kept.asked).toEqual([TOKEN]);
   });
 
-  it('caches nothing when no node answers', async () => {
+  it('caches a refusal for an hour, and remembers it no longer than the cache', async () => {
     const kept = cache();
-    const { rpc } = node(() => {
-      throw new ChainUnavailableError('ethereum', 'down');
-    });
-    await expect(tokenReader(rpc, kept)([TOKEN], signal)).rejects.toThrow(ChainUnavailableError);
-    expect(kept.infos).toEqual(new Map());
+    await readerWithClock(node(revert).rpc, kept).tokensOf([TOKEN], signal);
+    expect(kept.tokens).toEqual(new Map([[TOKEN, { ...nothing, seconds: HOUR }]]));
+    const { tokensOf, clock } = readerWithClock(node(states).rpc, cache([[TOKEN, { ...nothing, seconds: 60 }]]));
+    expect(await tokensOf([TOKEN], signal)).toEqual(new Map([[TOKEN, nothing]]));
+    clock.now = 59;
+    expect(await tokensOf([TOKEN], signal)).toEqual(new Map([[TOKEN, nothing]]));
+  });
+
+  it('caches nothing for an address without code, so that nobody poisons a token before its deployment', async () => {
+    const kept = cache();
+    let isDeployed = false;
+    const { rpc, codes } = node((selector) => (isDeployed ? states(selector) : '0x'));
+    codes.set(TOKEN, '0x');
+    const { tokensOf } = readerWithClock(rpc, kept);
+    expect(await tokensOf([TOKEN], signal)).toEqual(new Map([[TOKEN, nothing]]));
+    expect(kept.tokens).toEqual(new Map());
+    isDeployed = true;
+    expect(await tokensOf([TOKEN], signal)).toEqual(new Map([[TOKEN, usdc]]));
+  });
+
+  it('caches nothing when no node answers, also when the patience is over', async () => {
+    const kept = cache();
+    const { tokensOf, clock } = readerWithClock(node(down).rpc, kept);
+    await expect(tokensOf([TOKEN], signal)).rejects.toThrow(ChainUnavailableError);
+    clock.now = 30;
+    await tokensOf([TOKEN], signal);
+    expect(kept.tokens).toEqual(new Map());
   });
 });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
+import { AnswerTooLargeError, ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import { jsonRpc, type RpcOptions, RpcRefusedError } from '../../../lib/chains/port/rpc.ts';
 import { quiet } from '../../support/quiet.ts';
 import { rpcNodes, thrice } from '../../support/rpc-nodes.ts';
@@ -152,7 +152,56 @@ describe('jsonRpc', () => {
     });
     const rpc = jsonRpc('ethereum', [slow.url], { attemptMs: 20 });
     await expect(rpc.send('eth_chainId', [], Quantity, never)).rejects.toThrow(ChainUnavailableError);
-    expect(await rpc.send('eth_getBlockByNumber', [], Quantity, never, 5_000)).toBe('0x1');
+    expect(await rpc.send('eth_getBlockByNumber', [], Quantity, never, { attemptMs: 5_000 })).toBe('0x1');
+  });
+
+  /** Sends parts of an answer for as long as somebody reads. `closed` resolves when nobody does. */
+  const endless = async () => {
+    const closed = Promise.withResolvers<void>();
+    const seen = await node((_request, response) => {
+      const send = (): void => {
+        while (!response.destroyed && response.write('0'.repeat(65_536)));
+      };
+      response.on('drain', send).on('close', () => closed.resolve());
+      response.write('{"result":"0x');
+      send();
+    });
+    return { seen, closed: closed.promise };
+  };
+  const MB = 1024 * 1024;
+
+  it('stops reading an answer at 1 MB, rests the node and asks the next node', async () => {
+    const [{ seen, closed }, good] = [await endless(), await healthy()];
+    const call = caller([seen.url, good.url], { now: () => 0 });
+    expect(await call()).toBe('0x1');
+    await closed;
+    expect(await call()).toBe('0x1');
+    expect(seen.requests).toBe(1);
+  });
+
+  it.each([
+    ['an answer of the size of the limit', MB, '0x1'],
+    ['no larger answer', MB + 1, undefined],
+  ])('reads %s', async (_what, size, expected) => {
+    const { url } = await answering('{"result":"0x1"}'.padEnd(size));
+    const outcome = caller([url])();
+    if (expected === undefined) await expect(outcome).rejects.toThrow(AnswerTooLargeError);
+    else expect(await outcome).toBe(expected);
+  });
+
+  it('takes a smaller answer of another node, and no rest when a stranger decides about the size', async () => {
+    const [large, good] = [await answering({ result: `0x${'0'.repeat(200)}` }), await healthy()];
+    const rpc = jsonRpc('ethereum', [large.url, good.url]);
+    for (const _ of [1, 2]) {
+      expect(await rpc.send('eth_call', [], Quantity, never, { maxBytes: 100, stranger: 'size' })).toBe('0x1');
+    }
+    expect(large.requests).toBe(2);
+  });
+
+  it('does not take the page of a failing server for a large answer', async () => {
+    const { url } = await answering('<html>'.padEnd(200), 502);
+    const outcome = jsonRpc('ethereum', [url]).send('eth_call', [], Quantity, never, { maxBytes: 100 });
+    await expect(outcome).rejects.toThrow('every RPC node failed');
   });
 
   it('forgets the failures of a node after an answer', async () => {
