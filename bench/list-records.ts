@@ -110,6 +110,7 @@ export function randomRecord(random: () => number, n: number, at: number): Store
     approvals: [],
     authority: [],
     omitted: { transfers: 0, approvals: 0, authority: 0 },
+    effects: null,
     verified: true,
     notes: '',
     tags: [],

@@ -48,7 +48,8 @@ async function recordOf(transaction: Decoded, blockHash: string): Promise<Stored
   const inBlock = { transaction, undecoded: null, blockHash };
   const [match] = await walletMatchesOf({ owned }, ORGANISATION, [{ address: sender, inBlock }]);
   if (match === undefined) return null;
+  const bounded = async (_: unknown, whole: StoredTransaction) => whole;
   const record = async (_: unknown, made: StoredTransaction) => ({ created: true, transaction: made });
-  const deps = { prices: PRICES, now: () => new Date(NOW), transactions: { record } };
+  const deps = { prices: PRICES, now: () => new Date(NOW), transactions: { record }, bounded };
   return (await recordTransaction(deps, ORGANISATION, match.draft)).transaction;
 }

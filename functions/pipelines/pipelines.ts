@@ -132,7 +132,7 @@ export const pipelines = {
   /** Backfill queue: one part of a job per message. */
   'backfill-blocks': {
     access: {
-      table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
       secrets: ['rpc'],
       prices: true,
       postpones: true,

@@ -1,3 +1,4 @@
+import { boundedOn } from '../../lib/alerts/rules/bounded-wiring.ts';
 import { configuredChains } from '../../lib/chains/chain-wiring.ts';
 import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
 import { Reply } from '../../lib/platform/http/reply.ts';
@@ -15,7 +16,8 @@ export const handler = creatingEndpoint(
     const wallets = walletRepo(deps);
     const transactions = transactionRepo(deps);
     const { prices, now, chains } = deps;
-    const imported = await importTransaction({ wallets, transactions, prices, now, chains }, organisation, body);
+    const importing = { wallets, transactions, bounded: boundedOn(deps), prices, now, chains };
+    const imported = await importTransaction(importing, organisation, body);
     const [shown] = await transactionResponses(wallets, organisation, [imported.transaction]);
     return imported.created ? new Reply(201, shown) : new Reply(200, { ...shown, alreadyExists: true });
   },

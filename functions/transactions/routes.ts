@@ -69,7 +69,7 @@ export const routes = {
     responses: { 201: Transaction, 200: ExistingTransaction },
     errors: ['not_found'],
     creates: true,
-    access: { table: ['GetItem', 'BatchGetItem', 'PutItem'], secrets: ['rpc'], prices: true },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'], secrets: ['rpc'], prices: true },
     timeoutSeconds: 20,
     memoryMb: 512,
   },

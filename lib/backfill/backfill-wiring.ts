@@ -1,3 +1,4 @@
+import { boundedOn } from '../alerts/rules/bounded-wiring.ts';
 import type { ConfiguredChains } from '../chains/chain-wiring.ts';
 import { abortableWait } from '../platform/abortable-wait.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -22,6 +23,7 @@ export function scanDeps(deps: Deps, { chains, prices }: BackfillAdapters): Scan
     prices,
     wallets: walletRepo(deps),
     transactions: transactionRepo(deps),
+    bounded: boundedOn(deps),
     blocks: blockRepo(deps),
     wait: abortableWait,
   };

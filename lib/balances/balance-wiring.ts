@@ -1,4 +1,5 @@
 import { evaluationDeps } from '../alerts/evaluation/evaluation-wiring.ts';
+import { boundedByRules } from '../alerts/rules/bounded-wiring.ts';
 import type { ChainReader } from '../chains/port/chain.ts';
 import type { Queue } from '../deliveries/delivery-queue.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -23,6 +24,7 @@ export function balanceChecks(deps: Deps, { reader, prices, queue }: BalanceAdap
   const blocks = blockRepo(deps);
   const own: BalanceCheckDeps = {
     ...evaluation,
+    bounded: boundedByRules(evaluation),
     reader,
     prices,
     blocks,

@@ -32,7 +32,7 @@ export interface TokenChange {
 export interface RecordedChangesDeps {
   readonly blocks: Pick<BlockRepo, 'between' | 'partsBetween'>;
   readonly deferred: Pick<DeferredPacks, 'between'>;
-  readonly transactions: Pick<TransactionRepo, 'findAll'>;
+  readonly transactions: Pick<TransactionRepo, 'findAll' | 'whole'>;
   readonly wallets: Pick<WalletRepo, 'byId'>;
 }
 
@@ -76,11 +76,14 @@ async function changesIn(deps: RecordedChangesDeps, chain: ChainId, from: number
     ({ blockNumber, blockHash, reorged }) => !reorged && hashes.get(blockNumber) === blockHash,
   );
   const addresses = await addressesOf(deps, [...refs.values()], inChain);
-  const recorded = inChain.toSorted(byReliability).flatMap((record) => {
+  const recorded = await mapConcurrent(inChain.toSorted(byReliability), RECORDS_AT_ONCE, async (record) => {
     const address = addresses.get(record.walletId);
-    return address === undefined ? [] : [{ form: matchForm(chain, address), change: changeOf(record, address) }];
+    const organisation = refs.get(record.id)?.organisation;
+    if (address === undefined || organisation === undefined) return [];
+    const whole = await deps.transactions.whole(organisation, record);
+    return [{ form: matchForm(chain, address), change: changeOf(whole, address) }];
   });
-  return [...recorded, ...(await deferredIn(deps, chain, from, to, hashes))];
+  return [...recorded.flat(), ...(await deferredIn(deps, chain, from, to, hashes))];
 }
 
 /** The changes by transactions that were deferred. Most are recorded too, and then the records count. */

@@ -1,4 +1,5 @@
 import { evaluationDeps } from '../alerts/evaluation/evaluation-wiring.ts';
+import { boundedByRules } from '../alerts/rules/bounded-wiring.ts';
 import type { Queue } from '../deliveries/delivery-queue.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { PriceSource } from '../prices/price.ts';
@@ -35,6 +36,7 @@ export function recordMatchesDeps(
     queue: matches,
     suspended: evaluation.suspended,
     transactions: evaluation.transactions,
+    bounded: boundedByRules(evaluation),
     wallets: evaluation.wallets,
     blocks: blockRepo(deps),
     cursors: cursorRepo(deps),

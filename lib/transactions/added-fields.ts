@@ -8,6 +8,7 @@ const usualValues = ({ source, valueUsd }: z.output<typeof Known>) => ({
   valueStatus: valueUsd === null ? 'unpriced' : 'known',
   verified: source !== 'import',
   omitted: { transfers: 0, approvals: 0, authority: 0 },
+  effects: null,
 });
 
 /** The fields to store, without those that have their usual value: a usual record then stays within one write unit. */

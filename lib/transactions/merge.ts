@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LEAST_DAYS_KEPT } from '../platform/env.ts';
 import { plusDays } from '../values/time.ts';
+import { statedIn } from './effects.ts';
 import { StoredTransaction } from './schema.ts';
 
 /** The changes that a block makes in the stored record of a transaction. */
@@ -70,12 +71,10 @@ const isRecent = (stored: StoredTransaction, found: StoredTransaction): boolean 
   new Date(found.createdAt) < plusDays(new Date(stored.createdAt), LEAST_DAYS_KEPT);
 
 /**
- * The effects on the wallet. The value in USD is no effect, because the value changes with the minute of the block. The
- * origin is no effect either: the wallet gains or loses the same.
+ * The effects on the wallet. A record that keeps some of its effects has a digest of all. What it keeps depends on the
+ * rules of the moment.
  */
-const effectsOf = ({ status, transfers, approvals, authority }: StoredTransaction) => ({
-  status,
-  approvals,
-  authority,
-  transfers: transfers.map(({ valueUsd: _, valuePending: _p, origin: _o, ...movement }) => movement),
+const effectsOf = (record: StoredTransaction) => ({
+  status: record.status,
+  stated: record.effects?.stated ?? statedIn(record),
 });

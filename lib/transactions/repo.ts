@@ -1,6 +1,6 @@
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/record-list.ts';
-import { correlationId } from '../platform/log.ts';
+import { correlationId, log } from '../platform/log.ts';
 import { keys } from '../platform/table/keys.ts';
 import { batchGet, exists, getItem, queryPrefix } from '../platform/table/table.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../platform/table/write.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { effectsRepo } from './effects.ts';
 import { evaluationPending, TransactionItem as Item, ifUnchanged, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
 import { listing } from './listing.ts';
 import { changeByBlock } from './merge.ts';
@@ -52,6 +53,7 @@ const pendingEvaluation = (...[organisationId, transaction, at]: Parameters<type
 export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const { table } = deps;
   const list = recordList(deps, transactionList);
+  const effects = effectsRepo(deps);
 
   async function find(organisationId: OrganisationId, id: string): Promise<StoredTransaction | null> {
     return getItem(table, keys.transaction(organisationId, id), Item);
@@ -127,6 +129,19 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
 
   return {
     find,
+    effects,
+
+    /**
+     * The record with all effects of its transaction, also those that the record leaves out. What the record leaves out
+     * expires: long after, the answer is the record itself.
+     */
+    async whole(organisationId: OrganisationId, record: StoredTransaction): Promise<StoredTransaction> {
+      if (record.effects === null) return record;
+      const all = await effects.read(organisationId, record.id, record.effects);
+      if (all !== null) return { ...record, ...all, omitted: { transfers: 0, approvals: 0, authority: 0 } };
+      log.error('transaction.effects_lost', { organisation: organisationId, transaction: record.id });
+      return record;
+    },
 
     /** The records of any organisations that exist. */
     findAll: (refs: readonly { organisation: OrganisationId; id: string }[]): Promise<StoredTransaction[]> =>

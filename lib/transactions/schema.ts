@@ -74,6 +74,17 @@ const Count = z.number().int().min(0);
 export const Omitted = z.object({ transfers: Count, approvals: Count, authority: Count });
 export type Omitted = z.output<typeof Omitted>;
 
+/** Where all effects of a transaction are stored, of which its record leaves out some: see `effects.ts`. */
+const EffectsRef = z.object({
+  /** Of all effects. */
+  digest: z.string(),
+  /** How many items hold the effects. */
+  parts: z.number().int(),
+  /** The digest of what the chain states: without values in USD. */
+  stated: z.string(),
+});
+export type EffectsRef = z.output<typeof EffectsRef>;
+
 /**
  * A transfer as stored. A caller reads `from` alone; rules also look at the other senders of a transfer with several
  * senders.
@@ -133,6 +144,8 @@ export const StoredTransaction = z.object({
   approvals: z.array(StoredApproval),
   authority: z.array(AuthorityChange),
   omitted: Omitted.describe('How many entries of the transaction the record leaves out'),
+  /** Null for a record with all effects. */
+  effects: EffectsRef.nullable(),
   verified: z.boolean().describe('Whether a node or a watched block has stated the facts of the record'),
   notes: z.string(),
   tags: z.array(z.string()),
@@ -149,6 +162,7 @@ const internal = {
   blockHash: true,
   inclusion: true,
   revision: true,
+  effects: true,
 } as const;
 
 export const Transaction = StoredTransaction.omit(internal)

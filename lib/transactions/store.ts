@@ -1,9 +1,8 @@
 import { type ChainId, isFungible } from '../chains/registry.ts';
-import { log } from '../platform/log.ts';
 import type { Price, PriceSource } from '../prices/price.ts';
-import { compare, multiply } from '../values/decimal.ts';
+import { multiply } from '../values/decimal.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { boundedApprovals, boundedAuthority } from './bounded-approvals.ts';
+import type { Bounded } from './bounded-record.ts';
 import { shownOf } from './primary-transfer.ts';
 import type { RecordOptions, TransactionRepo } from './repo.ts';
 import type { StoredTransaction, StoredTransfer, Transfer, ValueStatus } from './schema.ts';
@@ -18,6 +17,7 @@ export type Draft = Omit<
   | 'valueStatus'
   | 'transfers'
   | 'omitted'
+  | 'effects'
   | 'notes'
   | 'tags'
   | 'createdAt'
@@ -32,6 +32,7 @@ export type UnpricedTransfer = Omit<StoredTransfer, 'valueUsd' | 'valuePending'>
 
 export interface RecordDeps {
   readonly transactions: Pick<TransactionRepo, 'record'>;
+  readonly bounded: Bounded;
   readonly prices: PriceSource;
   now(): Date;
 }
@@ -48,23 +49,16 @@ export async function recordTransaction(
   draft: Draft,
   how: RecordOptions = {},
 ) {
-  const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, bounded(draft));
-  const approvals = boundedApprovals(draft.approvals);
-  const authority = boundedAuthority(draft.authority);
+  const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, draft.transfers);
   const valueUsd = shownOf(draft, transfers)?.valueUsd ?? null;
   const transaction: StoredTransaction = {
     ...draft,
     id: transactionId(organisationId, draft.walletId, draft.hash),
     transfers,
-    approvals,
-    authority,
     valueUsd,
     valueStatus: valueStatusOf(valueUsd, transfers),
-    omitted: {
-      transfers: draft.transfers.length - transfers.length,
-      approvals: draft.approvals.length - approvals.length,
-      authority: draft.authority.length - authority.length,
-    },
+    omitted: { transfers: 0, approvals: 0, authority: 0 },
+    effects: null,
     reorged: false,
     inclusion: 0,
     revision: 0,
@@ -72,38 +66,7 @@ export async function recordTransaction(
     tags: [],
     createdAt: deps.now().toISOString(),
   };
-  return deps.transactions.record(organisationId, transaction, how);
-}
-
-/**
- * An item holds 400 KB, and one spam transaction can send a wallet thousands of token ids. Above this limit, `bounded`
- * drops non-fungible tokens first, then the small amounts of each asset, so that dust hides no transfer from the rules.
- * The primary transfer always stays, because the record shows it. The kept transfers keep their order.
- */
-const MOST_TRANSFERS = 500;
-
-function bounded(draft: Draft): readonly UnpricedTransfer[] {
-  const { transfers } = draft;
-  if (transfers.length <= MOST_TRANSFERS) return transfers;
-  log.warn('transaction.transfers_bounded', { transfers: transfers.length });
-  const primary = shownOf(draft, transfers);
-  const place = placesByAmount(transfers);
-  const rank = (transfer: UnpricedTransfer) => (transfer === primary ? -1 : isFungible(transfer.standard) ? 0 : 1);
-  const first = transfers.toSorted((a, b) => rank(a) - rank(b) || place(a) - place(b));
-  const kept = new Set(first.slice(0, MOST_TRANSFERS));
-  return transfers.filter((transfer) => kept.has(transfer));
-}
-
-/** The rank of a transfer among the transfers of its asset by amount; the greatest amount has rank 0. */
-function placesByAmount(transfers: readonly UnpricedTransfer[]): (transfer: UnpricedTransfer) => number {
-  const assets = Map.groupBy(transfers, ({ standard, tokenAddress, asset }) => `${standard} ${tokenAddress} ${asset}`);
-  const places = new Map<UnpricedTransfer, number>();
-  for (const same of assets.values()) {
-    for (const [place, transfer] of same.toSorted((a, b) => compare(b.amount, a.amount)).entries()) {
-      places.set(transfer, place);
-    }
-  }
-  return (transfer) => places.get(transfer) ?? 0;
+  return deps.transactions.record(organisationId, await deps.bounded(organisationId, transaction), how);
 }
 
 /** The state of a record's value. A record waits while any of its transfers waits: rules look at each transfer. */

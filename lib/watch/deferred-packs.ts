@@ -1,11 +1,10 @@
-import { promisify } from 'node:util';
-import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 import * as z from 'zod';
 import type { BlockHeader } from '../chains/port/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { Key } from '../platform/table/keys.ts';
 import { matchKeys, matchPrefixes } from '../platform/table/match-keys.ts';
+import { packedParts, unpackedParts } from '../platform/table/packed-parts.ts';
 import { queryPrefix, queryRange } from '../platform/table/table.ts';
 import { deleteAll } from '../platform/table/write-all.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
@@ -17,8 +16,6 @@ import { DecodedJson } from './decoded-json.ts';
  */
 export const PACK_KEPT_SECONDS = 90 * 24 * 60 * 60;
 
-/** DynamoDB allows 400 KB per item. */
-const PART_BYTES = 350_000;
 /** Blocks that one query of a range covers: their packed transactions are in memory at the same time. */
 const BLOCKS_PER_QUERY = 100;
 
@@ -37,12 +34,8 @@ export type DeferredTransaction = z.output<typeof DeferredTransaction>;
 const Part = z.object({ sk: z.string(), hash: z.string(), packed: z.instanceof(Uint8Array) });
 const Pack = z.array(DeferredTransaction);
 
-const [deflated, inflated] = [promisify(deflateRaw), promisify(inflateRaw)];
-
-async function unpacked(parts: readonly z.output<typeof Part>[]): Promise<DeferredTransaction[]> {
-  const bytes = Buffer.concat(parts.map(({ packed }) => packed));
-  return Pack.parse(JSON.parse((await inflated(bytes)).toString()));
-}
+const unpacked = async (parts: readonly z.output<typeof Part>[]): Promise<DeferredTransaction[]> =>
+  Pack.parse(await unpackedParts(parts.map(({ packed }) => packed)));
 
 /** The decoded transactions of deferred matches, packed by block and scan. A pack never changes. */
 export function deferredPacks({ table, now }: Pick<Deps, 'table' | 'now'>) {
@@ -55,12 +48,11 @@ export function deferredPacks({ table, now }: Pick<Deps, 'table' | 'now'>) {
       transactions: readonly DeferredTransaction[],
     ): Promise<(Key & Record<string, unknown>)[]> {
       const text = JSON.stringify(transactions.map(({ transaction, ...rest }) => ({ ...rest, transaction })));
-      const bytes = await deflated(text, { level: constants.Z_BEST_SPEED });
       const ttl = epochSeconds(plusSeconds(now(), PACK_KEPT_SECONDS));
-      return Array.from({ length: Math.ceil(bytes.length / PART_BYTES) }, (_, n) => ({
+      return (await packedParts(text)).map((packed, n) => ({
         ...matchKeys.deferredPack(chain, height, pack, n),
         hash,
-        packed: bytes.subarray(n * PART_BYTES, (n + 1) * PART_BYTES),
+        packed,
         ttl,
       }));
     },

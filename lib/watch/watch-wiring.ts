@@ -1,5 +1,6 @@
 import { evaluationDeps } from '../alerts/evaluation/evaluation-wiring.ts';
 import { retractAlerts } from '../alerts/evaluation/retract.ts';
+import { boundedByRules } from '../alerts/rules/bounded-wiring.ts';
 import type { ChainReader } from '../chains/port/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { Queue } from '../deliveries/delivery-queue.ts';
@@ -41,6 +42,7 @@ export function watchDeps(
     wallets: evaluation.wallets,
     watched,
     transactions: evaluation.transactions,
+    bounded: boundedByRules(evaluation),
     cursors: cursorRepo(deps),
     blocks: blockRepo(deps),
     deferral: deferral(deps, chain, { budgets, matches, suspended: evaluation.suspended }),

@@ -41,6 +41,8 @@ export async function newActor(rpcUrl: string) {
         await provider.send('evm_setAutomine', [true]);
       }
     },
+    /** Calls a contract. */
+    call: (to: string, data: string, gasLimit: number) => mined(signer.sendTransaction({ to, data, gasLimit })),
     sendEther: (to: string, amount: string) => mined(signer.sendTransaction({ to, value: parseEther(amount) })),
     /** A token named USDC, with 18 decimals, that its owner mints. */
     async deployToken() {

@@ -125,6 +125,7 @@ export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): Store
   approvals: [],
   authority: [],
   omitted: { transfers: 0, approvals: 0, authority: 0 },
+  effects: null,
   verified: false,
   notes: '',
   tags: [],
@@ -140,7 +141,16 @@ export const noPrices: PriceSource = {
 
 /** The draft that a watcher makes of this transaction. */
 export function aDraft(more: Partial<Draft> = {}): Draft {
-  const { id: _, notes: _n, tags: _t, createdAt: _c, reorged: _r, inclusion: _i, ...rest } = aStoredTransaction();
+  const {
+    id: _,
+    notes: _n,
+    effects: _e,
+    tags: _t,
+    createdAt: _c,
+    reorged: _r,
+    inclusion: _i,
+    ...rest
+  } = aStoredTransaction();
   const { valueUsd: _v, ...transfer } = aTransfer();
   const { valueUsd: _u, valueStatus: _s, omitted: _o, ...draft } = { ...rest, transfers: [transfer] };
   return { ...draft, chain: 'ethereum', blockHash: blockHash('a'), source: 'watch', verified: true, ...more };

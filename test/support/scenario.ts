@@ -3,6 +3,7 @@ import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transa
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { retractAlerts } from '../../lib/alerts/evaluation/retract.ts';
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
+import { boundedByRules } from '../../lib/alerts/rules/bounded-wiring.ts';
 import { createRule } from '../../lib/alerts/rules/change-rule.ts';
 import { type Rule, ruleSchemas } from '../../lib/alerts/rules/schema.ts';
 import type { Lookups } from '../../lib/chains/chain-wiring.ts';
@@ -52,7 +53,8 @@ export async function makeScenario(deps: TestDeps, registry: Channels = channels
   const { confirmations } = allConfirmed;
   const changing = { ...deps, ...sealing, rules, settings, channels: registry, emailAddresses, confirmations };
   const schemas = ruleSchemas(registry);
-  const importing = { ...evaluation, prices: etherAt('3000'), chains: async () => noChain };
+  const recording = { ...evaluation, bounded: boundedByRules(evaluation), prices: etherAt('3000') };
+  const importing = { ...recording, chains: async () => noChain };
   const wallet = await makeWallet({ label: 'Treasury', address: SENDER, chains: ['ethereum'] });
 
   function makeWallet(input: { label: string; address: string; chains: string[] }): Promise<StoredWallet> {
@@ -81,6 +83,8 @@ export async function makeScenario(deps: TestDeps, registry: Channels = channels
     wallet,
     queue,
     evaluation,
+    /** What recording a transaction needs. */
+    recording,
     changing,
     /** Also changes wallets, which `evaluation` only reads. */
     wallets: { ...evaluation.wallets, ...walletChanges(deps) },
@@ -105,7 +109,8 @@ export async function makeScenario(deps: TestDeps, registry: Channels = channels
         blockHash: block,
         ...more,
       });
-      return (await recordTransaction({ ...importing, ...deps }, organisation, draft)).transaction;
+      return (await recordTransaction({ ...importing, ...deps, bounded: boundedByRules(deps) }, organisation, draft))
+        .transaction;
     },
 
     /** Does what a watcher does when the record's block is no longer part of the chain. */

@@ -63,6 +63,7 @@ describe('importTransaction', () => {
     ...importPorts(unreachable),
     now: () => new Date(at),
     prices: noPrices,
+    bounded: async (_: unknown, whole: ReturnType<typeof aStoredTransaction>) => whole,
     transactions: {
       find: async () => null,
       record: async (_: unknown, transaction: ReturnType<typeof aStoredTransaction>) => ({

@@ -42,7 +42,7 @@ describe('a transaction that the watcher finds', () => {
   });
 
   it('has no outbox entry when the caller asks for no evaluation', async () => {
-    const recording = { ...deps, transactions, prices: noPrices };
+    const recording = { ...scenario.recording, prices: noPrices };
     const draft = aDraft({ walletId: scenario.wallet.id });
     const { transaction } = await recordTransaction(recording, scenario.organisation, draft, { evaluate: false });
     expect(await stored(transaction)).toEqual(transaction);
@@ -153,7 +153,7 @@ describe('an orphaned record whose transaction the watcher finds again', () => {
   });
 
   it('has an outbox entry even when the caller asks for no evaluation', async () => {
-    const recording = { ...deps, transactions, prices: noPrices };
+    const recording = { ...scenario.recording, prices: noPrices };
     const draft = aDraft({ walletId: scenario.wallet.id, hash: first.hash, blockHash: B });
     await recordTransaction(recording, scenario.organisation, draft, { evaluate: false });
     expect(await outboxEntryOf(first)).toMatchObject({ inclusion: 1 });

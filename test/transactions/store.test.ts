@@ -5,8 +5,7 @@ import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { type Draft, priced, recordTransaction, type UnpricedTransfer } from '../../lib/transactions/store.ts';
 import { transactionId } from '../../lib/transactions/transaction-id.ts';
 import { normalise } from '../../lib/values/decimal.ts';
-import { aDraft, aTokenTransfer, aTransfer, at, organisation, THEIRS, USDC } from '../support/records.ts';
-import { capturedLog } from '../support/stderr.ts';
+import { aDraft, aTokenTransfer, aTransfer, at, organisation, USDC } from '../support/records.ts';
 
 /** Prices by symbol, with a list of the requests. */
 function fixed(prices: Record<string, string>) {
@@ -102,6 +101,7 @@ function recording() {
   const deps = {
     prices: fixed({ ETH: '2000', USDC: '1' }).source,
     now: () => new Date('2026-03-01T12:00:00.000Z'),
+    bounded: async (_: unknown, whole: StoredTransaction) => whole,
     transactions: {
       record: async (_: unknown, transaction: StoredTransaction) => {
         stored.push(transaction);
@@ -134,6 +134,7 @@ describe('recordTransaction', () => {
         valueUsd: '3000',
         valueStatus: 'known',
         omitted: { transfers: 0, approvals: 0, authority: 0 },
+        effects: null,
         reorged: false,
         inclusion: 0,
         notes: '',
@@ -141,46 +142,5 @@ describe('recordTransaction', () => {
         createdAt: '2026-03-01T12:00:00.000Z',
       },
     ]);
-  });
-
-  it('keeps 500 transfers in their order, fungible assets before single tokens, and logs the total', async () => {
-    const lines = capturedLog();
-    const { deps, stored } = recording();
-    const { transfers: _, ...rest } = aDraft();
-    const spam = Array.from({ length: 600 }, (_, n) =>
-      unpriced(aTransfer({ standard: 'ERC-721', tokenId: String(n) })),
-    );
-    const draft: Draft = {
-      ...rest,
-      transfers: [...spam, unpriced(aTokenTransfer()), unpriced(aTransfer())],
-    };
-
-    await recordTransaction(deps, organisation, draft);
-
-    const kept = stored[0]?.transfers.map(({ tokenId, asset }) => tokenId ?? asset);
-    expect(kept).toEqual([...Array.from({ length: 498 }, (_, n) => String(n)), 'USDC', 'ETH']);
-    expect(lines).toMatchObject([{ event: 'transaction.transfers_bounded', transfers: 602 }]);
-  });
-
-  it('keeps the largest transfer of each asset, so that dust transfers hide no payment from the rules', async () => {
-    capturedLog();
-    const { deps, stored } = recording();
-    const dust = (n: number) => unpriced(aTokenTransfer({ amount: `0.${String(n + 1).padStart(3, '0')}` }));
-    const transfers = [
-      unpriced(aTokenTransfer({ asset: 'NFT', standard: 'ERC-721', tokenId: '1', amount: '1' })),
-      ...Array.from({ length: 600 }, (_, n) => dust(n)),
-      unpriced(aTokenTransfer({ amount: '90000' })),
-      unpriced(aTokenTransfer({ asset: 'DAI', tokenAddress: THEIRS, amount: '0.5' })),
-    ];
-
-    await recordTransaction(deps, organisation, { ...aDraft(), transfers });
-
-    const [record] = stored;
-    const amounts = record?.transfers.map(({ asset, amount }) => `${amount} ${asset}`) ?? [];
-    expect(amounts).toHaveLength(500);
-    expect([amounts[0], ...amounts.slice(-2)]).toEqual(['1 NFT', '90000 USDC', '0.5 DAI']);
-    expect(record?.omitted).toEqual({ transfers: 103, approvals: 0, authority: 0 });
-    // The USD value comes from the primary transfer, which has no price, and not from the first kept transfer.
-    expect(record?.valueUsd).toBeNull();
   });
 });

@@ -71,7 +71,7 @@ export function FoundOnChain({ found, show }: FoundOnChainProps) {
   return (
     <SpaceBetween size="l">
       <KeyValuePairs columns={2} items={items} />
-      <Transfers transfers={transfers} />
+      <Transfers transfers={transfers} omitted={0} />
       <ImportFound transaction={transaction} parties={parties} show={show} />
     </SpaceBetween>
   );

@@ -43,9 +43,9 @@ export function TransactionDetail({ id, close }: TransactionDetailProps) {
           ) : null}
           <Facts transaction={item} />
           <Annotation key={id} transaction={item} />
-          <Transfers transfers={item.transfers} />
-          <Approvals approvals={item.approvals} />
-          <AuthorityChanges changes={item.authority} />
+          <Transfers transfers={item.transfers} omitted={item.omitted.transfers} />
+          <Approvals approvals={item.approvals} omitted={item.omitted.approvals} />
+          <AuthorityChanges changes={item.authority} omitted={item.omitted.authority} />
         </SpaceBetween>
       )}
     </DetailPanel>

@@ -16,14 +16,19 @@ type AuthorityChange = Transaction['authority'][number];
 /** A transaction can have thousands of transfers. */
 const FIRST_SHOWN = 25;
 
-interface EntriesProps<T> {
+interface Omitting {
+  /** How many further items the record leaves out. */
+  readonly omitted: number;
+}
+
+interface EntriesProps<T> extends Omitting {
   readonly title: string;
   readonly items: readonly T[];
   readonly show: (item: T) => ReactNode;
   readonly none?: string;
 }
 
-function Entries<T>({ title, items, show, none }: EntriesProps<T>) {
+function Entries<T>({ title, items, show, none, omitted }: EntriesProps<T>) {
   const [most, setMost] = useState(FIRST_SHOWN);
   if (items.length === 0 && none === undefined) return null;
   return (
@@ -41,6 +46,11 @@ function Entries<T>({ title, items, show, none }: EntriesProps<T>) {
       {items.length > most ? (
         <Button onClick={() => setMost(items.length)}>Show all {items.length.toLocaleString()}</Button>
       ) : null}
+      {omitted > 0 ? (
+        <Box variant="small">
+          {omitted.toLocaleString()} more are not stored. The rules were evaluated on all of them.
+        </Box>
+      ) : null}
     </div>
   );
 }
@@ -52,10 +62,11 @@ const addressed = (label: string, address: string) => (
 );
 
 /** Every transfer of the transaction that concerns the wallet. */
-export const Transfers = ({ transfers }: { readonly transfers: readonly Transfer[] }) => (
+export const Transfers = ({ transfers, omitted }: Omitting & { readonly transfers: readonly Transfer[] }) => (
   <Entries
     title="Transfers"
     items={transfers}
+    omitted={omitted}
     none="The transaction moved nothing to or from this wallet."
     show={(transfer) => (
       <>
@@ -82,10 +93,11 @@ export const Transfers = ({ transfers }: { readonly transfers: readonly Transfer
 );
 
 /** The rights to spend that the transaction granted or revoked. */
-export const Approvals = ({ approvals }: { readonly approvals: readonly Approval[] }) => (
+export const Approvals = ({ approvals, omitted }: Omitting & { readonly approvals: readonly Approval[] }) => (
   <Entries
     title="Approvals"
     items={approvals}
+    omitted={omitted}
     show={(approval) => (
       <>
         <Box fontWeight="bold">
@@ -125,10 +137,11 @@ function spendable({ asset, amount, unlimited, tokenId }: Approval): ReactNode {
 }
 
 /** Who may act for the address since the transaction, and which code the address runs. */
-export const AuthorityChanges = ({ changes }: { readonly changes: readonly AuthorityChange[] }) => (
+export const AuthorityChanges = ({ changes, omitted }: Omitting & { readonly changes: readonly AuthorityChange[] }) => (
   <Entries
     title="Authority changes"
     items={changes}
+    omitted={omitted}
     show={({ kind, subject, before, after }) => (
       <>
         <Box fontWeight="bold">{labelOf(kind)}</Box>

@@ -2,6 +2,8 @@ import type { Channels } from '../../channels/channel-registry.ts';
 import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { SettingsRepo } from '../../settings/repo.ts';
+import { fits } from '../../transactions/bounded.ts';
+import type { Entry } from '../../transactions/entry-ranks.ts';
 import type { StoredTransaction, Transaction } from '../../transactions/schema.ts';
 import { transactionResponses } from '../../transactions/transaction-response.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -15,6 +17,7 @@ import type { Verdict } from '../rules/compile-rule.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import { type Alert, eventIdOf, type RuleMatch } from './decide.ts';
 import { firedNotice, walletOf } from './notices.ts';
+import { shownTo } from './shown-effects.ts';
 
 export interface FactsDeps {
   readonly webhooks: Pick<WebhookRepo, 'all'>;
@@ -27,9 +30,16 @@ export interface FactsDeps {
 /** An inclusion of a transaction that rules match. */
 interface Matching {
   readonly organisationId: OrganisationId;
+  /** With all its effects. */
   readonly transaction: StoredTransaction;
   readonly recordedAt: string;
   readonly facts: () => Promise<AlertFacts>;
+}
+
+/** Why a rule matches, and the entries of the transaction that met its conditions. */
+interface Why {
+  readonly reasons: Verdict['reasons'];
+  readonly matched: readonly Entry[];
 }
 
 /** What the alerts of a transaction show and who gets them. */
@@ -61,12 +71,12 @@ export function matchOf(
   deps: Pick<FactsDeps, 'channels' | 'now'>,
   { organisationId, transaction, recordedAt, facts }: Matching,
   rule: StoredRule,
-  reasons: Verdict['reasons'],
+  why: Why,
 ): RuleMatch {
   const { id: transactionId, inclusion } = transaction;
   const decidedAt = deps.now().toISOString();
   const alert = memo(async (): Promise<Alert> => {
-    const event = eventOf(transaction, await facts(), rule, reasons, decidedAt);
+    const event = eventOf(transaction, await facts(), rule, why, decidedAt);
     return { event, deliveries: deliveriesOf(deps, organisationId, event, await facts(), rule) };
   });
   return { organisationId, rule, inclusion, recordedAt, transactionId, decidedAt, alert };
@@ -82,22 +92,22 @@ const deliveriesOf = (
   alertDeliveries(channels, organisationId, firedNotice(event, wallet), { rule, webhooks, settings });
 
 const eventOf = (
-  { id: transactionId, inclusion, walletId }: StoredTransaction,
+  transaction: StoredTransaction,
   { response }: AlertFacts,
   rule: StoredRule,
-  reasons: Verdict['reasons'],
+  { reasons, matched }: Why,
   firedAt: string,
 ): AlertEvent => ({
-  id: eventIdOf({ ruleId: rule.id, transactionId, inclusion }),
+  id: eventIdOf({ ruleId: rule.id, transactionId: transaction.id, inclusion: transaction.inclusion }),
   ruleId: rule.id,
   ruleName: rule.name,
   ruleType: rule.ruleType,
   severity: rule.severity,
   status: 'open',
   firedAt,
-  transactionId,
-  walletId,
-  transaction: response,
+  transactionId: transaction.id,
+  walletId: transaction.walletId,
+  transaction: fits(transaction) ? response : { ...response, ...shownTo(transaction, matched) },
   reasons,
   acknowledgedAt: null,
   acknowledgedBy: null,

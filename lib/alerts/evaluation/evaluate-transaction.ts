@@ -45,6 +45,7 @@ const EVALUATION_ROUNDS = 5;
 /** The transaction for which the rules are evaluated. */
 interface Evaluation {
   readonly organisationId: OrganisationId;
+  /** With all effects of the transaction. */
   readonly transaction: StoredTransaction;
   /** When this inclusion of the transaction was recorded. */
   readonly recordedAt: string;
@@ -97,7 +98,7 @@ export async function evaluateTransaction(
       log.info('evaluation.gone');
     } else if (transaction.reorged || transaction.inclusion !== pending.inclusion) {
       log.info('evaluation.orphaned');
-    } else if (!(await evaluateRules(deps, evaluationOf(deps, organisationId, transaction, pending, budget)))) {
+    } else if (!(await evaluateRules(deps, await evaluationOf(deps, organisationId, transaction, pending, budget)))) {
       return false;
     }
     await deps.transactions.evaluated(organisationId, id, pending);
@@ -105,22 +106,23 @@ export async function evaluateTransaction(
   });
 }
 
-function evaluationOf(
+async function evaluationOf(
   deps: EvaluationDeps,
   organisationId: OrganisationId,
-  transaction: StoredTransaction,
+  record: StoredTransaction,
   { recordedAt }: OutboxEntry,
   budget: EvaluationBudget,
-): Evaluation {
+): Promise<Evaluation> {
+  if (record.effects !== null) budget.spend(record.effects.parts);
   return {
     organisationId,
-    transaction,
+    transaction: await deps.transactions.whole(organisationId, record),
     recordedAt,
-    decide: decider(deps, organisationId, transaction, budget),
-    facts: memo(() => factsOf(deps, organisationId, transaction)),
+    decide: decider(deps, organisationId, record, budget),
+    facts: memo(() => factsOf(deps, organisationId, record)),
     recentCount: memoBy((windowMinutes) => {
       budget.spend(1);
-      return deps.transactions.countRecentOfStored(organisationId, transaction, windowMinutes);
+      return deps.transactions.countRecentOfStored(organisationId, record, windowMinutes);
     }),
   };
 }
@@ -158,7 +160,7 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
     const context = await contextOf(evaluation, compiled());
     if (!compiled().matches(transaction, context)) return 'nothing to decide';
     const { reasons } = compiled().evaluate(transaction, context);
-    const match = matchOf(deps, evaluation, rule, reasons);
+    const match = matchOf(deps, evaluation, rule, { reasons, matched: compiled().matched(transaction, context) });
     const decision = await evaluation.decide(match);
     if (decision === 'over budget') return decision;
     if (decision === 'decided before') return 'nothing to decide';

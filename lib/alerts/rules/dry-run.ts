@@ -55,7 +55,7 @@ async function transactionOf(
     return evaluatedOf(transaction, deps.newId(), deps.now(), wallet);
   }
   if (transactionId === undefined) throw notFound('transaction');
-  return deps.transactions.get(organisationId, transactionId);
+  return deps.transactions.whole(organisationId, await deps.transactions.get(organisationId, transactionId));
 }
 
 /** The address of the wallet, which alone tells an approval by the wallet from an approval for the wallet. */

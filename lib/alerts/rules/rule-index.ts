@@ -1,6 +1,8 @@
+import { memo } from '../../values/memo.ts';
 import { type CompiledRule, compileRule } from './compile-rule.ts';
 import type { Evaluated } from './port/rule-type.ts';
 import { type Term, termsOf } from './port/terms.ts';
+import { namesIn } from './rule-names.ts';
 import type { StoredRule } from './schema.ts';
 
 /** An active rule. `compiled` throws when the stored conditions of the rule are invalid. */
@@ -15,6 +17,8 @@ export interface RuleIndex {
   readonly size: number;
   /** The rules that may match the transaction. Every other rule does not match. */
   candidates(transaction: Evaluated): IndexedRule[];
+  /** What the conditions of active rules name, in name form. */
+  names(): ReadonlySet<string>;
 }
 
 /** Stands for all wallets, and for all transactions. */
@@ -45,6 +49,7 @@ export function indexRules(rules: readonly StoredRule[]): RuleIndex {
   }
   return {
     size: active.length,
+    names: memo(() => namesIn(active)),
     candidates(transaction) {
       const keys: readonly Key[] = [ANY, ...termsOf(transaction)];
       const found = [index.get(ANY), index.get(transaction.walletId)].flatMap((byKey) =>

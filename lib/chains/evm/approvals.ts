@@ -1,5 +1,6 @@
 import { id } from 'ethers';
 import { fromUnits } from '../../values/decimal.ts';
+import { memo } from '../../values/memo.ts';
 import type { Approval } from '../port/chain.ts';
 import type { TokenInfo } from '../port/family.ts';
 import { checksumOf } from './evm-address.ts';
@@ -52,13 +53,15 @@ export function partiesOfApproval(log: LowerLog): [string, string] | null {
  * @throws Error when a field that the function reads is not hex.
  */
 export function tokenApprovals(logs: readonly EvmLog[], of?: ReadonlySet<string>): TokenApproval[] {
+  // Once for all logs: a stranger may log 20,000 approvals.
+  const multiTokens = memo(() => multiTokensIn(logs));
   return logs.flatMap((given): TokenApproval[] => {
     const event = given.topics[0]?.toLowerCase();
     if (event === undefined || !events.has(event)) return [];
     const log = loweredLog(given);
     const parties = partiesOfApproval(log);
     if (parties === null || !isOf(of, ...parties)) return [];
-    const granted = isPermit2Event(event) ? permitIn(log) : grantedBy(log, parties[1], logs);
+    const granted = isPermit2Event(event) ? permitIn(log) : grantedBy(log, parties[1], multiTokens);
     if (granted === null) return [];
     const [owner, spender] = parties;
     return [{ ...granted, owner: checksumOf(owner), spender: checksumOf(spender) }];
@@ -67,7 +70,7 @@ export function tokenApprovals(logs: readonly EvmLog[], of?: ReadonlySet<string>
 
 const NOBODY = `0x${'0'.repeat(40)}`;
 
-function grantedBy(log: LowerLog, spender: string, logs: readonly EvmLog[]): Granted | null {
+function grantedBy(log: LowerLog, spender: string, multiTokens: () => ReadonlySet<string>): Granted | null {
   const { topics } = log;
   const third = argumentOf(log, 2);
   if (third === undefined) return null;
@@ -75,19 +78,20 @@ function grantedBy(log: LowerLog, spender: string, logs: readonly EvmLog[]): Gra
   const all = { tokenAddress: checksumOf(log.address), tokenId: null, raw: null, expiration: null };
   if (topics[0] === APPROVAL_FOR_ALL) {
     if (value > 1n) return null; // no boolean
-    return { ...all, standard: isMultiToken(log.address, logs) ? 'ERC-1155' : 'ERC-721', approved: value === 1n };
+    return { ...all, standard: multiTokens().has(log.address) ? 'ERC-1155' : 'ERC-721', approved: value === 1n };
   }
   // The approval of one token names nobody to revoke the approval before.
   if (topics.length === 4) return { ...all, standard: 'ERC-721', tokenId: value, approved: spender !== NOBODY };
   return { ...all, standard: topics.length === 3 ? 'ERC-20' : null, raw: value, approved: value > 0n };
 }
 
-/** Whether the contract also logged a movement that only ERC-1155 has. No other log states the standard. */
-const isMultiToken = (contract: string, logs: readonly EvmLog[]): boolean =>
-  logs.some(({ address, topics: [event] }) => {
-    const name = event?.toLowerCase();
-    return (name === TRANSFER_SINGLE || name === TRANSFER_BATCH) && address.toLowerCase() === contract;
-  });
+/** The contracts that logged a movement which only ERC-1155 has, in lower case. No other log states the standard. */
+const multiTokensIn = (logs: readonly EvmLog[]): ReadonlySet<string> =>
+  new Set(
+    logs
+      .filter(({ topics: [event] }) => [TRANSFER_SINGLE, TRANSFER_BATCH].includes(event?.toLowerCase() ?? ''))
+      .map(({ address }) => address.toLowerCase()),
+  );
 
 /** No supply of a token is as great. Contracts and wallets also take 2^256 - 1 and 2^160 - 1 as unlimited. */
 const UNLIMITED = 2n ** 128n;

@@ -37,6 +37,7 @@ const additionsOf = ({ event, wallet }: AlertNotice) => ({
   transfers: event.transaction.transfers,
   approvals: event.transaction.approvals,
   authority: event.transaction.authority,
+  omitted: event.transaction.omitted,
   reasons: event.reasons,
 });
 

@@ -44,6 +44,7 @@ export interface NoticeTransaction {
   })[];
   readonly approvals: readonly NoticeApproval[];
   readonly authority: readonly NoticeAuthority[];
+  readonly omitted: object;
   readonly wallet: { readonly label: string };
 }
 

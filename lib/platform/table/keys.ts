@@ -47,7 +47,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * packed watched addresses   CHAIN#c              WATCHED                     names the pages
  * page of watched addresses  WATCHPAGE#chain#id   PAGE                        some thousand addresses; expires
  * counted list               ORG#o#LIST#list      see counted-list-keys.ts
- * matches, e-mail addresses  ORG#o and others     see match-keys.ts, email-keys.ts; for operators see operator-keys.ts
+ * other items                ORG#o and others     see match-keys.ts, email-keys.ts, effects-keys.ts, operator-keys.ts
  * token                      TOKEN#chain#address  TOKEN                       what the contract answered; expires
  * price                      PRICE#k              PRICE                       k: source, asset, five minutes; expires
  * rate limits of an API key  RATE#id              RATE or READS               of its requests, of its reads; expire

@@ -164,7 +164,7 @@ describe('an import of a transaction with several senders', () => {
     });
   const importing = (body: ReturnType<typeof bodyFor>) => {
     const chains = async () => chainsAt({ [TOY]: [NODE] });
-    return importTransaction({ ...scenario.evaluation, prices, now: deps.now, chains }, scenario.organisation, body);
+    return importTransaction({ ...scenario.recording, prices, now: deps.now, chains }, scenario.organisation, body);
   };
 
   it('takes the transfers and the fee from the chain', async () => {

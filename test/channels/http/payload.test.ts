@@ -103,6 +103,7 @@ describe('the full format', () => {
       transfers: transaction.transfers,
       approvals: [],
       authority: [],
+      omitted: { transfers: 0, approvals: 0, authority: 0 },
       reasons,
     });
     expect(Object.keys(full).slice(0, Object.keys(standard).length)).toEqual(Object.keys(standard));

@@ -24,6 +24,7 @@ export type Evaluated = Omit<
   | 'valueStatus'
   | 'verified'
   | 'omitted'
+  | 'effects'
 >;
 
 /** A part of a transaction that conditions look at one by one. */

@@ -1,0 +1,18 @@
+import type { OrganisationId } from '../../values/ids.ts';
+import { type Key, keys } from './keys.ts';
+
+/*
+ * item                       pk                   sk
+ * effects of a transaction   ORG#o                EFFECTS#tx#digest#part      all effects, more than a record; expire
+ */
+
+/** `digest` of the content, so that an item never changes. */
+export const effectsKey = (
+  organisationId: OrganisationId,
+  transactionId: string,
+  digest: string,
+  part: number,
+): Key => ({
+  pk: keys.organisation(organisationId).pk,
+  sk: `EFFECTS#${transactionId}#${digest}#${String(part).padStart(4, '0')}`,
+});

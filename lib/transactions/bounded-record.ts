@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { errorFields, log } from '../platform/log.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { bounded, fits, type Relevance } from './bounded.ts';
+import type { TransactionRepo } from './repo.ts';
+import type { StoredTransaction } from './schema.ts';
+
+/** What the rules of an organisation match in a transaction, and what they name. */
+export type RuleRelevance = (organisationId: OrganisationId, record: StoredTransaction) => Promise<Relevance>;
+
+interface BoundedDeps {
+  readonly transactions: Pick<TransactionRepo, 'effects' | 'page'>;
+  readonly ruleRelevance: RuleRelevance;
+}
+
+/** Gives the record to store of a transaction. @param whole the record with all effects and their USD values. */
+export type Bounded = (organisationId: OrganisationId, whole: StoredTransaction) => Promise<StoredTransaction>;
+
+/** The newest records of the wallet, whose tokens the record keeps rather than unknown tokens. */
+const EARLIER_RECORDS = 100;
+const NOTHING: Relevance = { matched: [], names: () => false };
+
+/**
+ * Bounds records. A record with more effects than an item holds keeps the most relevant ones. All effects are then
+ * stored beside the record, so that rules and balances see everything: see `TransactionRepo.whole`.
+ */
+export const boundedRecords =
+  (deps: BoundedDeps): Bounded =>
+  async (organisationId, whole) => {
+    if (fits(whole)) return whole;
+    const [rules, tokens, effects] = await Promise.all([
+      unlessFaulty(deps.ruleRelevance(organisationId, whole), NOTHING),
+      unlessFaulty(earlierTokens(deps, organisationId, whole), new Set<string>()),
+      deps.transactions.effects.store(organisationId, whole.id, whole),
+    ]);
+    const names = (text: string) => rules.names(text) || tokens.has(text);
+    const shown = bounded(whole, { matched: rules.matched, names });
+    log.warn('transaction.bounded', { ...shown.omitted });
+    return { ...whole, ...shown, effects };
+  };
+
+/** Faulty data of the organisation changes what the record keeps, but must not keep the record from being stored. */
+async function unlessFaulty<T>(reading: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    log.error('transaction.relevance_failed', errorFields(error));
+    return otherwise;
+  }
+}
+
+/** The tokens that the newest records of the wallet name, beside this record. */
+async function earlierTokens(
+  { transactions }: BoundedDeps,
+  organisationId: OrganisationId,
+  { id, walletId }: StoredTransaction,
+): Promise<ReadonlySet<string>> {
+  const { data } = await transactions.page(organisationId, { walletId }, { page: 1, pageSize: EARLIER_RECORDS });
+  const entries = data
+    .filter((record) => record.id !== id)
+    .flatMap(({ transfers, approvals }) => [...transfers, ...approvals]);
+  return new Set(entries.flatMap(({ tokenAddress }) => tokenAddress ?? []));
+}
