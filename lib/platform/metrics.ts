@@ -27,7 +27,7 @@ export const lineMetrics = {
   canaryRuns: { unit: 'Count', dimensions: ['outcome'] },
   /** From the import of the canary to its verified webhook, of the runs that end so. */
   canaryMs: { unit: 'Milliseconds', dimensions: ['outcome'] },
-  /** Prices of a source that cannot be a fact: zero, negative, or a thousand times the last price. */
+  /** Prices of a source that cannot be a fact: zero, negative, or far from the last price. */
   pricesImplausible: { unit: 'Count', dimensions: [] },
   /** Mails that SES refused, or did not answer, for no fault of a tenant. */
   mailsFailed: { unit: 'Count', dimensions: [] },

@@ -6,13 +6,13 @@ export interface LastPrice {
   readonly at: number;
 }
 
-/** An honest price does not grow a thousandfold within a day. */
-const MOST_GROWTH = '1000';
+/** An honest price hardly ever grows or falls a thousandfold within a day. A low price hides a large transfer. */
+const MOST_CHANGE = '1000';
 const DAY_MS = 86_400_000;
 
 /** Whether a price in USD, which may have a sign, can be a fact beside the last price that is known. */
 export function isPlausible(usd: string, last: LastPrice | null, at: number): boolean {
   if (isZero(usd) || usd.startsWith('-')) return false;
   if (last === null || Math.abs(at - last.at) > DAY_MS) return true;
-  return compare(usd, multiply(last.usd, MOST_GROWTH)) < 0;
+  return compare(usd, multiply(last.usd, MOST_CHANGE)) < 0 && compare(multiply(usd, MOST_CHANGE), last.usd) > 0;
 }

@@ -63,6 +63,13 @@ describe('GET /api/transactions/lookup', () => {
     expect((await client.ok(routes.listTransactions, { query: { chain: 'anvil' } })).meta.total).toBe(0);
   });
 
+  it('gives the USDC of a stranger no value, whatever its amount', async () => {
+    const wallet = await anvilWallet();
+    const hash = await token.mint(wallet.address, `1${'0'.repeat(39)}`);
+    const { transfers } = await onChain(hash);
+    expect(transfers).toMatchObject([{ asset: 'USDC', amount: `1${'0'.repeat(39)}`, valueUsd: null }]);
+  });
+
   it('answers an ERC-20 transfer to a wallet as a body that the import accepts unchanged', async () => {
     const wallet = await anvilWallet();
     await token.mint(actor.address, '100');

@@ -167,14 +167,27 @@ describe('an implausible price', () => {
     expect(await process(steps.map((step) => ({ asset: 'ether', step })))).toEqual([FAILED, usd('1000')]);
   });
 
-  it('is any price from a thousand times the last on, and no lower price', () => {
+  it('is any price of a thousand times the last or more, and of a thousandth or less', () => {
     const price = fc.integer({ min: 1, max: 10 ** 9 }).map((units) => multiply(String(units), '0.000001'));
     fc.assert(
-      fc.property(price, fc.integer({ min: 1, max: 5_000 }), (last, times) => {
-        const next = multiply(last, String(times));
-        expect(isPlausible(next, { usd: last, at: time }, time)).toBe(times < 1_000);
+      fc.property(price, fc.integer({ min: 1, max: 5_000 }), (low, times) => {
+        const high = multiply(low, String(times));
+        expect(isPlausible(high, { usd: low, at: time }, time)).toBe(times < 1_000);
+        expect(isPlausible(low, { usd: high, at: time }, time)).toBe(times < 1_000);
       }),
     );
+  });
+
+  it('that is far too low does not make the right price implausible', async () => {
+    let price = '2400';
+    const process = aProcess(() => usd(price));
+    await process([present()]);
+    time += 5 * MINUTE;
+    price = '0.0001';
+    expect(await process([present()])).toEqual([FAILED]);
+    time += MINUTE;
+    price = '2401';
+    expect(await process([present()])).toEqual([usd('2401')]);
   });
 });
 
