@@ -93,6 +93,7 @@ export function rulesFor(transactions: readonly StoredTransaction[], count: numb
       walletIds: [...new Set(named)],
       conditions: conditions(pick, seen),
       cooldownMinutes: 0,
+      cooldownPer: 'wallet',
       isActive: true,
       version: 1,
       createdAt: at,

@@ -1192,6 +1192,8 @@ export interface components {
              * @default []
              */
             reasons: components["schemas"]["Reason"][];
+            /** @description What the cooldown suppressed since the last alert of the rule and the cooldown */
+            suppressed: components["schemas"]["Suppressed"];
             acknowledgedAt: string | null;
             /** @description Id of the API key that acknowledged it */
             acknowledgedBy: string | null;
@@ -1282,6 +1284,11 @@ export interface components {
             }[];
             /** @description Only with `payload: full` */
             reasons?: components["schemas"]["Reason"][];
+            /** @description Only with `payload: full` */
+            suppressed?: {
+                count: number;
+                largest_usd: string | null;
+            };
         };
         AlertRetractedBody: {
             /** @constant */
@@ -1355,6 +1362,11 @@ export interface components {
             }[];
             /** @description Only with `payload: full` */
             reasons?: components["schemas"]["Reason"][];
+            /** @description Only with `payload: full` */
+            suppressed?: {
+                count: number;
+                largest_usd: string | null;
+            };
         };
         AnnotateTransaction: {
             notes?: string;
@@ -1604,8 +1616,13 @@ export interface components {
             notifyWebhook: boolean;
             /** @default null */
             customWebhookUrl: string | null;
-            /** @default 5 */
+            /** @default 0 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1629,6 +1646,11 @@ export interface components {
             customWebhookUrl: string | null;
             /** @default 5 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1650,8 +1672,13 @@ export interface components {
             notifyWebhook: boolean;
             /** @default null */
             customWebhookUrl: string | null;
-            /** @default 5 */
+            /** @default 0 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1673,8 +1700,13 @@ export interface components {
             notifyWebhook: boolean;
             /** @default null */
             customWebhookUrl: string | null;
-            /** @default 5 */
+            /** @default 0 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1698,6 +1730,11 @@ export interface components {
             customWebhookUrl: string | null;
             /** @default 5 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1721,6 +1758,11 @@ export interface components {
             customWebhookUrl: string | null;
             /** @default 5 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1743,6 +1785,11 @@ export interface components {
             customWebhookUrl: string | null;
             /** @default 5 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1765,6 +1812,11 @@ export interface components {
             customWebhookUrl: string | null;
             /** @default 5 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1788,6 +1840,11 @@ export interface components {
             customWebhookUrl: string | null;
             /** @default 5 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1810,6 +1867,11 @@ export interface components {
             customWebhookUrl: string | null;
             /** @default 5 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1832,6 +1894,11 @@ export interface components {
             customWebhookUrl: string | null;
             /** @default 5 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1855,6 +1922,11 @@ export interface components {
             customWebhookUrl: string | null;
             /** @default 5 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1878,6 +1950,11 @@ export interface components {
             customWebhookUrl: string | null;
             /** @default 5 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1901,6 +1978,11 @@ export interface components {
             customWebhookUrl: string | null;
             /** @default 5 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1923,6 +2005,11 @@ export interface components {
             customWebhookUrl: string | null;
             /** @default 5 */
             cooldownMinutes: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer: "wallet" | "rule";
         };
         CreateWallet: {
             label: string;
@@ -2345,6 +2432,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2368,6 +2457,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2391,6 +2482,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2414,6 +2507,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2437,6 +2532,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2460,6 +2557,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2483,6 +2582,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2506,6 +2607,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2529,6 +2632,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2552,6 +2657,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2575,6 +2682,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2598,6 +2707,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2621,6 +2732,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2644,6 +2757,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2667,6 +2782,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2695,6 +2812,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2719,6 +2838,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2743,6 +2864,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2767,6 +2890,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2791,6 +2916,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2815,6 +2942,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2839,6 +2968,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2863,6 +2994,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2887,6 +3020,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2911,6 +3046,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2935,6 +3072,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2959,6 +3098,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -2983,6 +3124,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -3007,6 +3150,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -3031,6 +3176,8 @@ export interface components {
             notifyWebhook: boolean;
             customWebhookUrl: string | null;
             cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
             /** Format: uuid */
             id: string;
             /** @constant */
@@ -3081,6 +3228,11 @@ export interface components {
                     other: number;
                 };
             }[];
+        };
+        Suppressed: {
+            count: number;
+            /** @description The largest known USD value of these matches */
+            largestUsd: string | null;
         };
         TestRule: {
             rule?: components["schemas"]["TestedRule"];
@@ -3209,6 +3361,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "address_blacklist";
@@ -3225,6 +3379,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "any_transfer";
@@ -3241,6 +3397,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "approval";
@@ -3257,6 +3415,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "authority_change";
@@ -3273,6 +3433,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "contract_call";
@@ -3289,6 +3451,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "contract_deploy";
@@ -3304,6 +3468,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "frequency";
@@ -3319,6 +3485,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "gas_spike";
@@ -3335,6 +3503,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "inbound_only";
@@ -3350,6 +3520,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "large_transfer";
@@ -3365,6 +3537,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "method_call";
@@ -3381,6 +3555,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "nft_transfer";
@@ -3397,6 +3573,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "outbound_only";
@@ -3413,6 +3591,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "token_mint";
@@ -3428,6 +3608,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
             ruleType: "token_transfer";
@@ -3561,6 +3743,8 @@ export interface components {
             notifyWebhook?: boolean;
             customWebhookUrl?: string | null;
             cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
         };
         UpdateSettings: {
@@ -5206,6 +5390,7 @@ export interface operations {
                      *           "notifyWebhook": true,
                      *           "customWebhookUrl": "https://hooks.example.com/treasury",
                      *           "cooldownMinutes": 5,
+                     *           "cooldownPer": "wallet",
                      *           "notifyEmail": true,
                      *           "notifySlack": false,
                      *           "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
@@ -5321,7 +5506,8 @@ export interface operations {
                  *       },
                  *       "notifyWebhook": true,
                  *       "customWebhookUrl": "https://hooks.example.com/treasury",
-                 *       "cooldownMinutes": 5
+                 *       "cooldownMinutes": 5,
+                 *       "cooldownPer": "wallet"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateRule"];
@@ -5353,6 +5539,7 @@ export interface operations {
                      *       "notifyWebhook": true,
                      *       "customWebhookUrl": "https://hooks.example.com/treasury",
                      *       "cooldownMinutes": 5,
+                     *       "cooldownPer": "wallet",
                      *       "notifyEmail": true,
                      *       "notifySlack": false,
                      *       "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
@@ -5635,6 +5822,7 @@ export interface operations {
                      *       "notifyWebhook": true,
                      *       "customWebhookUrl": "https://hooks.example.com/treasury",
                      *       "cooldownMinutes": 5,
+                     *       "cooldownPer": "wallet",
                      *       "notifyEmail": true,
                      *       "notifySlack": false,
                      *       "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
@@ -5844,6 +6032,7 @@ export interface operations {
                      *       "notifyWebhook": true,
                      *       "customWebhookUrl": "https://hooks.example.com/treasury",
                      *       "cooldownMinutes": 5,
+                     *       "cooldownPer": "wallet",
                      *       "notifyEmail": true,
                      *       "notifySlack": false,
                      *       "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
@@ -6067,6 +6256,10 @@ export interface operations {
                      *               "passed": true
                      *             }
                      *           ],
+                     *           "suppressed": {
+                     *             "count": 2,
+                     *             "largestUsd": "180"
+                     *           },
                      *           "acknowledgedAt": null,
                      *           "acknowledgedBy": null,
                      *           "acknowledgedByName": null,
@@ -6269,6 +6462,10 @@ export interface operations {
                      *               "passed": true
                      *             }
                      *           ],
+                     *           "suppressed": {
+                     *             "count": 2,
+                     *             "largestUsd": "180"
+                     *           },
                      *           "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *           "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *           "acknowledgedByName": "Console of Ada",
@@ -6482,6 +6679,10 @@ export interface operations {
                      *               "passed": true
                      *             }
                      *           ],
+                     *           "suppressed": {
+                     *             "count": 2,
+                     *             "largestUsd": "180"
+                     *           },
                      *           "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *           "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *           "acknowledgedByName": "Console of Ada",
@@ -6683,6 +6884,10 @@ export interface operations {
                      *           "passed": true
                      *         }
                      *       ],
+                     *       "suppressed": {
+                     *         "count": 2,
+                     *         "largestUsd": "180"
+                     *       },
                      *       "acknowledgedAt": null,
                      *       "acknowledgedBy": null,
                      *       "acknowledgedByName": null,
@@ -6871,6 +7076,10 @@ export interface operations {
                      *           "passed": true
                      *         }
                      *       ],
+                     *       "suppressed": {
+                     *         "count": 2,
+                     *         "largestUsd": "180"
+                     *       },
                      *       "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *       "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *       "acknowledgedByName": "Console of Ada",
@@ -7090,6 +7299,10 @@ export interface operations {
                      *           "passed": true
                      *         }
                      *       ],
+                     *       "suppressed": {
+                     *         "count": 2,
+                     *         "largestUsd": "180"
+                     *       },
                      *       "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *       "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *       "acknowledgedByName": "Console of Ada",

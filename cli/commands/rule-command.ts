@@ -27,6 +27,7 @@ export const ruleCommand = (cli: Cli) =>
     .addCommand(switched(cli, 'disable', 'Disable a rule', false));
 
 const CHANNELS = ['email', 'slack', 'webhook'] as const;
+const COOLDOWN_SCOPES = ['wallet', 'rule'] as const;
 
 const add = (cli: Cli) =>
   command('add', 'Add an alert rule', [
@@ -45,7 +46,11 @@ const add = (cli: Cli) =>
     )
     .option('--custom-webhook <url>', 'a URL of this rule alone')
     .option('--cooldown <minutes>', 'minutes between two alerts, 0 to 1440', Number)
-    .action(async (name, { type, conditions, severity, wallet, notify = ['email'], customWebhook, cooldown }) => {
+    .addOption(
+      new Option('--cooldown-per <scope>', 'one cooldown per wallet, or one for the rule').choices(COOLDOWN_SCOPES),
+    )
+    .action(async (name, given) => {
+      const { type, conditions, severity, wallet, notify = ['email'], customWebhook, cooldown, cooldownPer } = given;
       const unknown = notify.find((channel) => !CHANNELS.some((known) => known === channel));
       if (unknown !== undefined) throw wrongUse(`--notify takes ${CHANNELS.join(', ')}; not ${unknown}`);
       const body = CreateRule.parse({
@@ -59,6 +64,7 @@ const add = (cli: Cli) =>
         notifyWebhook: notify.includes('webhook'),
         customWebhookUrl: customWebhook,
         cooldownMinutes: cooldown,
+        cooldownPer,
       });
       const rule = dataOf(await cli.api.POST('/api/alerts/rules', { body }));
       const secret: Columns<{ customWebhookSecret?: string }> = { secret: (made) => made.customWebhookSecret };

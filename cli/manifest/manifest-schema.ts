@@ -38,6 +38,7 @@ const ManifestRule = z.strictObject({
   notifyWebhook: z.boolean().optional(),
   customWebhookUrl: z.string().nullable().optional(),
   cooldownMinutes: NumberText.optional(),
+  cooldownPer: z.enum(['wallet', 'rule']).optional(),
 });
 export type ManifestRule = z.output<typeof ManifestRule>;
 

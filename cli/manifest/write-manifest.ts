@@ -61,7 +61,7 @@ const manifestWallet = (wallet: Wallet) => {
 
 function manifestRule(rule: Rule, wallets: readonly Wallet[]) {
   const { name, ruleType, severity, isActive, walletIds, conditions } = rule;
-  const { notifyEmail, notifySlack, notifyWebhook, customWebhookUrl, cooldownMinutes } = rule;
+  const { notifyEmail, notifySlack, notifyWebhook, customWebhookUrl, cooldownMinutes, cooldownPer } = rule;
   return {
     name,
     ruleType,
@@ -74,6 +74,7 @@ function manifestRule(rule: Rule, wallets: readonly Wallet[]) {
     notifyWebhook,
     customWebhookUrl,
     cooldownMinutes,
+    cooldownPer,
   };
 }
 

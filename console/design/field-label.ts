@@ -16,6 +16,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   notifyWebhook: 'Send to the webhook of this rule',
   customWebhookUrl: 'Webhook of this rule',
   cooldownMinutes: 'Cooldown in minutes',
+  cooldownPer: 'One cooldown for each',
 };
 
 const ACRONYMS = new Set(['id', 'nft', 'url', 'usd']);

@@ -41,9 +41,15 @@ function variants(make: (name: RuleType) => z.ZodObject): z.ZodType {
   return z.discriminatedUnion('ruleType', [first, ...others]);
 }
 
+/** The fields of a new rule. Each rule type has its own default of the cooldown. */
+const shapeFor = (name: RuleType): Shape => ({
+  ...CreateRule.shape,
+  cooldownMinutes: CreateRule.shape.cooldownMinutes.unwrap().default(ruleTypes[name].cooldownMinutes),
+});
+
 /** The schemas of requests, by the names of their components. */
 export const requestVariants: Readonly<Record<string, z.ZodType>> = {
-  CreateRule: variants((name) => z.strictObject(variant(CreateRule.shape, name, optional(conditionsOf(name))))),
+  CreateRule: variants((name) => z.strictObject(variant(shapeFor(name), name, optional(conditionsOf(name))))),
   TestedRule: variants((name) => z.strictObject(variant(TestedRule.shape, name, optional(conditionsOf(name))))),
   // A change does not name the rule type, which never changes.
   UpdateRule: z.strictObject({ ...UpdateRule.shape, conditions: z.union([...conditions.values()]).optional() }),

@@ -30,6 +30,7 @@ const additions = {
   approvals: z.array(Approval),
   authority: z.array(AuthorityChange),
   reasons: z.array(Reason),
+  suppressed: z.object({ count: z.int(), largest_usd: z.string().nullable() }),
 };
 
 const FULL = 'Only with `payload: full`';

@@ -33,6 +33,7 @@ const RULE: Body<'CreateRule'> = {
   notifyWebhook: false,
   customWebhookUrl: null,
   cooldownMinutes: 0,
+  cooldownPer: 'wallet',
 };
 const WEBHOOK: Omit<Body<'CreateWebhook'>, 'url'> = {
   events: ['alert.fired'],

@@ -39,7 +39,7 @@ const DECISIONS = 'DECISION#';
 
 async function eraseRuleState(table: Table, organisationId: OrganisationId, ruleId: string): Promise<void> {
   const { pk } = keys.ruleState(organisationId, ruleId, 0);
-  for await (const page of walkPrefix(table, pk, prefixes.ruleStates, { stale: false })) await deleteAll(table, page);
+  for await (const page of walkPrefix(table, pk, '', { stale: false })) await deleteAll(table, page);
 }
 
 /** The balance of an address names who stopped watching the address last, until the next check. */

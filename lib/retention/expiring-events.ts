@@ -1,4 +1,4 @@
-import { decisionsOn, eventIdOf } from '../alerts/evaluation/decide.ts';
+import { decisionsOn, eventIdOf } from '../alerts/evaluation/decision.ts';
 import { eventList } from '../alerts/events/event-list.ts';
 import { eventStates } from '../alerts/events/event-states.ts';
 import type { StoredEvent } from '../alerts/events/stored-event.ts';

@@ -64,7 +64,7 @@ export async function draftOf(
   if (decoded === null) return stated;
   const { gasPriceGwei, feeAmount, methodName, methodSelector, fromAddress: sender, toAddress: called } = decoded;
   const view = viewOf(decoded, wallet.address, isOurs);
-  const { approvals, authority } = view;
+  const { approvals, authority, unsigned } = view;
   // The transfers of the body leave out whatever else the transaction moved.
   const effects = agrees(stated, decoded, view) ? view : stated;
   const { transfers, detail } = effects;
@@ -80,6 +80,7 @@ export async function draftOf(
     methodSelector,
     sender,
     called,
+    ...(unsigned && { unsigned }),
   };
 }
 

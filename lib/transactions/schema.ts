@@ -136,6 +136,11 @@ export const StoredTransaction = z.object({
    */
   sender: z.string().nullable(),
   called: z.string().nullable(),
+  /**
+   * The wallet did not sign the transaction, so a stranger may have made it at will. Absent when the wallet signed,
+   * when the transaction called the wallet and the wallet acted, and when only a caller has stated the transaction.
+   */
+  unsigned: z.literal(true).optional(),
   gasPriceGwei: z.string().nullable(),
   feeAmount: z.string(),
   transfers: z.array(StoredTransfer),
@@ -159,6 +164,7 @@ const internal = {
   methodSelector: true,
   sender: true,
   called: true,
+  unsigned: true,
   blockHash: true,
   inclusion: true,
   revision: true,

@@ -25,6 +25,8 @@ export interface View {
   approvals: (Approval & { isOwner: boolean })[];
   authority: Omit<AuthorityChange, 'holder'>[];
   detail: Detail;
+  /** The wallet did not sign the transaction: see `hasSigned`. */
+  unsigned?: true;
 }
 
 const sendersOf = ({ from, shares }: Movement): readonly string[] => shares?.map((share) => share.from) ?? [from];
@@ -119,7 +121,23 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
       .filter((each) => wallet === null || concerns(wallet)(each))
       .map(({ holder: _, ...change }) => change),
     detail: decoded.detail ?? 'full',
+    ...(!hasSigned(decoded, eye, movements) && { unsigned: true }),
   };
+}
+
+/**
+ * Whether the address signed the transaction. A contract cannot sign: a transaction that called the contract counts
+ * when the contract moved, approved or changed something, because its code has checked the signatures of its owners.
+ */
+function hasSigned(decoded: DecodedTransaction, address: string, movements: readonly Movement[]): boolean {
+  const { fromAddress, toAddress, signers = [], approvals = [], authority = [] } = decoded;
+  if (address === fromAddress || signers.includes(address)) return true;
+  return (
+    toAddress === address &&
+    (movements.some((movement) => sendersOf(movement).includes(address)) ||
+      approvals.some(({ owner }) => owner === address) ||
+      authority.some(concerns(address)))
+  );
 }
 
 /**
@@ -142,10 +160,10 @@ function txTypeOf(decoded: DecodedTransaction, wallet: string | null, movements:
   if (kind === 'contract_deploy') return 'contract_deploy';
   if (movements.some(({ isMint, to }) => isMint && (wallet === null || to === wallet))) return 'token_mint';
   const isOther = wallet !== null && fromAddress !== wallet;
-  const hasSigned = isOther && signers.includes(wallet);
+  const isSigner = isOther && signers.includes(wallet);
   // A wallet that signed beside the sender and moved nothing has only agreed to what others moved.
-  if (hasSigned && movements.length === 0) return 'contract_call';
+  if (isSigner && movements.length === 0) return 'contract_call';
   // A wallet that another account's call pays has called nothing: the wallet sees a transfer.
-  const paidByOthers = isOther && !hasSigned && movements.length > 0;
+  const paidByOthers = isOther && !isSigner && movements.length > 0;
   return kind === 'transfer' || paidByOthers ? 'transfer' : 'contract_call';
 }

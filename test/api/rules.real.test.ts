@@ -54,6 +54,7 @@ describe('POST /api/alerts/rules', () => {
       notifyWebhook: false,
       customWebhookUrl: null,
       cooldownMinutes: 5,
+      cooldownPer: 'wallet',
       isActive: true,
       createdAt: expect.stringMatching(INSTANT),
       updatedAt: expect.stringMatching(INSTANT),
@@ -68,6 +69,16 @@ describe('POST /api/alerts/rules', () => {
     const rule = await addRule(client, given);
     expect(rule).toMatchObject(given);
     expect(await client.ok(routes.getRule, { params: { id: rule.id } })).toEqual(rule);
+  });
+
+  it.each([
+    ['approval', 0],
+    ['authority_change', 0],
+    ['address_blacklist', 0],
+    ['outbound_only', 5],
+  ] as const)('gives a rule of type %s a cooldown of %d minutes by default', async (ruleType, cooldownMinutes) => {
+    const given = { ruleType, conditions: conditions[ruleType], cooldownMinutes: undefined };
+    expect(await addRule(client, given)).toMatchObject({ cooldownMinutes, cooldownPer: 'wallet' });
   });
 
   it('keeps numbers of any size in conditions, and fractions of a minute', async () => {
@@ -161,6 +172,7 @@ describe('POST /api/alerts/rules', () => {
     ['cooldownMinutes', { cooldownMinutes: 1441 }],
     ['cooldownMinutes', { cooldownMinutes: 1e-200 }],
     ['cooldownMinutes', { cooldownMinutes: '5' }],
+    ['cooldownPer', { cooldownPer: 'organisation' }],
     ['isActive', { isActive: false }],
     ['id', { id: crypto.randomUUID() }],
   ];
@@ -220,6 +232,7 @@ describe('PATCH /api/alerts/rules/:id', () => {
       notifySlack: true,
       notifyWebhook: true,
       cooldownMinutes: 1440,
+      cooldownPer: 'rule',
       isActive: false,
     };
     const params = { id: rule.id };

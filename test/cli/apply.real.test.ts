@@ -34,6 +34,7 @@ rules:
     wallets: [Treasury]
     conditions: { value_usd: { gte: 100000000000000000000.000000000000000001 } }
     cooldownMinutes: 0.5
+    cooldownPer: rule
   - { name: Paused, ruleType: any_transfer, isActive: false, wallets: [] }
 webhooks:
   - { url: "http://127.0.0.1:9/a", events: [alert.retracted, alert.fired], secret: "\${HOOK_SECRET}" }

@@ -177,11 +177,12 @@ describe('chainwatch rule', () => {
   it('adds a rule whose amounts keep all of their digits', async () => {
     const conditions = '{"value_usd": {"gte": 100000000000000000000.000000000000000001}}';
     const args = ['--type', 'large_transfer', '--conditions', conditions, '--notify', 'slack', '--cooldown', '0'];
-    expect(await cli.json('rule', 'add', 'Huge', ...args)).toMatchObject({
+    expect(await cli.json('rule', 'add', 'Huge', ...args, '--cooldown-per', 'rule')).toMatchObject({
       conditions: { value_usd: { gte: '100000000000000000000.000000000000000001' } },
       notifyEmail: false,
       notifySlack: true,
       cooldownMinutes: 0,
+      cooldownPer: 'rule',
     });
   });
 

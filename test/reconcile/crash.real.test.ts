@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
 import type { EvaluationBudget } from '../../lib/alerts/evaluation/evaluation-budget.ts';
-import { COOLDOWN_ITEM } from '../../lib/alerts/rules/rule-state.ts';
-import { keys } from '../../lib/platform/table/keys.ts';
-import { openTable, type Table } from '../../lib/platform/table/table.ts';
+import { keys, prefixes } from '../../lib/platform/table/keys.ts';
+import { getItem, openTable, queryPrefix, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { closeAll, listen, receiving } from '../platform/outbound/receiver.ts';
 import { testDeps } from '../support/deps.ts';
@@ -61,8 +61,12 @@ async function run(way: Way, plan: Plan) {
   };
   const { inCooldown } = rules;
   const lastFiredAt = deps.now().toISOString();
+  const { organisation, wallet } = scenario;
   const state = { ruleId: inCooldown.id, version: 1, lastFiredAt, firedCount: 1 };
-  await write(table, { put: { ...keys.ruleState(scenario.organisation, inCooldown.id, COOLDOWN_ITEM), ...state } });
+  await write(table, { put: { ...keys.ruleState(organisation, inCooldown.id, 0), ...state } });
+  const scope = `SOLICITED#${wallet.id}`;
+  const cooldown = { startedAt: lastFiredAt, largestUsd: '3000', late: null, suppressedUsd: null, reported: 0 };
+  await write(table, { put: { ...keys.cooldown(organisation, inCooldown.id, scope), ...cooldown, revision: 1 } });
   await scenario.makeWebhook(`${base}/one`);
   await scenario.makeWebhook(`${base}/two`);
   const transaction = await scenario.record(1);
@@ -94,6 +98,7 @@ async function check({ scenario, rules, lastFiredAt, createdAt }: Awaited<Return
   };
   expect(await stateOf(rules.fires.id)).toEqual({ firedCount: 1, suppressedCount: 0, lastFiredAt: createdAt });
   expect(await stateOf(rules.inCooldown.id)).toEqual({ firedCount: 1, suppressedCount: 1, lastFiredAt });
+  expect(await suppressedBy(scenario, rules.inCooldown.id, lastFiredAt)).toEqual({ count: 1, largestUsd: '3000' });
   expect(await stateOf(rules.other.id)).toEqual({ firedCount: 0, suppressedCount: 0, lastFiredAt: null });
 
   const deliveries = await scenario.deliveries();
@@ -104,6 +109,16 @@ async function check({ scenario, rules, lastFiredAt, createdAt }: Awaited<Return
   for (const delivery of deliveries) await checkAttempts(scenario, delivery);
   const unrecorded = hit?.done.includes('POST') === true && !hit.done.includes(RECORDING);
   expect(unrecorded ? [4, 5] : [4]).toContain(received.length);
+}
+
+/** What the cooldown of the wallet says of the matches that it suppressed. */
+async function suppressedBy({ organisation, wallet }: Scenario, ruleId: string, startedAt: string) {
+  const scope = `SOLICITED#${wallet.id}`;
+  const key = keys.cooldown(organisation, ruleId, scope);
+  const Count = z.object({ suppressed: z.number() });
+  const counts = await queryPrefix(table, key.pk, prefixes.inCooldown(scope, startedAt), Count);
+  const cooldown = await getItem(table, key, z.object({ suppressedUsd: z.string().nullable() }));
+  return { count: counts.reduce((sum, { suppressed }) => sum + suppressed, 0), largestUsd: cooldown?.suppressedUsd };
 }
 
 const RECORDING = 'TransactWriteItemsCommand';

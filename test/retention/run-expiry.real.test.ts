@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { Decision } from '../../lib/alerts/evaluation/decide.ts';
+import { Decision } from '../../lib/alerts/evaluation/decision.ts';
 import { resolve } from '../../lib/alerts/events/repo.ts';
 import { differenceRepo } from '../../lib/balances/difference-repo.ts';
 import { ChainId } from '../../lib/chains/registry.ts';

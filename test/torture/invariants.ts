@@ -1,4 +1,4 @@
-import { type Decision, eventIdOf } from '../../lib/alerts/evaluation/decide.ts';
+import { type Decision, eventIdOf } from '../../lib/alerts/evaluation/decision.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { bulkReplays, deliveries, notifications, subscriptionHealth, throttlings } from './delivery-invariants.ts';
 import { type Outcome, same } from './outcome.ts';

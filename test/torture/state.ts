@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { Decision } from '../../lib/alerts/evaluation/decide.ts';
+import { Decision } from '../../lib/alerts/evaluation/decision.ts';
 import { StoredEvent } from '../../lib/alerts/events/stored-event.ts';
 import { ruleStates } from '../../lib/alerts/rules/rule-state.ts';
 import { AttemptsItem, DeliveryItem } from '../../lib/deliveries/delivery-item.ts';

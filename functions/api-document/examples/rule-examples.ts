@@ -11,6 +11,7 @@ const given = {
   notifyWebhook: true,
   customWebhookUrl: 'https://hooks.example.com/treasury',
   cooldownMinutes: 5,
+  cooldownPer: 'wallet',
 };
 
 const rule = {
@@ -44,6 +45,7 @@ const event = {
   walletId: ids.wallet,
   transaction,
   reasons,
+  suppressed: { count: 2, largestUsd: '180' },
   acknowledgedAt: null,
   acknowledgedBy: null,
   acknowledgedByName: null,

@@ -7,7 +7,6 @@ import type { Entry } from '../../transactions/entry-ranks.ts';
 import type { StoredTransaction, Transaction } from '../../transactions/schema.ts';
 import { transactionResponses } from '../../transactions/transaction-response.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { memo } from '../../values/memo.ts';
 import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
@@ -15,8 +14,10 @@ import type { WebhookRepo } from '../../webhooks/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
 import type { Verdict } from '../rules/compile-rule.ts';
 import type { StoredRule } from '../rules/schema.ts';
-import { type Alert, eventIdOf, type RuleMatch } from './decide.ts';
+import { eventIdOf } from './decision.ts';
+import type { Weight } from './match-weight.ts';
 import { firedNotice, walletOf } from './notices.ts';
+import type { RuleMatch } from './rule-match.ts';
 import { shownTo } from './shown-effects.ts';
 
 export interface FactsDeps {
@@ -72,14 +73,17 @@ export function matchOf(
   { organisationId, transaction, recordedAt, facts }: Matching,
   rule: StoredRule,
   why: Why,
+  weight: Weight,
 ): RuleMatch {
-  const { id: transactionId, inclusion } = transaction;
+  const { id: transactionId, inclusion, walletId } = transaction;
   const decidedAt = deps.now().toISOString();
-  const alert = memo(async (): Promise<Alert> => {
-    const event = eventOf(transaction, await facts(), rule, why, decidedAt);
-    return { event, deliveries: deliveriesOf(deps, organisationId, event, await facts(), rule) };
-  });
-  return { organisationId, rule, inclusion, recordedAt, transactionId, decidedAt, alert };
+  return {
+    ...{ organisationId, rule, walletId, inclusion, recordedAt, transactionId, decidedAt, ...weight },
+    async alert(suppressed) {
+      const event = { ...eventOf(transaction, await facts(), rule, why, decidedAt), suppressed };
+      return { event, deliveries: deliveriesOf(deps, organisationId, event, await facts(), rule) };
+    },
+  };
 }
 
 const deliveriesOf = (
@@ -97,7 +101,7 @@ const eventOf = (
   rule: StoredRule,
   { reasons, matched }: Why,
   firedAt: string,
-): AlertEvent => ({
+): Omit<AlertEvent, 'suppressed'> => ({
   id: eventIdOf({ ruleId: rule.id, transactionId: transaction.id, inclusion: transaction.inclusion }),
   ruleId: rule.id,
   ruleName: rule.name,

@@ -2,9 +2,11 @@ import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { memo } from '../../values/memo.ts';
 import { mutex } from '../../values/mutex.ts';
-import { type DecideDeps, type Decision, decide, decisionsOn, type RuleMatch, type Undecided } from './decide.ts';
+import { type DecideDeps, decide, type Undecided } from './decide.ts';
+import { type Decision, decisionsOn } from './decision.ts';
 import type { EvaluationBudget } from './evaluation-budget.ts';
 import { type QueueFirstAttemptsDeps, queueFirstAttempts } from './queue-first-attempts.ts';
+import type { RuleMatch } from './rule-match.ts';
 
 /** `over budget`: the budget was used up before. `decided before`: an earlier run decided the match. */
 export type Decided = Decision | Undecided | 'over budget' | 'decided before';

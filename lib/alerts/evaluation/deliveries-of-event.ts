@@ -5,7 +5,7 @@ import type { Table } from '../../platform/table/table.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { EventRepo } from '../events/repo.ts';
-import { decisionsOn, eventIdOf } from './decide.ts';
+import { decisionsOn, eventIdOf } from './decision.ts';
 
 interface EventDeliveriesDeps {
   readonly table: Table;

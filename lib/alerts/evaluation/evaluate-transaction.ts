@@ -11,17 +11,21 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { memo, memoBy } from '../../values/memo.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
+import { NONE_SUPPRESSED } from '../events/schema.ts';
 import { type CompiledRule, compileRule } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
 import type { EvaluationContext } from '../rules/port/rule-type.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { IndexedRule } from '../rules/rule-index.ts';
 import { type AlertFacts, factsOf, matchOf } from './alert-facts.ts';
-import type { DecideDeps, RuleMatch } from './decide.ts';
+import type { DecideDeps } from './decide.ts';
 import { type Decided, decider } from './decider.ts';
 import { type EvaluationBudget, UNLIMITED } from './evaluation-budget.ts';
+import type { HeldAssets } from './held-assets.ts';
+import { weightOf } from './match-weight.ts';
 import { queueAttempts } from './queue-first-attempts.ts';
 import { retractAlerts } from './retract.ts';
+import type { RuleMatch } from './rule-match.ts';
 
 export interface EvaluationDeps extends DecideDeps {
   readonly rules: RuleRepo;
@@ -33,6 +37,7 @@ export interface EvaluationDeps extends DecideDeps {
   readonly queue: Queue;
   readonly channels: Channels;
   readonly suspended: Suspended;
+  readonly heldAssets: HeldAssets;
   now(): Date;
 }
 
@@ -54,6 +59,8 @@ interface Evaluation {
   readonly facts: () => Promise<AlertFacts>;
   /** The number of recent transactions in a window, read once for all rules with this window. */
   readonly recentCount: (windowMinutes: number) => Promise<number>;
+  /** Whether the wallet has held one of these tokens before. Read once for all rules. */
+  readonly holds: (tokens: readonly string[]) => Promise<boolean>;
 }
 
 /** What the caller has read of a pending evaluation. */
@@ -98,8 +105,11 @@ export async function evaluateTransaction(
       log.info('evaluation.gone');
     } else if (transaction.reorged || transaction.inclusion !== pending.inclusion) {
       log.info('evaluation.orphaned');
-    } else if (!(await evaluateRules(deps, await evaluationOf(deps, organisationId, transaction, pending, budget)))) {
-      return false;
+    } else {
+      const evaluation = await evaluationOf(deps, organisationId, transaction, pending, budget);
+      if (!(await evaluateRules(deps, evaluation))) return false;
+      // After the rules: this transaction does not prove that the wallet held its tokens before.
+      await deps.heldAssets.note(organisationId, evaluation.transaction);
     }
     await deps.transactions.evaluated(organisationId, id, pending);
     return true;
@@ -114,16 +124,36 @@ async function evaluationOf(
   budget: EvaluationBudget,
 ): Promise<Evaluation> {
   if (record.effects !== null) budget.spend(record.effects.parts);
+  const transaction = await deps.transactions.whole(organisationId, record);
   return {
     organisationId,
-    transaction: await deps.transactions.whole(organisationId, record),
+    transaction,
     recordedAt,
     decide: decider(deps, organisationId, record, budget),
     facts: memo(() => factsOf(deps, organisationId, record)),
+    holds: holdsIn(deps, organisationId, transaction, budget),
     recentCount: memoBy((windowMinutes) => {
       budget.spend(1);
       return deps.transactions.countRecentOfStored(organisationId, record, windowMinutes);
     }),
+  };
+}
+
+function holdsIn(
+  { heldAssets }: EvaluationDeps,
+  organisationId: OrganisationId,
+  transaction: StoredTransaction,
+  budget: EvaluationBudget,
+): Evaluation['holds'] {
+  const held = memo(() => {
+    budget.spend(1);
+    const named = [...transaction.transfers, ...transaction.approvals].map(({ tokenAddress }) => tokenAddress);
+    const tokens = [...new Set(named.filter((token) => token !== null))];
+    return heldAssets.among(organisationId, transaction, tokens);
+  });
+  return async (some) => {
+    const known = await held();
+    return some.some((token) => known.has(token));
   };
 }
 
@@ -160,7 +190,9 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
     const context = await contextOf(evaluation, compiled());
     if (!compiled().matches(transaction, context)) return 'nothing to decide';
     const { reasons } = compiled().evaluate(transaction, context);
-    const match = matchOf(deps, evaluation, rule, { reasons, matched: compiled().matched(transaction, context) });
+    const matched = compiled().matched(transaction, context);
+    const weight = await weightOf(transaction, rule, matched, evaluation.holds);
+    const match = matchOf(deps, evaluation, rule, { reasons, matched }, weight);
     const decision = await evaluation.decide(match);
     if (decision === 'over budget') return decision;
     if (decision === 'decided before') return 'nothing to decide';
@@ -170,7 +202,7 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
     }
     if (decision !== 'rule changed') {
       log.info('rule.decided', { rule: id, outcome: decision.outcome });
-      if (decision.outcome === 'fired') await queueAttempts(deps, (await match.alert()).deliveries);
+      if (decision.outcome === 'fired') await queueAttempts(deps, (await match.alert(NONE_SUPPRESSED)).deliveries);
       return 'decided';
     }
     const changed = await deps.rules.find(organisationId, id);

@@ -21,6 +21,7 @@ import { ruleSchemas } from '../rules/schema.ts';
 import { cooldowns } from './cooldowns.ts';
 import type { EvaluationDeps } from './evaluate-transaction.ts';
 import { type EvaluationQueue, evaluationQueue } from './evaluation-queue.ts';
+import { heldAssets } from './held-assets.ts';
 
 /** Builds the dependencies of an evaluation on one table, the queue of first attempts and the channels. */
 export const evaluationDeps = (
@@ -45,6 +46,7 @@ export const evaluationDeps = (
     events: eventRepo(deps),
     deliveries: deliveryRepo(deps),
     cooldowns: cooldowns(),
+    heldAssets: heldAssets(deps.table),
     decisionDays,
   };
 };

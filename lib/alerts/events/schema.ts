@@ -13,6 +13,16 @@ export type Severity = z.output<typeof Severity>;
 export const EventStatus = z.enum(['open', 'acknowledged', 'resolved']);
 export type EventStatus = z.output<typeof EventStatus>;
 
+/** The matches of the rule that its cooldown suppressed since its last alert. */
+export const Suppressed = z
+  .object({
+    count: z.number().int(),
+    largestUsd: z.string().nullable().describe('The largest known USD value of these matches'),
+  })
+  .meta({ id: 'Suppressed' });
+export type Suppressed = z.output<typeof Suppressed>;
+export const NONE_SUPPRESSED: Suppressed = { count: 0, largestUsd: null };
+
 /**
  * An alert event. All fields show the state when the rule fired, except the fields of the review and the retraction.
  */
@@ -29,6 +39,7 @@ export const AlertEvent = z
     walletId: Uuid,
     transaction: Transaction,
     reasons: z.array(Reason).describe('Why the rule matched').meta({ default: [] }),
+    suppressed: Suppressed.describe('What the cooldown suppressed since the last alert of the rule and the cooldown'),
     acknowledgedAt: Instant.nullable(),
     acknowledgedBy: z.string().nullable().describe('Id of the API key that acknowledged it'),
     acknowledgedByName: z.string().nullable().describe('Name of this key at that time'),

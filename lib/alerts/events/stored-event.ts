@@ -3,7 +3,7 @@ import { idIn, keys } from '../../platform/table/keys.ts';
 import { packedJson, unpacking } from '../../platform/table/packed-json.ts';
 import { withoutUsual, withUsual } from '../../transactions/added-fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { AlertEvent } from './schema.ts';
+import { AlertEvent, NONE_SUPPRESSED } from './schema.ts';
 
 /** The text must never change: see `packedJson`. */
 const { pack, unpack } = packedJson(
@@ -48,9 +48,9 @@ const Packed = z.looseObject({ sk: z.string(), packed: z.instanceof(Uint8Array) 
 function unpackEvent(item: unknown): unknown {
   const { sk, packed, ...plain } = Packed.parse(item);
   // Events that were stored before these attributes existed have none.
-  const names = { acknowledgedByName: null, resolvedByName: null };
+  const added = { acknowledgedByName: null, resolvedByName: null, suppressed: NONE_SUPPRESSED };
   const { transaction, ...fixed } = z.looseObject({ transaction: z.unknown() }).parse(unpack(packed));
-  return { id: idIn(sk), ...names, ...fixed, transaction: withUsual(transaction), ...plain };
+  return { id: idIn(sk), ...added, ...fixed, transaction: withUsual(transaction), ...plain };
 }
 
 /** An event as the table holds it. */

@@ -7,6 +7,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { walletRepo } from '../../wallets/repo.ts';
 import type { RuleRepo } from './repo.ts';
 import { type CreateRule, conditionErrors, RuleState, type StoredRule, type UpdateRule } from './schema.ts';
+import { ruleTypes } from './types/rule-types.ts';
 
 export interface ChangeDeps extends Deps, FieldDeps {
   readonly channels: Channels;
@@ -22,7 +23,17 @@ export async function createRule(deps: ChangeDeps, organisationId: OrganisationI
     assertWallets(deps, organisationId, input.walletIds),
   );
   const at = deps.now().toISOString();
-  const rule: StoredRule = { ...input, id, isActive: true, version: 1, ...stored, createdAt: at, updatedAt: at };
+  const { cooldownMinutes } = ruleTypes[input.ruleType];
+  const rule: StoredRule = {
+    cooldownMinutes,
+    ...input,
+    id,
+    isActive: true,
+    version: 1,
+    ...stored,
+    createdAt: at,
+    updatedAt: at,
+  };
   await rules.create(organisationId, rule);
   return { ...rule, ...RuleState.parse({}), ...shownOnce };
 }

@@ -80,13 +80,6 @@ export function ruleRepo(
     return rules.map((rule, n) => ({ ...rule, ...(states[n] ?? RuleState.parse({})) }));
   }
 
-  /** When a rule without a cooldown fired last, if the changed rule has a cooldown, which then began at this time. */
-  async function cooldownOf(organisationId: OrganisationId, before: StoredRule, rule: StoredRule) {
-    if (before.cooldownMinutes > 0 || rule.cooldownMinutes <= 0) return null;
-    const [state] = await ruleStates(table, organisationId, [rule.id]);
-    return state?.lastFiredAt ?? null;
-  }
-
   /** The write of the next version, which is a part of each transaction that changes a rule. */
   const nextVersion = (organisationId: OrganisationId, more = 0, condition: Condition = {}): Update<Counters> => ({
     update: keys.organisation(organisationId),
@@ -129,11 +122,10 @@ export function ruleRepo(
     async replace(organisationId: OrganisationId, before: StoredRule, rule: StoredRule): Promise<StoredRule> {
       const next = { ...rule, version: before.version + 1 };
       const unchanged = { when: `${IF_PRESENT.when} AND #version = :seen`, values: { ':seen': before.version } };
-      const lastFiredAt = await cooldownOf(organisationId, before, next);
       const replacing = transact(table, [
         { put: itemOf(organisationId, next), ...unchanged },
         nextVersion(organisationId),
-        ...versionWrites(organisationId, next, lastFiredAt),
+        ...versionWrites(organisationId, next),
       ]);
       if (await conditionHeld(replacing)) return next;
       throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');

@@ -3,7 +3,6 @@ import { keys, prefixes } from '../../platform/table/keys.ts';
 import { queryPrefix, type Table } from '../../platform/table/table.ts';
 import type { Delete, Update } from '../../platform/table/write.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { RuleState, type StoredRule } from './schema.ts';
 
@@ -20,21 +19,14 @@ export const STATE_ITEMS = 8;
  */
 const SUPPRESSION_ITEMS = 64;
 
-/** The item that holds the cooldown. A rule without a cooldown fires on any item. */
-export const COOLDOWN_ITEM = 0;
-
 export const StateItem = RuleState.extend({
   ruleId: z.string(),
   /** The version of the rule; 0 while the rule is not active. */
   version: z.number().int(),
-  /** The transaction that fired last. */
-  lastFiredOn: z.string().nullable().default(null),
-  /** When the last late match that fired was recorded. */
-  lateFiredAt: Instant.nullable().default(null),
 });
 export type StateItem = z.output<typeof StateItem>;
 
-/** The item on which a rule without a cooldown fires for this transaction. Ids are uniform, and so are their digits. */
+/** The item on which a rule fires for this transaction. Ids are uniform, and so are their digits. */
 export const stateItemOf = (transactionId: string): number => shareOf(transactionId) % STATE_ITEMS;
 
 /** The item that counts the suppressed match of this transaction. */
@@ -48,30 +40,14 @@ const decidableVersion = ({ isActive, version }: Pick<StoredRule, 'isActive' | '
 
 const numbers = Array.from({ length: STATE_ITEMS }, (_, n) => n);
 
-/**
- * The writes that tell decisions the version of a rule, as a part of the transaction that changes the rule.
- * @param lastFiredAt begins a cooldown at this time, for a rule that had none.
- */
-export const versionWrites = (
-  organisationId: OrganisationId,
-  rule: StoredRule,
-  lastFiredAt: string | null = null,
-): Update<StateItem>[] =>
+/** The writes that tell decisions the version of a rule, as a part of the transaction that changes the rule. */
+export const versionWrites = (organisationId: OrganisationId, rule: StoredRule): Update<StateItem>[] =>
   numbers.map((n) => ({
     update: keys.ruleState(organisationId, rule.id, n),
-    set: {
-      ruleId: rule.id,
-      version: decidableVersion(rule),
-      ...(n === COOLDOWN_ITEM && lastFiredAt !== null && { lastFiredAt }),
-    },
-    ...(n === COOLDOWN_ITEM &&
-      lastFiredAt !== null && {
-        when: 'attribute_not_exists(#lastFiredAt) OR #lastFiredAt <= :last',
-        values: { ':last': lastFiredAt },
-      }),
+    set: { ruleId: rule.id, version: decidableVersion(rule) },
   }));
 
-/** Deletes all items of a rule, 72 at most. */
+/** Deletes the items of a rule, 72 at most. The items of its cooldowns expire. */
 export const stateDeletes = (organisationId: OrganisationId, ruleId: string): Delete[] => [
   ...numbers.map((n) => ({ delete: keys.ruleState(organisationId, ruleId, n) })),
   ...Array.from({ length: SUPPRESSION_ITEMS }, (_, n) => ({ delete: keys.suppressions(organisationId, ruleId, n) })),
@@ -87,7 +63,7 @@ export const ruleStates = (
   ids: readonly string[],
 ): Promise<RuleState[]> =>
   mapConcurrent(ids, STATES_AT_ONCE, async (id) => {
-    const { pk } = keys.ruleState(organisationId, id, COOLDOWN_ITEM);
+    const { pk } = keys.ruleState(organisationId, id, 0);
     return summed(await queryPrefix(table, pk, prefixes.ruleStates, RuleState));
   });
 

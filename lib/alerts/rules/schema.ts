@@ -24,6 +24,9 @@ const creatable = {
   conditions: Conditions,
 };
 
+/** Whether each wallet has a cooldown of its own, or the rule has one for all of its wallets. */
+const CooldownPer = z.enum(['wallet', 'rule']);
+
 const cooldown = {
   /** 0 or at least 0.001, because DynamoDB cannot store numbers that are very close to 0. */
   cooldownMinutes: z
@@ -31,6 +34,7 @@ const cooldown = {
     .min(0)
     .max(1440)
     .refine((minutes) => minutes <= 0 || minutes >= 0.001, 'must be 0, or from 0.001 to 1440'),
+  cooldownPer: CooldownPer,
 };
 
 /** The counts of a rule. The counts are not part of the rule, so that firing does not change its version. */
@@ -105,6 +109,8 @@ export function ruleSchemas(registry: Channels) {
       // A rule that was stored before a channel existed does not use this channel.
       ...mapped(toggleShape, (toggle) => toggle.default(false)),
       ...cooldown,
+      // A rule that was stored before this field existed keeps the one cooldown that it had.
+      cooldownPer: CooldownPer.default('rule'),
       ...meta,
       version: z.number().int(),
       ...merged(fields.map(({ stored }) => stored)),
@@ -123,7 +129,9 @@ export function ruleSchemas(registry: Channels) {
         walletIds: creatable.walletIds.default([]),
         conditions: Conditions.default({}),
         ...mapped(input, (schema, field) => (field in initial ? schema.default(initial[field]) : schema)),
-        cooldownMinutes: cooldown.cooldownMinutes.default(5),
+        // The rule type has the default (`defaultCooldown`).
+        cooldownMinutes: cooldown.cooldownMinutes.optional(),
+        cooldownPer: CooldownPer.default('wallet'),
       }),
     ).meta({ id: 'CreateRule' }),
     UpdateRule: notEmpty(z.strictObject(settable).partial().extend({ isActive: z.boolean().optional() })).meta({

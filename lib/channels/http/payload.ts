@@ -39,6 +39,7 @@ const additionsOf = ({ event, wallet }: AlertNotice) => ({
   authority: event.transaction.authority,
   omitted: event.transaction.omitted,
   reasons: event.reasons,
+  suppressed: { count: event.suppressed.count, largest_usd: event.suppressed.largestUsd },
 });
 
 /** The rule and the transaction of an alert. */

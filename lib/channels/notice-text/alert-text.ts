@@ -58,6 +58,7 @@ function factsOf(event: NoticeEvent, chain: NoticeChain): Fact[] {
     Chain: sanitise(chain.name, MAX_VALUE),
     Method: shown(tx.methodName),
     'Gas price': event.ruleType === 'gas_spike' && tx.gasPriceGwei !== null ? `${tx.gasPriceGwei} gwei` : null,
+    'Suppressed by the cooldown': suppressedText(event.suppressed),
     Outcome: tx.status === 'failed' ? 'failed: nothing moved but the fee' : null,
   };
   const behind = {
@@ -68,6 +69,14 @@ function factsOf(event: NoticeEvent, chain: NoticeChain): Fact[] {
     Event: event.id,
   };
   return [...known(before), ...authorityFacts(tx), ...known(behind)];
+}
+
+/** What the reader missed since the last alert; null when the cooldown suppressed nothing. */
+function suppressedText({ count, largestUsd }: NoticeEvent['suppressed']): string | null {
+  if (count === 0) return null;
+  const matches = count === 1 ? '1 match' : `${count} matches`;
+  const value = largestUsd === null ? 'no USD value known' : `the largest ${sanitise(largestUsd, MAX_VALUE)} USD`;
+  return `${matches} since the last alert, ${value}`;
 }
 
 const known = (facts: Readonly<Record<string, string | null>>): Fact[] =>

@@ -64,6 +64,8 @@ export interface NoticeEvent {
   readonly transaction: NoticeTransaction;
   /** Why the rule matched, one entry per condition. */
   readonly reasons: readonly object[];
+  /** What the cooldown of the rule has suppressed since the last alert. */
+  readonly suppressed: { readonly count: number; readonly largestUsd: string | null };
 }
 
 /** The wallet of an alert. */

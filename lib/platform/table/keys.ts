@@ -15,6 +15,9 @@ import type { OrganisationId } from '../../values/ids.ts';
  * rule                       ORG#o                RULE#id
  * state item of a rule       ORG#o#RULESTATE#id   STATE#n                     of eight items
  * suppressed matches         ORG#o#RULESTATE#id   STATE#SUPPRESSED#n          counts of a rule, in up to 64 items
+ * cooldown                   ORG#o#RULESTATE#id   COOLDOWN#lane#of            of a wallet, or of the rule; expires
+ * matches in a cooldown      ORG#o#RULESTATE#id   INCOOLDOWN#lane#of#at#n     counts, in up to 64 items; expire
+ * held asset                 ORG#o                HELD#wallet#chain#token     see held-assets.ts
  * decision                   ORG#o                DECISION#tx#inclusion#rule
  * event                      ORG#o                EVENT#id
  * subscription               ORG#o                WEBHOOK#id
@@ -107,6 +110,17 @@ export const keys = {
     pk: `${org(organisationId)}#RULESTATE#${ruleId}`,
     sk: `${prefixes.ruleStates}SUPPRESSED#${n}`,
   }),
+  /** `scope` names the lane and the wallet, or the lane alone. */
+  cooldown: (organisationId: OrganisationId, ruleId: string, scope: string): Key => ({
+    pk: `${org(organisationId)}#RULESTATE#${ruleId}`,
+    sk: `COOLDOWN#${scope}`,
+  }),
+  inCooldown: (organisationId: OrganisationId, ruleId: string, scope: string, startedAt: string, n: number): Key => ({
+    pk: `${org(organisationId)}#RULESTATE#${ruleId}`,
+    sk: `${prefixes.inCooldown(scope, startedAt)}${n}`,
+  }),
+  heldAsset: (organisationId: OrganisationId, walletId: string, chain: string, token: string): Key =>
+    inOrg(organisationId, `${prefixes.heldAssets(walletId, chain)}${token}`),
   /**
    * `inclusion` counts from 0 how often the transaction was included in the chain. Each inclusion has its own
    * decisions.
@@ -188,6 +202,8 @@ export const prefixes = {
   transactions: 'TX#',
   rules: 'RULE#',
   ruleStates: 'STATE#',
+  inCooldown: (scope: string, startedAt: string) => `INCOOLDOWN#${scope}#${startedAt}#`,
+  heldAssets: (walletId: string, chain: string) => `HELD#${walletId}#${chain}#`,
   webhooks: 'WEBHOOK#',
   attemptsOf: (deliveryId: string) => `DELIVERY#${deliveryId}#ATTEMPT#`,
   backlog: (receiver: string) => `BACKLOG#${receiver}#`,

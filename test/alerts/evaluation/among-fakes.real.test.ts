@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeBase58 } from 'ethers';
 import fc from 'fast-check';
-import { decisionsOn, eventIdOf } from '../../../lib/alerts/evaluation/decide.ts';
+import { decisionsOn, eventIdOf } from '../../../lib/alerts/evaluation/decision.ts';
 import { compileRule } from '../../../lib/alerts/rules/compile-rule.ts';
 import type { Rule } from '../../../lib/alerts/rules/schema.ts';
 import type { Approval, AuthorityChange, DecodedTransaction, Movement } from '../../../lib/chains/port/chain.ts';

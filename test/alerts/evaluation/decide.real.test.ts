@@ -266,18 +266,49 @@ describe('a rule that changes between its evaluation and the decision', () => {
 });
 
 describe('a rule that gets a cooldown', () => {
-  it('suppresses a match within this cooldown of its last alert, whichever transaction fired', async () => {
+  it('begins the cooldown with its next alert, so that each suppressed match has an alert of its wallet', async () => {
     const rule = await scenario.makeRule({ cooldownMinutes: 0 });
-    for (const n of [1, 2, 3, 4]) await recordAndEvaluate(n, n);
+    await recordAndEvaluate(1, 1);
     await updateRule(scenario.changing, scenario.organisation, rule.id, { cooldownMinutes: 5 });
-    await recordAndEvaluate(5, 60);
-    expect(await state(rule)).toEqual({
-      firedCount: 4,
-      suppressedCount: 1,
-      lastFiredAt: '2026-03-02T00:00:04.000Z',
-    });
-    await recordAndEvaluate(6, 4 + 5 * MINUTE);
-    expect(await state(rule)).toMatchObject({ firedCount: 5, suppressedCount: 1 });
+    await recordAndEvaluate(2, 60);
+    await recordAndEvaluate(3, 61);
+    expect(await state(rule)).toEqual({ firedCount: 2, suppressedCount: 1, lastFiredAt: '2026-03-02T00:01:00.000Z' });
+  });
+});
+
+describe('a rule whose cooldown changes while it runs', () => {
+  const change = async (rule: Rule, to: object) => {
+    await updateRule(scenario.changing, scenario.organisation, rule.id, to);
+  };
+
+  it('ends the cooldown at once when the rule has none any more', async () => {
+    const rule = await scenario.makeRule({ cooldownMinutes: 60 });
+    for (const n of [1, 2]) await recordAndEvaluate(n, n * MINUTE);
+    await change(rule, { cooldownMinutes: 0 });
+    await recordAndEvaluate(3, 3 * MINUTE);
+    expect(await state(rule)).toMatchObject({ firedCount: 2, suppressedCount: 1 });
+  });
+
+  it.each([
+    [10, 60, 1],
+    [60, 10, 2],
+  ])('measures from the same alert when %d minutes become %d', async (before, after, firedCount) => {
+    const rule = await scenario.makeRule({ cooldownMinutes: before });
+    for (const n of [0, 1]) await recordAndEvaluate(n, n * MINUTE);
+    await change(rule, { cooldownMinutes: after });
+    await recordAndEvaluate(2, 30 * MINUTE);
+    expect(await state(rule)).toMatchObject({ firedCount, suppressedCount: 3 - firedCount });
+  });
+
+  it('counts anew for the rule when each wallet had a cooldown, and the other way round', async () => {
+    const rule = await scenario.makeRule({ cooldownMinutes: 60 });
+    await recordAndEvaluate(1, MINUTE);
+    await change(rule, { cooldownPer: 'rule' });
+    for (const n of [2, 3]) await recordAndEvaluate(n, n * MINUTE);
+    expect(await state(rule)).toMatchObject({ firedCount: 2, suppressedCount: 1 });
+    await change(rule, { cooldownPer: 'wallet' });
+    await recordAndEvaluate(4, 4 * MINUTE);
+    expect(await state(rule)).toMatchObject({ firedCount: 2, suppressedCount: 2 });
   });
 });
 

@@ -16,7 +16,7 @@ describe('CreateRule', () => {
       notifySlack: false,
       notifyWebhook: false,
       customWebhookUrl: null,
-      cooldownMinutes: 5,
+      cooldownPer: 'wallet',
     });
     expect(pathsOf(CreateRule, {})).toEqual(['name', 'ruleType']);
   });
@@ -43,6 +43,7 @@ describe('CreateRule', () => {
     ['cooldownMinutes', 1441],
     ['cooldownMinutes', '5'],
     ['cooldownMinutes', Number.POSITIVE_INFINITY],
+    ['cooldownPer', 'organisation'],
     ['isActive', true],
     ['id', uuid(1)],
     ['constructor', 1],

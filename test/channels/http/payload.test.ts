@@ -105,7 +105,13 @@ describe('the full format', () => {
       authority: [],
       omitted: { transfers: 0, approvals: 0, authority: 0 },
       reasons,
+      suppressed: { count: 0, largest_usd: null },
     });
     expect(Object.keys(full).slice(0, Object.keys(standard).length)).toEqual(Object.keys(standard));
+  });
+
+  it('states what the cooldown suppressed since the last alert', () => {
+    const notice = firedNotice(anEvent({ suppressed: { count: 3, largestUsd: '7500' } }));
+    expect(JSON.parse(alertBody(notice, 'full'))).toMatchObject({ suppressed: { count: 3, largest_usd: '7500' } });
   });
 });

@@ -33,6 +33,14 @@ describe('the message of an alert', () => {
     expect(fact(event, 'Outcome')).toBeUndefined();
   });
 
+  it.each([
+    [{ count: 0, largestUsd: null }, undefined],
+    [{ count: 1, largestUsd: null }, '1 match since the last alert, no USD value known'],
+    [{ count: 1200, largestUsd: '7500.5' }, '1200 matches since the last alert, the largest 7500.5 USD'],
+  ])('says what the cooldown suppressed: %j', (suppressed, shown) => {
+    expect(fact({ ...event, suppressed }, 'Suppressed by the cooldown')).toBe(shown);
+  });
+
   it('names the called method when a transaction moved nothing', () => {
     const shown = withTransaction({ txType: 'contract_call', tokenAmount: '0.00' });
     expect(alertText(firedNotice(shown)).title).toBe('Critical: Large transfer, contract call outbound, Treasury');

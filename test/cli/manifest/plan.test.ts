@@ -18,7 +18,7 @@ const wallet = (more: Partial<Wallet> = {}): Wallet => ({
 const rule = (more: Partial<Extract<Rule, { ruleType: 'large_transfer' }>> = {}): Rule => ({
   ...{ id: 'r1', name: 'Large', ruleType: 'large_transfer', severity: 'warning', isActive: true, walletIds: ['w1'] },
   ...{ conditions: { value_usd: { gte: 1000 } }, notifyEmail: true, notifySlack: false, notifyWebhook: false },
-  ...{ customWebhookUrl: null, cooldownMinutes: 5, createdAt: AT, updatedAt: AT },
+  ...{ customWebhookUrl: null, cooldownMinutes: 5, cooldownPer: 'rule', createdAt: AT, updatedAt: AT },
   ...{ lastFiredAt: null, firedCount: 0, suppressedCount: 0 },
   ...more,
 });

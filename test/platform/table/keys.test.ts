@@ -24,6 +24,9 @@ describe('keys', () => {
     keys.rule(organisationId, 'id'),
     keys.ruleState(organisationId, 'id', 0),
     keys.suppressions(organisationId, 'id', 0),
+    keys.cooldown(organisationId, 'id', 'SOLICITED#RULE'),
+    keys.inCooldown(organisationId, 'id', 'SOLICITED#RULE', '2026-01-31T09:00:00.000Z', 0),
+    keys.heldAsset(organisationId, WALLET, 'base', '0x2'),
     keys.decision(organisationId, TRANSACTION, 0, 'rule'),
     keys.event(organisationId, 'id'),
     keys.webhook(organisationId, 'id'),
@@ -91,8 +94,16 @@ describe('keys', () => {
   it('have prefixes that select exactly one kind', () => {
     const sks = [...ofOrganisation(organisation), ...ofChain('anvil')].map(({ sk }) => sk);
     const { decisionsOn, backfillParts, blockParts, backlog, watched, attemptsOf, ruleStates, ...others } = prefixes;
-    const { tokenBalancesOf: _, ...fixed } = others;
-    const each = [decisionsOn(TRANSACTION), backfillParts(BACKFILL), blockParts(7), backlog(RECEIVER), watched(WALLET)];
+    const { tokenBalancesOf: _, inCooldown, heldAssets, ...fixed } = others;
+    const ofWallet = [heldAssets(WALLET, 'base'), inCooldown('SOLICITED#RULE', '2026-01-31T09:00:00.000Z')];
+    const each = [
+      ...ofWallet,
+      decisionsOn(TRANSACTION),
+      backfillParts(BACKFILL),
+      blockParts(7),
+      backlog(RECEIVER),
+      watched(WALLET),
+    ];
     const all = [...Object.values(fixed), ...each, attemptsOf('id')];
     for (const prefix of all) expect(sks.filter((sk) => sk.startsWith(prefix))).toHaveLength(1);
     // The two kinds of items of a rule are read together.

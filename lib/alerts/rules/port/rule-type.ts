@@ -74,6 +74,8 @@ export interface RuleTypeDefinition {
   readonly conditions: z.ZodType;
   /** Whether a failed transaction can match. A failed transaction moves no value. */
   readonly matchesFailed: boolean;
+  /** The cooldown of a rule whose author states none. 0 where each match may be the one that matters. */
+  readonly cooldownMinutes: number;
   compile(conditions: unknown): Compiled;
 }
 
@@ -81,11 +83,12 @@ export interface RuleTypeDefinition {
 export function ruleType<S extends z.ZodType>(
   conditions: S,
   compile: (conditions: z.output<S>) => Compiled,
-  { matchesFailed = false }: { matchesFailed?: boolean } = {},
+  { matchesFailed = false, cooldownMinutes = 5 }: { matchesFailed?: boolean; cooldownMinutes?: number } = {},
 ): RuleTypeDefinition {
   return {
     conditions,
     matchesFailed,
+    cooldownMinutes,
     compile: (stored) => compile(conditions.parse(stored)),
   };
 }

@@ -20,5 +20,5 @@ export const addressBlacklist = ruleType(
     );
     return { ...every(isParty), terms: [...flagged].map((form): Term => `address ${form}`) };
   },
-  { matchesFailed: true },
+  { matchesFailed: true, cooldownMinutes: 0 },
 );

@@ -76,4 +76,5 @@ export const approval = ruleType(
     ];
     return { ...some(({ approvals }) => approvals, isByWallet, ...tests), terms: ['approval'] };
   },
+  { cooldownMinutes: 0 },
 );

@@ -31,4 +31,5 @@ export const authorityChange = ruleType(
     const terms = kinds?.map((kind): Term => `authority ${kind}`) ?? (['authority'] as const);
     return { ...some(({ authority }) => authority, isChange, ...kindIs(kinds)), terms };
   },
+  { cooldownMinutes: 0 },
 );

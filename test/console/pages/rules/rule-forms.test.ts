@@ -39,12 +39,18 @@ describe('The forms of rules, made from the document of the API', () => {
       notifyWebhook: 'flag',
       customWebhookUrl: 'text',
       cooldownMinutes: 'number',
+      cooldownPer: 'choice',
     });
     expect(textsOf(common, undefined)).toMatchObject({
       severity: 'warning',
       notifyEmail: 'true',
       cooldownMinutes: '5',
+      cooldownPer: 'wallet',
     });
+  });
+
+  it.each(['approval', 'authority_change', 'address_blacklist'])('state no cooldown for %s', (ruleType) => {
+    expect(textsOf(formOf(ruleType), undefined)).toMatchObject({ cooldownMinutes: '0' });
   });
 
   it('have a field of its kind for each condition', () => {
@@ -75,6 +81,7 @@ describe('The forms of rules, made from the document of the API', () => {
       expect(isNewRule(body)).toBe(true);
       const { conditions, ...others } = CreateRule.parse(body);
       const { conditions: stated, ...expected } = CreateRule.parse(rule);
+      expect(expected.cooldownMinutes).toBeDefined();
       expect(others).toEqual(expected);
       expect(JSON.parse(asText({ revoked: false, ...conditions }))).toEqual(
         JSON.parse(asText({ revoked: false, ...stated })),

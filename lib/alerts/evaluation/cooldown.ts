@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { compare, multiply } from '../../values/decimal.ts';
+import { Instant } from '../../values/fields.ts';
+import type { RuleMatch } from './rule-match.ts';
+
+/**
+ * A cooldown: when it began, what fired in it, and what it suppressed since the last alert. USD values are decimal
+ * strings. Each change of the item counts the revision up.
+ */
+export const Cooldown = z.object({
+  /** When the match that began the cooldown was recorded. */
+  startedAt: Instant,
+  /** The largest value that fired in the cooldown, 0 while no value is known. */
+  largestUsd: z.string(),
+  /** The last late match that fired, and the largest value that fired within one cooldown of this match. */
+  late: z.object({ at: Instant, largestUsd: z.string() }).nullable(),
+  /** The largest value that was suppressed since the last alert. Null when no value is known. */
+  suppressedUsd: z.string().nullable(),
+  /** How many of the suppressed matches of this cooldown earlier alerts have stated. */
+  reported: z.number().int(),
+  revision: z.number().int(),
+});
+export type Cooldown = z.output<typeof Cooldown>;
+
+type Timed = Pick<RuleMatch, 'recordedAt' | 'valueUsd'> & { readonly rule: Pick<RuleMatch['rule'], 'cooldownMinutes'> };
+
+/**
+ * Where a match stands: it begins a cooldown, is within the cooldown, or is late. A match is late when later batches
+ * were evaluated before its batch, because its batch failed at first. A late match was recorded at least one cooldown
+ * before the match that began the present cooldown. Two late matches must also be one cooldown apart.
+ */
+function placeOf({ recordedAt, rule }: Timed, cooldown: Cooldown | null): 'begins' | 'within' | 'late' | 'within late' {
+  if (cooldown === null) return 'begins';
+  const length = rule.cooldownMinutes * 60_000;
+  const after = (instant: string) => Date.parse(recordedAt) - Date.parse(instant);
+  if (after(cooldown.startedAt) >= length) return 'begins';
+  if (after(cooldown.startedAt) > -length) return 'within';
+  return cooldown.late === null || Math.abs(after(cooldown.late.at)) >= length ? 'late' : 'within late';
+}
+
+/** A match below this value breaks through no cooldown: dust makes no alert. */
+const LEAST_USD = '1';
+const TIMES_LARGER = '10';
+
+/** Whether a match fires within a cooldown, because it is much larger than all that fired in the cooldown. */
+export const breaksThrough = (valueUsd: string | null, largestUsd: string): boolean =>
+  valueUsd !== null && compare(valueUsd, LEAST_USD) >= 0 && compare(valueUsd, multiply(largestUsd, TIMES_LARGER)) >= 0;
+
+const largerOf = (a: string, b: string | null): string => (b !== null && compare(b, a) > 0 ? b : a);
+
+/** Whether the match fires. */
+export function fires(match: Timed, cooldown: Cooldown | null): boolean {
+  const place = placeOf(match, cooldown);
+  if (cooldown === null || place === 'begins' || place === 'late') return true;
+  const { largestUsd } = place === 'within' ? cooldown : (cooldown.late ?? cooldown);
+  return breaksThrough(match.valueUsd, largestUsd);
+}
+
+/**
+ * The cooldown after the match has fired. A match within the cooldown fires and leaves its beginning as it is.
+ * @param suppressed how many matches the cooldown has suppressed until now.
+ */
+export function afterFiring(match: Timed, cooldown: Cooldown | null, suppressed: number): Cooldown {
+  const place = placeOf(match, cooldown);
+  const { recordedAt, valueUsd } = match;
+  const largestUsd = valueUsd ?? '0';
+  if (cooldown === null || place === 'begins') {
+    const revision = (cooldown?.revision ?? 0) + 1;
+    const late = cooldown?.late ?? null;
+    return { startedAt: recordedAt, largestUsd, late, suppressedUsd: null, reported: 0, revision };
+  }
+  const reported = { suppressedUsd: null, reported: suppressed, revision: cooldown.revision + 1 };
+  const { late } = cooldown;
+  if (place === 'within') return { ...cooldown, ...reported, largestUsd: largerOf(cooldown.largestUsd, valueUsd) };
+  if (place === 'late' || late === null) return { ...cooldown, ...reported, late: { at: recordedAt, largestUsd } };
+  return { ...cooldown, ...reported, late: { ...late, largestUsd: largerOf(late.largestUsd, valueUsd) } };
+}
+
+/** The cooldown after it has suppressed the match; null when this changes nothing but the count. */
+export function afterSuppressing({ valueUsd }: Timed, cooldown: Cooldown): Cooldown | null {
+  const { suppressedUsd, revision } = cooldown;
+  if (valueUsd === null || (suppressedUsd !== null && compare(valueUsd, suppressedUsd) <= 0)) return null;
+  return { ...cooldown, suppressedUsd: valueUsd, revision: revision + 1 };
+}

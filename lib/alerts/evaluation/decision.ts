@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { keys, prefixes } from '../../platform/table/keys.ts';
+import { queryPrefix, type Table } from '../../platform/table/table.ts';
+import { Instant } from '../../values/fields.ts';
+import { derivedId, type OrganisationId } from '../../values/ids.ts';
+
+/** When an alert was retracted, and the deliveries that announce the retraction. */
+export const Retraction = z.object({ at: Instant, deliveryIds: z.array(z.string()) });
+export type Retraction = z.output<typeof Retraction>;
+
+/** The decision on a rule match of one inclusion of a transaction. Written once; later only the retraction is added. */
+export const Decision = z.object({
+  ruleId: z.string(),
+  transactionId: z.string(),
+  inclusion: z.number().int(),
+  outcome: z.enum(['fired', 'suppressed']),
+  deliveryIds: z.array(z.string()),
+  decidedAt: z.string(),
+  retraction: Retraction.nullable(),
+});
+export type Decision = z.output<typeof Decision>;
+
+/** All decisions on a transaction, for every inclusion, strongly consistent. */
+export const decisionsOn = (table: Table, organisationId: OrganisationId, transactionId: string): Promise<Decision[]> =>
+  queryPrefix(table, keys.organisation(organisationId).pk, prefixes.decisionsOn(transactionId), Decision);
+
+/** The id of the event of a rule match. Derived from the match, so that a repeated decision makes no second event. */
+export const eventIdOf = ({
+  ruleId,
+  transactionId,
+  inclusion,
+}: Pick<Decision, 'ruleId' | 'transactionId' | 'inclusion'>): string =>
+  derivedId('event', ruleId, transactionId, ...(inclusion === 0 ? [] : [String(inclusion)]));

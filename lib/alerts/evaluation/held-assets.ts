@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import * as z from 'zod';
+import { keys, prefixes } from '../../platform/table/keys.ts';
+import { batchGet, queryPrefix, type Table } from '../../platform/table/table.ts';
+import { write } from '../../platform/table/write.ts';
+import { mapConcurrent } from '../../values/concurrent.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { Evaluated } from '../rules/port/rule-type.ts';
+
+const HeldAsset = z.object({ token: z.string() });
+
+/** Tokens that a process remembers to have noted, some 150 bytes each. */
+const MOST_REMEMBERED = 20_000;
+/** A transaction that the wallet signed may name thousands of tokens. */
+const MOST_NOTED = 100;
+/** Beyond so many tokens, one read of all tokens of the wallet costs less than a read of each. */
+const MOST_ASKED = 100;
+const WRITES_AT_ONCE = 8;
+
+type Owner = Pick<Evaluated, 'walletId' | 'chain'>;
+
+/**
+ * The tokens that wallets are known to have held: a wallet moved or approved the token in a transaction that it signed,
+ * or the token has a known price. A stranger's contract can state any other movement, so other movements prove nothing.
+ * So strangers add no token of their own, and the number of items grows with the wallet's own activity.
+ */
+export function heldAssets(table: Table) {
+  const noted = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+
+  return {
+    /** Notes the tokens that the transaction proves the wallet to hold. May be repeated. */
+    async note(organisationId: OrganisationId, transaction: Evaluated): Promise<void> {
+      const { walletId, chain } = transaction;
+      const unknown = provenIn(transaction).filter((token) => !noted.has(`${walletId} ${chain} ${token}`));
+      await mapConcurrent(unknown.slice(0, MOST_NOTED), WRITES_AT_ONCE, async (token) => {
+        await write(table, { put: { ...keys.heldAsset(organisationId, walletId, chain, token), token } });
+        noted.set(`${walletId} ${chain} ${token}`, true);
+      });
+    },
+
+    /** Those of the tokens that the wallet has held. May miss what was noted in the last second. */
+    async among(
+      organisationId: OrganisationId,
+      { walletId, chain }: Owner,
+      tokens: readonly string[],
+    ): Promise<ReadonlySet<string>> {
+      const { pk } = keys.organisation(organisationId);
+      const found =
+        tokens.length > MOST_ASKED
+          ? await queryPrefix(table, pk, prefixes.heldAssets(walletId, chain), HeldAsset)
+          : await batchGet(
+              table,
+              tokens.map((token) => keys.heldAsset(organisationId, walletId, chain, token)),
+              HeldAsset,
+              { stale: true },
+            );
+      return new Set(found.map(({ token }) => token));
+    },
+  };
+}
+
+export type HeldAssets = ReturnType<typeof heldAssets>;
+
+function provenIn({ unsigned, status, transfers, approvals }: Evaluated): string[] {
+  if (status !== 'success') return [];
+  const moved = transfers.filter(({ valueUsd }) => !unsigned || valueUsd !== null);
+  const granted = unsigned ? [] : approvals.filter(({ isOwner }) => isOwner);
+  const tokens = [...moved, ...granted].map(({ tokenAddress }) => tokenAddress);
+  return [...new Set(tokens.filter((token) => token !== null))];
+}

@@ -1,0 +1,35 @@
+import { compare } from '../../values/decimal.ts';
+import type { Entry, Evaluated } from '../rules/port/rule-type.ts';
+import type { StoredRule } from '../rules/schema.ts';
+import type { RuleMatch } from './rule-match.ts';
+
+/** What the cooldown of a rule must know of a match. */
+export type Weight = Pick<RuleMatch, 'valueUsd' | 'isUnsolicited'>;
+
+/**
+ * The weight of a match.
+ * @param matched what passed the tests of the rule. A rule that tests the transaction as a whole matched all of it.
+ * @param holds whether the wallet has held one of these tokens before. Asked only when nothing else decides.
+ */
+export async function weightOf(
+  transaction: Evaluated,
+  rule: Pick<StoredRule, 'conditions' | 'cooldownMinutes'>,
+  matched: readonly Entry[],
+  holds: (tokens: readonly string[]) => Promise<boolean>,
+): Promise<Weight> {
+  if (rule.cooldownMinutes <= 0) return { valueUsd: null, isUnsolicited: false };
+  const { transfers, approvals, authority, unsigned } = transaction;
+  const entries: readonly Entry[] = matched.length > 0 ? matched : [...transfers, ...approvals, ...authority];
+  const values = entries.flatMap((entry) => ('valueUsd' in entry && entry.valueUsd !== null ? [entry.valueUsd] : []));
+  const valueUsd = values.reduce<string | null>((a, b) => (a === null || compare(b, a) > 0 ? b : a), null);
+  if (!unsigned || valueUsd !== null) return { valueUsd, isUnsolicited: false };
+  const tokens = new Set<string>();
+  for (const entry of entries) {
+    // Nobody can state a movement of the native coin, or a change of authority, that did not happen.
+    if (!('tokenAddress' in entry) || entry.tokenAddress === null) return { valueUsd, isUnsolicited: false };
+    tokens.add(entry.tokenAddress);
+  }
+  // Anybody can use any symbol, so a rule names a token by its address alone. Then all that matched is this token.
+  const isNamed = rule.conditions.token_address !== undefined;
+  return { valueUsd, isUnsolicited: !isNamed && !(await holds([...tokens])) };
+}

@@ -1,0 +1,45 @@
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import { keys } from '../../platform/table/keys.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { AlertEvent, Suppressed } from '../events/schema.ts';
+import type { StoredRule } from '../rules/schema.ts';
+import type { Decision } from './decision.ts';
+
+/** A rule whose conditions a transaction meets. */
+export interface RuleMatch {
+  readonly organisationId: OrganisationId;
+  readonly rule: StoredRule;
+  readonly walletId: string;
+  readonly inclusion: number;
+  /** When this inclusion of the transaction was recorded. Cooldowns use this time, because evaluations may run late. */
+  readonly recordedAt: string;
+  readonly transactionId: string;
+  readonly decidedAt: string;
+  /** The largest USD value of what matched, a decimal string. Null when no value is known. */
+  readonly valueUsd: string | null;
+  /** Whether a stranger can make such a match at will. */
+  readonly isUnsolicited: boolean;
+  /** The event and its deliveries. Only a rule that fires needs them. Their ids do not depend on `suppressed`. */
+  alert(suppressed: Suppressed): Promise<Alert>;
+}
+
+export interface Alert {
+  readonly event: AlertEvent;
+  readonly deliveries: readonly StoredDelivery[];
+}
+
+export const decisionKeyOf = ({ organisationId, rule, inclusion, transactionId }: RuleMatch) =>
+  keys.decision(organisationId, transactionId, inclusion, rule.id);
+
+export const decisionOf = (
+  { rule, inclusion, transactionId, decidedAt }: RuleMatch,
+  outcome: Decision['outcome'],
+  deliveryIds: string[],
+): Decision => ({ ruleId: rule.id, transactionId, inclusion, outcome, deliveryIds, decidedAt, retraction: null });
+
+/**
+ * What has a cooldown of its own: the wallet, or all wallets of the rule. The matches that strangers can make at will
+ * have another one, so that they suppress no other match.
+ */
+export const scopeOf = ({ rule, walletId, isUnsolicited }: RuleMatch): string =>
+  `${isUnsolicited ? 'UNSOLICITED' : 'SOLICITED'}#${rule.cooldownPer === 'rule' ? 'RULE' : walletId}`;

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { keys, prefixes } from '../../platform/table/keys.ts';
+import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
+import { conditionFailed, type Put, transactUnless, type Update } from '../../platform/table/write.ts';
+import { epochSeconds, plusDays } from '../../values/time.ts';
+import { suppressionItemOf } from '../rules/rule-state.ts';
+import type { RuleState } from '../rules/schema.ts';
+import { afterSuppressing, Cooldown } from './cooldown.ts';
+import { Decision } from './decision.ts';
+import { decisionStates } from './decision-states.ts';
+import { decisionKeyOf, decisionOf, type RuleMatch, scopeOf } from './rule-match.ts';
+
+export interface SuppressDeps {
+  readonly table: Table;
+  /** Days for which the decision on a suppressed match is kept, and what is known of its cooldown. */
+  readonly decisionDays: number;
+}
+
+/** How many matches a cooldown has suppressed. Spread over items, as the counts of the rule are. */
+const Count = z.object({ suppressed: z.number().int() });
+type Count = z.output<typeof Count>;
+
+const ttlOf = ({ decidedAt }: RuleMatch, { decisionDays }: Pick<SuppressDeps, 'decisionDays'>) =>
+  epochSeconds(plusDays(new Date(decidedAt), decisionDays));
+
+const cooldownKeyOf = (match: RuleMatch) => keys.cooldown(match.organisationId, match.rule.id, scopeOf(match));
+
+/** The cooldown of the match as it is now, strongly consistent; null when none has begun. */
+export const cooldownOf = (table: Table, match: RuleMatch): Promise<Cooldown | null> =>
+  getItem(table, cooldownKeyOf(match), Cooldown);
+
+/** Stores the cooldown, on condition that it is as it was read. */
+export function cooldownWrite(deps: SuppressDeps, match: RuleMatch, seen: Cooldown | null, next: Cooldown): Put {
+  const condition =
+    seen === null
+      ? { when: 'attribute_not_exists(#pk)' }
+      : { when: '#revision = :seen', values: { ':seen': seen.revision } };
+  return { put: { ...cooldownKeyOf(match), ...next, ttl: ttlOf(match, deps) }, ...condition };
+}
+
+/** How many matches the cooldown has suppressed, strongly consistent. */
+export async function suppressedIn(table: Table, match: RuleMatch, { startedAt }: Cooldown): Promise<number> {
+  const { pk } = cooldownKeyOf(match);
+  const counts = await queryPrefix(table, pk, prefixes.inCooldown(scopeOf(match), startedAt), Count);
+  return counts.reduce((sum, { suppressed }) => sum + suppressed, 0);
+}
+
+/**
+ * Counts a match that does not fire. Its decision expires, but a decision that fired stays as long as its event. Does
+ * not check the rule again: the match was evaluated against the rule of a moment ago, and nobody hears of the match. So
+ * most suppressed matches share no item with matches that fire.
+ * @param cooldown the cooldown that suppresses the match, as it was read.
+ * @returns the earlier decision if the match is decided. `refused`: the cooldown has changed meanwhile.
+ */
+export async function suppress(
+  deps: SuppressDeps,
+  match: RuleMatch,
+  cooldown: Cooldown,
+): Promise<Decision | 'refused'> {
+  const { organisationId, rule, transactionId } = match;
+  const ttl = ttlOf(match, deps);
+  const decision = decisionOf(match, 'suppressed', []);
+  const n = suppressionItemOf(transactionId);
+  const next = afterSuppressing(match, cooldown);
+  const writes = [
+    { put: { ...decisionKeyOf(match), ...decision, ttl }, ...decisionStates.allows('suppress', {}) },
+    { update: keys.suppressions(organisationId, rule.id, n), add: { suppressedCount: 1 } } satisfies Update<RuleState>,
+    {
+      update: keys.inCooldown(organisationId, rule.id, scopeOf(match), cooldown.startedAt, n),
+      set: { ttl },
+      add: { suppressed: 1 },
+    } satisfies Update<Count>,
+    ...(next === null ? [] : [cooldownWrite(deps, match, cooldown, next)]),
+  ];
+  const isLate = async () => next !== null && (await cooldownOf(deps.table, match))?.revision !== cooldown.revision;
+  try {
+    return (await transactUnless(deps.table, writes, isLate)) ? decision : 'refused';
+  } catch (error) {
+    if (conditionFailed(error) === null) throw error;
+    return (await getItem(deps.table, decisionKeyOf(match), Decision)) ?? 'refused';
+  }
+}
