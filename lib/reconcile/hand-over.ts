@@ -15,6 +15,8 @@ export interface HandOver extends Pick<Deps, 'table' | 'now'> {
   readonly before: Date;
   /** The most entries. */
   readonly most: number;
+  /** Whether each organisation gets one turn beyond `most`, so that no other organisation can use all of it up. */
+  readonly oneTurnEach?: boolean;
   /** The run begins no turn after this time. */
   readonly until: Date;
   /** Organisations whose entries stay where they are. */
@@ -30,12 +32,13 @@ export interface HandOver extends Pick<Deps, 'table' | 'now'> {
  * @returns the number of entries that were handed over.
  */
 export async function handOver(
-  { table, now, kind, before, most, until, skipped, errors }: HandOver,
+  { table, now, kind, before, most, oneTurnEach = false, until, skipped, errors }: HandOver,
   send: (entries: readonly DueEntry[]) => Promise<void>,
 ): Promise<number> {
   const isOver = () => now() >= until;
   let done = 0;
   let begun = 0;
+  let isFirstRound = true;
 
   async function sendOrReport(entries: readonly DueEntry[]): Promise<void> {
     try {
@@ -55,16 +58,18 @@ export async function handOver(
 
   async function take(turn: Turn): Promise<void> {
     if (isOver()) return;
-    const entries = turn.entries.slice(0, most - begun);
+    const room = oneTurnEach && isFirstRound ? turn.entries.length : Math.max(0, most - begun);
+    const entries = turn.entries.slice(0, room);
     begun += entries.length;
     if (entries.length > 0) await sendOrReport(entries);
     await noteTurn(table, turn, entries.length, now()).catch(report);
   }
 
-  if (most <= 0) return 0;
+  if (most <= 0 && !oneTurnEach) return 0;
   try {
     for await (const round of overdue(table, kind, before, skipped)) {
       await mapConcurrent(round, TURNS_AT_ONCE, take);
+      isFirstRound = false;
       if (begun >= most || isOver()) break;
     }
   } catch (error) {

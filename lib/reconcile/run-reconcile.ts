@@ -61,10 +61,13 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: num
   );
   // Side by side, so that much overdue work of a kind does not hold up the other kinds.
   const [evaluations, matches, deliveries, replays, exports] = await Promise.all([
-    handOver({ ...common, kind: 'EVALUATION', before: late, most: MOST_WAITING - waitingEvaluations }, (entries) =>
-      evaluationQueue.send(
-        entries.map(({ organisation, id }) => ({ organisationId: organisation, transactionId: id })),
-      ),
+    handOver(
+      // The messages in the queue may all be of one organisation.
+      { ...common, kind: 'EVALUATION', before: late, most: MOST_WAITING - waitingEvaluations, oneTurnEach: true },
+      (entries) =>
+        evaluationQueue.send(
+          entries.map(({ organisation, id }) => ({ organisationId: organisation, transactionId: id })),
+        ),
     ),
     // Without grace: the entry names the time when the message is late, or when the budget allows more records.
     handOver({ ...common, kind: 'MATCHES', before: now(), most: MOST_WAITING - waitingMatches }, (entries) =>

@@ -138,14 +138,25 @@ describe('organisations with pending evaluations', () => {
     expect(new Set(sent)).toEqual(new Set([...many, ...few]));
   });
 
-  it('have no more messages than the queue has room for', async () => {
-    await pendingOf(scenario, 0, 40);
+  it('have no more messages than the queue has room for, beside one turn of the organisation', async () => {
+    await pendingOf(scenario, 0, 70);
     deps.advance(GRACE_SECONDS + MOMENT);
     const full = { ...evaluations, waiting: () => Promise.resolve(18_000) };
-    expect(await run({ evaluationQueue: full })).toEqual({ evaluations: 0, deliveries: 0 });
+    expect(await run({ evaluationQueue: full })).toEqual({ evaluations: 25, deliveries: 0 });
     const nearlyFull = { ...evaluations, waiting: () => Promise.resolve(18_000 - 30) };
     expect(await run({ evaluationQueue: nearlyFull })).toEqual({ evaluations: 30, deliveries: 0 });
-    expect(await run()).toEqual({ evaluations: 10, deliveries: 0 });
+    expect(await run()).toEqual({ evaluations: 15, deliveries: 0 });
+  });
+
+  it('are handed over although the messages of another organisation fill the queue', async () => {
+    const other = await makeScenario(deps);
+    await pendingOf(other, 0, 60);
+    const [ours] = await pendingOf(scenario, 0, 1);
+    deps.advance(GRACE_SECONDS + MOMENT);
+    const full = { ...evaluations, waiting: () => Promise.resolve(100_000) };
+    await run({ evaluationQueue: full });
+    expect(evaluations.sent).toHaveLength(26);
+    expect(evaluations.sent.map(({ transactionId }) => transactionId)).toContain(ours);
   });
 });
 
