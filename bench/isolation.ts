@@ -12,13 +12,14 @@ import { type Client, client } from '../local/demo/demo-client.ts';
 import type { Usage } from './capacity.ts';
 import { printTable } from './figures.ts';
 import { reportGoals } from './goals.ts';
+import { isolationOfEvaluation } from './isolation-of-evaluation.ts';
 import { startMeteredStack } from './metered-stack.ts';
 
 /**
  * Measures how much hanging destinations of one organisation delay the deliveries of another organisation, over the
  * whole local stack. Makes 300 deliveries at a steady pace three times: alone, beside one destination that hangs while
  * 1,000 deliveries wait for it, and beside as many hanging destinations as an organisation can have subscriptions. The
- * time runs from the request that creates the delivery to its receipt.
+ * time runs from the request that creates the delivery to its receipt. After that, measures the same for evaluations.
  */
 const HANGING = 1000;
 const PACED = 300;
@@ -172,3 +173,9 @@ function report(rows: readonly [string, number[]][], unitsAlone: number): void {
     { name: 'units per delivery, with the request that creates the delivery', figure: units, unit: 'units' },
   ]);
 }
+
+const { ratio, note } = await isolationOfEvaluation();
+reportGoals([
+  { name: 'p99 of alerts beside the most matches, by p99 alone', figure: ratio, unit: '×', atMost: BOUND, note },
+]);
+process.exit();

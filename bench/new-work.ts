@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { routes } from '../functions/routes.ts';
 import { Transaction } from '../lib/transactions/schema.ts';
 import { client } from '../local/demo/demo-client.ts';
-import { ADDRESS, type Customer } from './outage-customers.ts';
+import { type Customer, importOf } from './outage-customers.ts';
 
 /** The pause between two imports. */
 const PACE_MS = 250;
@@ -20,17 +20,8 @@ export function newWork(baseUrl: string, { apiKey, walletId }: Customer, receive
 
   async function imported(): Promise<number> {
     made += 1;
-    const hash = `0x${made.toString(16).padStart(64, '0')}`;
-    const body = {
-      walletId,
-      hash,
-      chain: 'ethereum',
-      blockNumber: made,
-      blockTimestamp: '2026-01-31T09:00:00Z',
-      fromAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-      toAddress: ADDRESS,
-      valueDecimal: '1',
-    };
+    const body = importOf(walletId, made);
+    const { hash } = body;
     const started = performance.now();
     await api.call(routes.importTransaction, Transaction, { body });
     for (;;) {
