@@ -3,13 +3,10 @@ import type { Method } from '../local/chains/recorded/rpc-method.ts';
 
 const Request = z.object({ method: z.string(), params: z.array(z.unknown()) });
 
-/** A response without sockets. */
+/** A response without sockets. Its body comes as a stream, as from a node. */
 export class Answer extends Response {
-  override readonly arrayBuffer: () => Promise<ArrayBuffer>;
-
   constructor(bytes: ArrayBuffer) {
-    super();
-    this.arrayBuffer = async () => bytes;
+    super(bytes);
   }
 }
 

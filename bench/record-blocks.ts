@@ -4,15 +4,16 @@ import type { ChainId } from '../lib/chains/registry.ts';
 import { openTable, type Table } from '../lib/platform/table/table.ts';
 import { fixedPrices } from '../lib/prices/fixed.ts';
 import { watchedSets } from '../lib/wallets/watched-set.ts';
-import { recordBlock } from '../lib/watch/record-block.ts';
+import { type RecordBlockDeps, recordBlock } from '../lib/watch/record-block.ts';
 import { NO_BUDGETS } from '../lib/watch/touches.ts';
 import { watchDeps } from '../lib/watch/watch-wiring.ts';
 import { createBareTable } from '../local/aws/bare-table.ts';
 import { benchDeps } from './bench-deps.ts';
 import { sumsOf } from './capacity.ts';
 import { startMeteredDynamoDb } from './dynamodb.ts';
-import { figure, printTable } from './figures.ts';
+import { figure, median, printTable } from './figures.ts';
 import { reportGoals } from './goals.ts';
+import { blocksWithManyLogs, cutOff, LOGS } from './many-logs.ts';
 import { type Cost, saveMeasured } from './measured-units.ts';
 import { paymentBlocks } from './payment-blocks.ts';
 import { recordings } from './recorded.ts';
@@ -37,6 +38,7 @@ const WATCHED = [0, 1_000, 1_000_000] as const;
 /** The level of docs/costs.md. */
 const USUAL = 1_000;
 const MOST_PER_BLOCK = 8;
+const MOST_BY_LOGS = 1.5;
 
 // A watcher logs a line for each scan.
 process.stderr.write = () => true;
@@ -61,11 +63,11 @@ const perRecord = (block: Cost, empty: Cost, records: number): Cost => ({
 });
 
 /** Records blocks as the watcher of one process does, without moving a cursor. Expects so many records. */
-function recorder(table: Table, reader: ChainReader, chain: ChainId) {
+function recorder(table: Table, reader: ChainReader, chain: ChainId, more: Partial<RecordBlockDeps> = {}) {
   const deps = benchDeps(table);
   const queues = { queue: noQueue, matches: noQueue, budgets: NO_BUDGETS };
   const adapters = { chain, reader, prices: fixedPrices('{}'), watched: watchedSets(deps), ...queues };
-  const wired = watchDeps(deps, adapters);
+  const wired = { ...watchDeps(deps, adapters), ...more };
   return async (block: ChainBlock, records: number): Promise<void> => {
     const read = { ...block, whole: async () => block };
     const made = await recordBlock(wired, chain, read, [], signal);
@@ -104,6 +106,36 @@ async function recorded() {
   const started = performance.now();
   await slow(at(blocks.length - 1), MOST);
   return { empty, levels, seconds: (performance.now() - started) / 1000 };
+}
+
+/** Blocks of each kind whose times are compared, one after the other. */
+const PAIRS = 15;
+
+/** The processor time of a block with a transaction of many logs, by its time before rules saw everything. */
+async function manyLogs(): Promise<number> {
+  const { addressOf } = paymentBlocks([], [0]);
+  const senders = Array.from({ length: 2 * PAIRS }, (_, n) => matchForm('ethereum', strangerAt({ addressOf }, n)));
+  const recording = blocksWithManyLogs(senders);
+  const blocks = await (await scanning(recording)).blocks(2 * PAIRS);
+  const { name } = await createBareTable(dynamoDb.client);
+  const table = openTable(name, dynamoDb.client);
+  await watchThese(benchDeps(table), recording.id, senders);
+  const reader = recording.reader('');
+  const before = recorder(table, reader, recording.id, { bounded: cutOff });
+  const now = recorder(table, reader, recording.id);
+  const took = async (record: typeof now, block: ChainBlock | undefined): Promise<number> => {
+    if (block === undefined) throw new Error('a block is missing');
+    const began = process.cpuUsage();
+    await record(block, 1);
+    const { user, system } = process.cpuUsage(began);
+    return user + system;
+  };
+  const ratios: number[] = [];
+  for (let n = 0; n < 2 * PAIRS; n += 2) {
+    const earlier = await took(before, blocks[n]);
+    ratios.push((await took(now, blocks[n + 1])) / earlier);
+  }
+  return median(ratios);
 }
 
 /** The cost per block of each family's chain, by the number of watched addresses. */
@@ -168,6 +200,12 @@ try {
       figure: seconds,
       unit: 's',
       atMost: MOST_SECONDS,
+    },
+    {
+      name: `a block with a transaction of ${figure(LOGS)} logs, by its time before rules saw everything`,
+      figure: await manyLogs(),
+      unit: '×',
+      atMost: MOST_BY_LOGS,
     },
     ...chains.map(({ id, levels }) => ({
       name: `units per block of ${id}, all included, at most`,

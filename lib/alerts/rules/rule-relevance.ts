@@ -16,6 +16,7 @@ export const ruleRelevance =
   (current: CurrentRules): RuleRelevance =>
   async (organisationId, record) => {
     const rules = await current(organisationId);
+    if (rules.size === 0) return { matched: [], names: () => false };
     const entries = record.transfers.length + record.approvals.length + record.authority.length;
     const asked = rules.candidates(record).slice(0, Math.ceil(MOST_ASKED / entries));
     const names = rules.names();
