@@ -205,6 +205,15 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
     service: { SERVICE_URL: resources.serviceUrl },
     prices: { PRICE_SOURCE: 'live' },
     outbound: { OUTBOUND_POLICY: stage.outboundPolicy },
-    rateLimit: { RATE_LIMIT: rateText(stage.keyThrottle), READ_LIMIT: rateText(stage.keyReads) },
+    rateLimit: {
+      RATE_LIMIT: rateText(stage.keyThrottle),
+      ORGANISATION_RATE_LIMIT: rateText(stage.organisationThrottle),
+      READ_LIMIT: rateText(stage.keyReads),
+    },
+    limits: {
+      WALLET_LIMIT: String(stage.wallets),
+      RECORDS_PER_HOUR: String(stage.records.perHour),
+      MAILS_PER_MINUTE: String(stage.mailsPerMinute),
+    },
   };
 }

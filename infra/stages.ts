@@ -13,6 +13,11 @@ const TABLE_READ_UNITS = 40_000;
 /** One key takes at most 5 % of these units, so that no key alone slows the requests of other organisations. */
 const KEY_READS = { rate: TABLE_READ_UNITS / 20, burst: TABLE_READ_UNITS / 20 } as const;
 
+/** Four busy keys. */
+const ORGANISATION_THROTTLE = { rate: 200, burst: 400 } as const;
+
+const WALLETS = 10_000;
+
 /** With 20 records of a block, no organisation delays the next block by more than some hundred milliseconds. */
 const RECORDS = { perBlock: 20, atOnce: 200, perHour: 10_000 } as const;
 
@@ -46,6 +51,10 @@ export interface Stage extends Omit<Deployment, 'env' | 'chains'> {
    * Requests a second of one API key over all functions, and the burst. The endpoints answer 429 to further requests.
    */
   readonly keyThrottle: { readonly rate: number; readonly burst: number };
+  /** The same for all keys of an organisation together. */
+  readonly organisationThrottle: { readonly rate: number; readonly burst: number };
+  /** Wallets of one organisation. Each watcher keeps the addresses of its chain in memory. */
+  readonly wallets: number;
   /**
    * Read units a second that the lists and exports of one API key consume, and the burst. Lists beyond get 429, exports
    * wait.
@@ -108,6 +117,8 @@ export const local: Stage = {
   throttle: { rate: 1000, burst: 2000 },
   // Tests and demos send all requests with one key.
   keyThrottle: { rate: 1000, burst: 2000 },
+  organisationThrottle: { rate: 1000, burst: 2000 },
+  wallets: 1_000_000,
   keyReads: { rate: TABLE_READ_UNITS, burst: TABLE_READ_UNITS },
   evaluations: 10,
   // Few: on one machine, new transactions share the processors with these evaluations.
@@ -149,6 +160,8 @@ const dev: Sizes = {
   limitsAddresses: false,
   throttle: { rate: 50, burst: 100 },
   keyThrottle: { rate: 50, burst: 100 },
+  organisationThrottle: ORGANISATION_THROTTLE,
+  wallets: WALLETS,
   keyReads: KEY_READS,
   evaluations: 10,
   pendingEvaluations: 2,
@@ -176,6 +189,8 @@ const staging: Sizes = {
   limitsAddresses: true,
   throttle: { rate: 200, burst: 400 },
   keyThrottle: { rate: 50, burst: 100 },
+  organisationThrottle: ORGANISATION_THROTTLE,
+  wallets: WALLETS,
   keyReads: KEY_READS,
   evaluations: 20,
   pendingEvaluations: 5,
@@ -203,6 +218,8 @@ const prod: Sizes = {
   limitsAddresses: true,
   throttle: { rate: 1000, burst: 2000 },
   keyThrottle: { rate: 50, burst: 100 },
+  organisationThrottle: ORGANISATION_THROTTLE,
+  wallets: WALLETS,
   keyReads: KEY_READS,
   evaluations: 50,
   pendingEvaluations: 10,

@@ -772,7 +772,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the organisation and the key of the request
+         * Get the organisation and the key of the request, and the limits of the organisation
          * @description Needs a key with scope `read`.
          */
         get: operations["getMe"];
@@ -1136,6 +1136,26 @@ export interface webhooks {
          * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
          */
         post: operations["receive.coverage.difference"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "wallet.throttled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transactions of wallets wait, because they are more than the budget of the organisation
+         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         */
+        post: operations["receive.wallet.throttled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1527,6 +1547,8 @@ export interface components {
             }[];
             /** @description The last block scanned, whose hash and timestamp these are */
             height: number | null;
+            /** @description Every record of the organisation up to this height exists. Null before the first block, and while more than 1,000 wallets wait */
+            recordedTo: number | null;
             hash: string | null;
             timestamp: string | null;
             /** @description The newest block seen, at headAt */
@@ -2023,7 +2045,7 @@ export interface components {
         };
         CreateWebhook: {
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping")[];
+            events: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping" | "wallet.throttled")[];
             secret?: string;
             /** @default  */
             description: string;
@@ -2245,6 +2267,11 @@ export interface components {
             /** @enum {string} */
             direction?: "inbound" | "outbound" | "internal";
         };
+        Limit: {
+            limit: number;
+            /** @description null where nobody counts */
+            used: number | null;
+        };
         Lookup: {
             /** @constant */
             source: "database";
@@ -2304,6 +2331,16 @@ export interface components {
                 prefix: string;
                 lastFour: string;
                 expiresAt: string | null;
+            };
+            /** @description What the organisation may have at most; records per hour count for each chain */
+            limits: {
+                wallets: components["schemas"]["Limit"];
+                rules: components["schemas"]["Limit"];
+                webhooks: components["schemas"]["Limit"];
+                keys: components["schemas"]["Limit"];
+                requestsPerSecond: components["schemas"]["Limit"];
+                recordsPerHour: components["schemas"]["Limit"];
+                mailsPerMinute: components["schemas"]["Limit"];
             };
         };
         MethodCallConditions: {
@@ -3760,7 +3797,7 @@ export interface components {
         };
         UpdateWebhook: {
             url?: string;
-            events?: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping")[];
+            events?: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping" | "wallet.throttled")[];
             description?: string;
             /** @enum {string} */
             payload?: "standard" | "full";
@@ -3802,6 +3839,8 @@ export interface components {
                 from: number;
                 to: number;
             }[];
+            /** @description Every record of the wallet up to this height exists */
+            recordedTo: number | null;
             /** @description The last block after which the balance was compared with the records */
             reconciledTo: number | null;
             /** @description Deviations of the balance that nothing explains */
@@ -3814,11 +3853,29 @@ export interface components {
              */
             detail: "full" | "logs";
         };
+        WalletThrottledBody: {
+            /** @constant */
+            event: "wallet.throttled";
+            /** Format: date-time */
+            occurred_at: string;
+            chain: string;
+            /** @description What the organisation may have on the chain */
+            records_per_hour: number;
+            /** @description The first five of the wallets that wait */
+            wallets: {
+                /** Format: uuid */
+                id: string;
+                label: string;
+                address: string;
+            }[];
+            /** @description How many wallets wait besides */
+            more: number;
+        };
         Webhook: {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping")[];
+            events: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping" | "wallet.throttled")[];
             description: string;
             /**
              * @default standard
@@ -3844,7 +3901,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping")[];
+            events: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping" | "wallet.throttled")[];
             description: string;
             /**
              * @default standard
@@ -10161,6 +10218,7 @@ export interface operations {
                      *               "to": 21099999
                      *             }
                      *           ],
+                     *           "recordedTo": 21250117,
                      *           "reconciledTo": 21250117,
                      *           "openDifferences": 0,
                      *           "throttledSince": null,
@@ -10498,6 +10556,36 @@ export interface operations {
                      *         "prefix": "cw_live_",
                      *         "lastFour": "x9Qa",
                      *         "expiresAt": null
+                     *       },
+                     *       "limits": {
+                     *         "wallets": {
+                     *           "limit": 10000,
+                     *           "used": 12
+                     *         },
+                     *         "rules": {
+                     *           "limit": 500,
+                     *           "used": 8
+                     *         },
+                     *         "webhooks": {
+                     *           "limit": 20,
+                     *           "used": 2
+                     *         },
+                     *         "keys": {
+                     *           "limit": 50,
+                     *           "used": 3
+                     *         },
+                     *         "requestsPerSecond": {
+                     *           "limit": 200,
+                     *           "used": null
+                     *         },
+                     *         "recordsPerHour": {
+                     *           "limit": 10000,
+                     *           "used": null
+                     *         },
+                     *         "mailsPerMinute": {
+                     *           "limit": 60,
+                     *           "used": null
+                     *         }
                      *       }
                      *     }
                      */
@@ -11514,6 +11602,7 @@ export interface operations {
                      *       ],
                      *       "gaps": [],
                      *       "height": 21250117,
+                     *       "recordedTo": 21250117,
                      *       "hash": "0x7e7d6200990e3176715267b2a6f653972cd582b81ec70edccb9b33fff038819d",
                      *       "timestamp": "2026-11-23T15:14:44.000Z",
                      *       "head": 21250129,
@@ -12679,6 +12768,70 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CoverageDifferenceBody"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the subscription */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "receive.wallet.throttled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the lowercase hex HMAC-SHA256 of the raw body */
+                "X-Service-Signature": string;
+                /** @description The same with the secret before the last rotation, for 24 hours */
+                "X-Service-Signature-Previous"?: string;
+                /** @description Id of the delivery, the same for its retries and replays */
+                "X-Service-Delivery": string;
+                /** @description Number of the attempt, from 1 */
+                "X-Service-Attempt": string;
+                /** @description `wallet.throttled` */
+                "X-Service-Event": string;
+                /** @description Of the request or block that caused the delivery, the same as in the answer to the request */
+                "X-Request-Id": string;
+                /** @description Id of the delivery (Standard Webhooks) */
+                "webhook-id": string;
+                /** @description Seconds since 1970 (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256, one for each valid secret (Standard Webhooks) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "wallet.throttled",
+                 *       "occurred_at": "2026-11-23T16:02:11.480Z",
+                 *       "chain": "ethereum",
+                 *       "records_per_hour": 10000,
+                 *       "wallets": [
+                 *         {
+                 *           "id": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                 *           "label": "Treasury",
+                 *           "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                 *         }
+                 *       ],
+                 *       "more": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["WalletThrottledBody"];
             };
         };
         responses: {

@@ -16,6 +16,7 @@ const columns: Columns<Coverage> = {
   chain: ({ chain }) => chain,
   status: ({ status }) => status,
   height: ({ height }) => height,
+  'recorded to': ({ recordedTo }) => recordedTo,
   head: ({ head }) => head,
   'blocks behind': ({ lag }) => lag?.blocks,
   'seconds behind': ({ lag }) => lag?.seconds,
@@ -28,6 +29,7 @@ const walletColumns: Columns<WalletCoverage> = {
   since: ({ since }) => since,
   scanned: ({ ranges }) => heights(ranges),
   gaps: ({ gaps }) => heights(gaps),
+  'recorded to': ({ recordedTo }) => recordedTo,
   'balance checked to': ({ reconciledTo }) => reconciledTo,
   differences: ({ openDifferences }) => openDifferences,
 };

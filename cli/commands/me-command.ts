@@ -12,7 +12,23 @@ export const meColumns = (url: string): Columns<components['schemas']['Me']> => 
   expires: ({ key }) => key.expiresAt ?? 'never',
 });
 
+type Me = components['schemas']['Me'];
+
+/** `12 of 10000`, or the limit alone where nobody counts. */
+const shown = ({ limit, used }: components['schemas']['Limit']): string =>
+  used === null ? String(limit) : `${used} of ${limit}`;
+
+const limitColumns: Columns<Me> = {
+  wallets: ({ limits }) => shown(limits.wallets),
+  rules: ({ limits }) => shown(limits.rules),
+  webhooks: ({ limits }) => shown(limits.webhooks),
+  keys: ({ limits }) => shown(limits.keys),
+  'requests per second': ({ limits }) => shown(limits.requestsPerSecond),
+  'records per hour': ({ limits }) => shown(limits.recordsPerHour),
+  'mails per minute': ({ limits }) => shown(limits.mailsPerMinute),
+};
+
 export const meCommand = (cli: Cli) =>
-  command('me', 'Show the organisation and the API key', ['me', 'me --json']).action(async () => {
-    cli.output.item(meColumns(cli.url), dataOf(await cli.api.GET('/api/me')));
+  command('me', 'Show the organisation, the API key and the limits', ['me', 'me --json']).action(async () => {
+    cli.output.item({ ...meColumns(cli.url), ...limitColumns }, dataOf(await cli.api.GET('/api/me')));
   });

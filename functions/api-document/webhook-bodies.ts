@@ -70,6 +70,19 @@ export const CoverageDifferenceBody = z
   })
   .meta({ id: 'CoverageDifferenceBody' });
 
+export const WalletThrottledBody = z
+  .object({
+    event: z.literal('wallet.throttled'),
+    occurred_at: Instant,
+    chain: z.string(),
+    records_per_hour: z.int().describe('What the organisation may have on the chain'),
+    wallets: z
+      .array(z.object({ id: Uuid, label: z.string(), address: z.string() }))
+      .describe('The first five of the wallets that wait'),
+    more: z.int().describe('How many wallets wait besides'),
+  })
+  .meta({ id: 'WalletThrottledBody' });
+
 export const PingBody = z
   .object({ event: z.literal('ping'), fired_at: Instant, webhook: z.object({ id: Uuid }) })
   .meta({ id: 'PingBody' });

@@ -1,6 +1,12 @@
 import type * as z from 'zod';
 import { webhookExamples } from './examples/webhook-body-examples.ts';
-import { AlertFiredBody, AlertRetractedBody, CoverageDifferenceBody, PingBody } from './webhook-bodies.ts';
+import {
+  AlertFiredBody,
+  AlertRetractedBody,
+  CoverageDifferenceBody,
+  PingBody,
+  WalletThrottledBody,
+} from './webhook-bodies.ts';
 
 type Json = Record<string, unknown>;
 
@@ -22,6 +28,11 @@ export const webhookKinds: Readonly<Record<keyof typeof webhookExamples, Kind>> 
   'coverage.difference': {
     summary: 'A balance differs from what the transactions add up to',
     body: CoverageDifferenceBody,
+    isAlert: false,
+  },
+  'wallet.throttled': {
+    summary: 'Transactions of wallets wait, because they are more than the budget of the organisation',
+    body: WalletThrottledBody,
     isAlert: false,
   },
   ping: { summary: 'A test of the subscription', body: PingBody, isAlert: false },

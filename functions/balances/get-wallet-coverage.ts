@@ -9,6 +9,7 @@ import { throttlings } from '../../lib/wallets/throttled-wallets.ts';
 import { watchedHeightsOf } from '../../lib/wallets/watched-heights.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
+import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.getWalletCoverage, async ({ params, organisation, deps }) => {
@@ -19,6 +20,7 @@ export const handler = endpoint(routes.getWalletCoverage, async ({ params, organ
     balances: balanceRepo(deps, blockRepo(deps)),
     differences: differenceRepo(deps),
     transactions: transactionRepo(deps),
+    deferred: deferredMatches(deps),
     throttled: () => throttlings(deps.table, organisation),
     heights: (walletId: string) => watchedHeightsOf(deps.table, organisation, walletId),
   };

@@ -1,10 +1,15 @@
 import { coverageOf } from '../../lib/coverage/chain-coverage.ts';
+import { recordedTo } from '../../lib/coverage/recorded-to.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
+import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(routes.getCoverage, async ({ params: { id: chain }, deps }) => {
+export const handler = endpoint(routes.getCoverage, async ({ params: { id: chain }, organisation, deps }) => {
   const cursors = cursorRepo(deps);
   const [cursor, watcher] = await Promise.all([cursors.get(chain), cursors.watcher(chain)]);
-  return coverageOf(chain, cursor, watcher, deps.now());
+  return {
+    ...coverageOf(chain, cursor, watcher, deps.now()),
+    recordedTo: await recordedTo(deferredMatches(deps), organisation, cursor),
+  };
 });

@@ -1,5 +1,10 @@
 import { me } from '../../lib/organisations/me.ts';
+import { env } from '../../lib/platform/env.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(routes.getMe, ({ organisation, keyId, deps }) => me(deps, organisation, keyId));
+export const handler = endpoint(routes.getMe, ({ organisation, keyId, deps }) => {
+  const { WALLET_LIMIT: wallets, RECORDS_PER_HOUR: recordsPerHour, MAILS_PER_MINUTE: mailsPerMinute } = env.limits();
+  const { rate: requestsPerSecond } = env.rateLimit().ORGANISATION_RATE_LIMIT;
+  return me(deps, organisation, keyId, { wallets, requestsPerSecond, recordsPerHour, mailsPerMinute });
+});

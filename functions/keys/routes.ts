@@ -11,9 +11,9 @@ export const routes = {
     handler: 'keys/get-me',
     scope: 'read',
     tag: 'API keys',
-    summary: 'Get the organisation and the key of the request',
+    summary: 'Get the organisation and the key of the request, and the limits of the organisation',
     responses: { 200: Me },
-    access: { table: ['GetItem'] },
+    access: { table: ['GetItem', 'Query'], limits: true },
   },
   createKey: {
     method: 'POST',

@@ -9,6 +9,7 @@ import { firstAttempts } from '../../lib/deliveries/clients.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { configuredFiles } from '../../lib/exports/s3-files.ts';
+import { setLimits } from '../../lib/limits/set-limits.ts';
 import { startRecount } from '../../lib/lists/start-recount.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
 import { listOrganisations } from '../../lib/organisations/list-organisations.ts';
@@ -22,6 +23,7 @@ import { configuredArchive } from '../../lib/retention/s3-archive.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
 import { suspensionRepo } from '../../lib/suspension/repo.ts';
 import { memo } from '../../lib/values/memo.ts';
+import { recountWallets } from '../../lib/wallets/wallet-count.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 
@@ -63,8 +65,11 @@ export async function handler(event: unknown) {
     case 'runReplay':
       return runReplay(replaying(), request.organisationId, request.id);
     case 'recount':
+      await recountWallets(deps().table, request.organisationId);
       await startRecount({ organisationId: request.organisationId });
       return { started: 'recount', organisationId: request.organisationId };
+    case 'setLimits':
+      return setLimits(deps(), request);
     case 'listOrganisations':
       return listOrganisations(deps(), request);
     case 'reseal':

@@ -1,6 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { bearerToken, hashOf, isWellFormed } from '../../lib/api-keys/key.ts';
 import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
+import { ownLimits } from '../../lib/limits/limits.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
 import { suspensionRepo } from '../../lib/suspension/repo.ts';
@@ -20,13 +21,21 @@ export async function handler({ authorizationToken, methodArn }: APIGatewayToken
   const stored = await keys.valid(sha256);
   if (stored === null) throw UNAUTHORIZED;
   const { organisationId, id: keyId, scope, expiresAt } = stored;
-  const [suspension] = await Promise.all([
+  const [suspension, { requestsPerSecond }] = await Promise.all([
     suspensionRepo(deps()).find(organisationId),
+    ownLimits(deps().table, organisationId),
     // A failure to record when a key was used must not refuse the key.
     keys.used(sha256, stored).catch((error: unknown) => log.warn('api_key.last_use_not_recorded', errorFields(error))),
   ]);
   const effect = suspension === null ? 'Allow' : 'Deny';
-  return judged(effect, methodArn, keyId, { organisationId, keyId, scope, ...(expiresAt !== null && { expiresAt }) });
+  return judged(effect, methodArn, keyId, {
+    organisationId,
+    keyId,
+    scope,
+    ...(expiresAt !== null && { expiresAt }),
+    // API Gateway passes texts on.
+    ...(requestsPerSecond !== undefined && { requestsPerSecond: String(requestsPerSecond) }),
+  });
 }
 
 /**

@@ -36,7 +36,7 @@ export const routes = {
     responses: { 201: RuleWithSecret },
     errors: ['conflict'],
     creates: true,
-    access: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
+    access: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
   },
   testRule: {
     method: 'POST',

@@ -1,3 +1,4 @@
+import { env } from '../../lib/platform/env.ts';
 import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
 import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { addressOf, WalletBody } from '../../lib/wallets/wallet-address.ts';
@@ -8,6 +9,7 @@ export const handler = creatingEndpoint(
   { ...routes.createWallet, body: WalletBody },
   async ({ body, organisation, deps }) => {
     const address = addressOf(body.address, body.chains);
-    return walletResponse(await walletChanges(deps).create(organisation, body, address), []);
+    const changes = walletChanges(deps, { most: env.limits().WALLET_LIMIT });
+    return walletResponse(await changes.create(organisation, body, address), []);
   },
 );

@@ -15,7 +15,7 @@ export const routes = {
     responses: { 201: Wallet },
     errors: ['conflict'],
     creates: true,
-    access: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'], limits: true },
   },
   listWallets: {
     method: 'GET',

@@ -16,7 +16,7 @@ export const routes = {
     responses: { 201: WebhookWithSecret },
     errors: ['conflict'],
     creates: true,
-    access: { table: ['PutItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
   },
   listWebhooks: {
     method: 'GET',

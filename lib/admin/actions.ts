@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CreateApiKey } from '../api-keys/schema.ts';
 import { ChainId } from '../chains/registry.ts';
+import { SetLimits } from '../limits/set-limits.ts';
 import { CreateOrganisation } from '../organisations/create-organisation.ts';
 import { ListOrganisations } from '../organisations/list-organisations.ts';
 import { BulkIds } from '../values/bulk.ts';
@@ -14,6 +15,7 @@ export const AdminAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('replay'), organisationId: OrganisationId, ids: BulkIds }),
   z.strictObject({ action: z.literal('runReplay'), organisationId: OrganisationId, id: Uuid }),
   z.strictObject({ action: z.literal('recount'), organisationId: OrganisationId }),
+  SetLimits.extend({ action: z.literal('setLimits') }),
   ListOrganisations.extend({ action: z.literal('listOrganisations') }),
   z.strictObject({ action: z.literal('reseal'), after: OrganisationId.optional() }),
   z.strictObject({ action: z.literal('usage'), organisationId: OrganisationId }),

@@ -22,7 +22,7 @@ import { type ApiKey, Credential, StoredApiKey } from './schema.ts';
 export const MAX_ACTIVE_KEYS = 50;
 
 /** In the item of the organisation: counts how many keys were created, so that the limit holds in a race. */
-const Counters = z.object({ keysCreated: z.number().int().default(0) });
+const Counters = z.object({ keysCreated: z.number().int().default(0), limit_keys: z.int().default(MAX_ACTIVE_KEYS) });
 type Counters = z.output<typeof Counters>;
 
 /**
@@ -83,16 +83,20 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       await conditionHeld(write(table, part));
     },
 
+    /** How many keys of the organisation are neither revoked nor expired. */
+    active: async (organisationId: OrganisationId): Promise<number> =>
+      (await all(organisationId)).filter((known) => isValid(known, now())).length,
+
     /** @throws ApiError `conflict` when the organisation has the highest number of active keys. */
     async create(key: StoredApiKey): Promise<void> {
       const { organisationId } = key;
       const organisation = keys.organisation(organisationId);
       for (;;) {
-        const { keysCreated = 0 } = (await getItem(table, organisation, Counters)) ?? {};
-        const active = (await all(organisationId)).filter((known) => isValid(known, now()));
+        const { keysCreated, limit_keys: most } = (await getItem(table, organisation, Counters)) ?? Counters.parse({});
+        const active = await this.active(organisationId);
         // A repeated request may have created the last allowed key before.
-        if (active.length >= MAX_ACTIVE_KEYS && table.creation?.isDone !== true) {
-          throw new ApiError('conflict', `An organisation can have ${MAX_ACTIVE_KEYS} active keys; revoke one first.`);
+        if (active >= most && table.creation?.isDone !== true) {
+          throw new ApiError('conflict', `An organisation can have ${most} active keys; revoke one first.`);
         }
         const counting: Update<Counters> = {
           update: organisation,

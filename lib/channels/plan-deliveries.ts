@@ -120,18 +120,31 @@ export const throttledDeliveries = (
   channels: Channels,
   organisationId: OrganisationId,
   notice: WalletThrottledNotice,
-  settings: Fields,
+  audience: Omit<Audience, 'rule'>,
 ): StoredDelivery[] =>
-  serviceDeliveries(channels, organisationId, notice, settings, {
-    ids: [organisationId, notice.chainId, 'throttled'],
-    at: notice.since,
+  channels.all.flatMap(({ throttledNotice, keyOf }) => {
+    if (throttledNotice === undefined) return [];
+    const body = throttledNotice.render(notice);
+    return throttledNotice.recipients(audience).map(({ address, url, webhookId }) =>
+      pendingDelivery(organisationId, {
+        id: derivedId('delivery', organisationId, notice.chainId, 'throttled', notice.since, keyOf(address)),
+        eventId: null,
+        ruleId: null,
+        webhookId: webhookId ?? null,
+        eventKind: notice.kind,
+        channel: address,
+        url,
+        body,
+        createdAt: notice.since,
+      }),
+    );
   });
 
 /** No subscription receives these notices: a subscription may lead to the receiver that failed. */
 const serviceDeliveries = (
   channels: Channels,
   organisationId: OrganisationId,
-  notice: WebhookDisabledNotice | WalletThrottledNotice,
+  notice: WebhookDisabledNotice,
   settings: Fields,
   { ids, at }: { readonly ids: readonly string[]; readonly at: string },
 ): StoredDelivery[] =>

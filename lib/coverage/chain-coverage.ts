@@ -15,7 +15,12 @@ const OVERDUE_BLOCKS = 3;
  * How far a chain is scanned, according to the items that its watcher has written. The function does not ask the chain:
  * `head` is the newest block that the watcher knew at `headAt`, or a newer block that its scans prove.
  */
-export function coverageOf(chain: ChainId, cursor: Cursor | null, watcher: Watcher | null, now: Date): Coverage {
+export function coverageOf(
+  chain: ChainId,
+  cursor: Cursor | null,
+  watcher: Watcher | null,
+  now: Date,
+): Omit<Coverage, 'recordedTo'> {
   const confirmations = watcher?.confirmations ?? chainOf(chain).confirmations;
   const scanned = cursor !== null && cursor.height >= cursor.from ? cursor : null;
   return {

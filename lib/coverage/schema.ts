@@ -15,6 +15,14 @@ export const Coverage = z
     ranges: z.array(HeightRange).describe('What is scanned, both ends included, ascending'),
     gaps: z.array(HeightRange).describe('What lies between the ranges and is not scanned; a backfill can'),
     height: z.number().int().nullable().describe('The last block scanned, whose hash and timestamp these are'),
+    recordedTo: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        'Every record of the organisation up to this height exists. Null before the first block, and while more than ' +
+          '1,000 wallets wait',
+      ),
     hash: z.string().nullable(),
     timestamp: Instant.nullable(),
     head: z.number().int().nullable().describe('The newest block seen, at headAt'),

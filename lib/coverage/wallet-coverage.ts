@@ -18,6 +18,7 @@ export const WalletCoverage = z
       .describe(
         'What was not, up to the last scanned block. POST /api/chains/{chain}/backfill with a gap fills the gap',
       ),
+    recordedTo: Height.nullable().describe('Every record of the wallet up to this height exists'),
     reconciledTo: Height.nullable().describe('The last block after which the balance was compared with the records'),
     openDifferences: Height.describe('Deviations of the balance that nothing explains'),
     throttledSince: Instant.nullable().describe('Since when transactions wait for the budget; null while none waits'),
@@ -33,6 +34,8 @@ export interface WalletFacts {
   readonly spans: WatchedHeights['spans'];
   /** The ranges of the wallet's completed backfills. */
   readonly backfilled: readonly HeightRange[];
+  /** The height up to which every record exists. */
+  readonly recordedTo: number | null;
   /** The height of the last check of balances, if the check included the wallet. */
   readonly reconciledTo: number | null;
   readonly openDifferences: number;

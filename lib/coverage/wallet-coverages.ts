@@ -9,6 +9,8 @@ import type { StoredWallet } from '../wallets/schema.ts';
 import { type Throttling, throttledSince } from '../wallets/throttled-wallets.ts';
 import type { WatchedHeights } from '../wallets/watched-heights.ts';
 import type { CursorRepo } from '../watch/cursor.ts';
+import type { DeferredMatchesRepo } from '../watch/deferred-matches.ts';
+import { walletRecordedTo } from './recorded-to.ts';
 import { type WalletCoverage, walletCoverageOf } from './wallet-coverage.ts';
 
 export interface WalletCoverageDeps {
@@ -17,6 +19,7 @@ export interface WalletCoverageDeps {
   readonly balances: Pick<BalanceRepo, 'nativeOf' | 'lastCheck'>;
   readonly differences: Pick<DifferenceRepo, 'openOf'>;
   readonly transactions: Pick<TransactionRepo, 'page'>;
+  readonly deferred: Pick<DeferredMatchesRepo, 'oldest'>;
   throttled(): Promise<Throttling[]>;
   heights(walletId: string): Promise<WatchedHeights[]>;
 }
@@ -36,8 +39,10 @@ export async function walletCoverages(
   const chains = wallet.chains.map((id) => ChainId.parse(id));
   return Promise.all(
     chains.map(async (chain) => {
-      const [cursor, reconciledTo, detail] = await Promise.all([
-        deps.cursors.get(chain),
+      // Before the deferred matches: see `recordedTo`.
+      const cursor = await deps.cursors.get(chain);
+      const [recordedTo, reconciledTo, detail] = await Promise.all([
+        walletRecordedTo(deps.deferred, organisationId, cursor, wallet.address),
         reconciledToOf(deps, chain, wallet),
         detailOf(deps, organisationId, chain, wallet),
       ]);
@@ -47,6 +52,7 @@ export async function walletCoverages(
         cursor,
         spans: heights.find((own) => own.chain === chain)?.spans ?? [],
         backfilled: filled.map(({ fromHeight: from, toHeight: to }) => ({ from, to })),
+        recordedTo,
         reconciledTo,
         openDifferences: open.data.filter((difference) => difference.chain === chain).length,
         throttledSince: throttledSince(

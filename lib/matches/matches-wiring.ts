@@ -29,6 +29,7 @@ export function recordMatchesDeps(
 ): RecordMatchesOfDeps {
   const evaluation = evaluationDeps(deps, queue);
   const deferred = deferredMatches(deps);
+  const hourly = hourlyBudget(deps, perHour);
   return {
     now: deps.now,
     newId: deps.newId,
@@ -43,7 +44,7 @@ export function recordMatchesDeps(
     deferred,
     packs: rememberedPacks(deferred.packs),
     leases: matchLeases(deps),
-    hourly: hourlyBudget(deps, perHour),
-    throttle: throttle({ ...evaluation, perHour }),
+    hourly,
+    throttle: throttle({ ...evaluation, hourly }),
   };
 }

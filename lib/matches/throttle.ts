@@ -14,26 +14,28 @@ import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { Throttling } from '../wallets/throttled-wallets.ts';
+import type { HourlyBudget } from '../watch/hourly-budget.ts';
+import type { WebhookRepo } from '../webhooks/repo.ts';
 
 /**
  * A throttling ends when the budget has sufficed for this long. Otherwise an organisation near its budget would get an
- * e-mail every few minutes.
+ * notice every few minutes.
  */
 const CALM_SECONDS = 3600;
 /** How old `exceededAt` may become before it is written again. */
 const NOTED_SECONDS = 300;
 /** Wallets that one item names, at most 100 bytes each. The wallets beyond wait too, and show as active. */
 const MOST_WALLETS = 1_000;
-/** Wallets whose labels the e-mail names. */
+/** Wallets that a notice names. */
 const MOST_NAMED = 5;
 
 export interface ThrottleDeps extends Pick<Deps, 'table' | 'now'>, QueueFirstAttemptsDeps {
   readonly wallets: Pick<WalletRepo, 'owned' | 'byId'>;
   readonly settings: Pick<SettingsRepo, 'get'>;
+  readonly webhooks: Pick<WebhookRepo, 'all'>;
   readonly channels: Channels;
   readonly deliveries: Pick<DeliveryRepo, 'creations' | 'byIds'>;
-  /** Records per hour of an organisation on a chain. */
-  readonly perHour: number;
+  readonly hourly: Pick<HourlyBudget, 'of'>;
 }
 
 /** Marks wallets whose matches wait for the budget of records, and tells the organisation once. */
@@ -43,7 +45,7 @@ export function throttle(deps: ThrottleDeps) {
   const find = (organisationId: OrganisationId, chain: ChainId): Promise<Throttling | null> =>
     getItem(table, matchKeys.throttled(organisationId, chain), Throttling);
 
-  /** Creates the throttling and the e-mails in one transaction, so that the organisation gets them once. */
+  /** Creates the throttling and the notices in one transaction, so that the organisation gets them once. */
   async function begin(organisationId: OrganisationId, chain: ChainId, walletIds: readonly string[]): Promise<void> {
     const at = now().toISOString();
     const throttling: Throttling = {
@@ -61,11 +63,11 @@ export function throttle(deps: ThrottleDeps) {
         chainId: chain,
         chain: chainOf(chain),
         since: at,
-        perHour: deps.perHour,
+        perHour: await deps.hourly.of(organisationId),
         wallets: [...named.values()].map(({ id, label, address }) => ({ id, label, address })),
         more: Math.max(0, walletIds.length - MOST_NAMED),
       },
-      await deps.settings.get(organisationId),
+      { webhooks: await deps.webhooks.all(organisationId), settings: await deps.settings.get(organisationId) },
     );
     const put = { put: { ...matchKeys.throttled(organisationId, chain), ...throttling }, ...IF_ABSENT };
     const writes = [put, ...deps.deliveries.creations(organisationId, deliveries)];
@@ -107,7 +109,7 @@ export function throttle(deps: ThrottleDeps) {
 
     /**
      * Unmarks the wallets, because no match waits. Returns when the throttling ends, or null when it has ended: until
-     * then, the organisation gets no further e-mail.
+     * then, the organisation gets no further notice.
      */
     async drained(organisationId: OrganisationId, chain: ChainId): Promise<Date | null> {
       const before = await find(organisationId, chain);

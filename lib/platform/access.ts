@@ -67,4 +67,6 @@ export interface Access {
   readonly version?: true;
   /** The function counts the requests of API keys, and may update only the rate items of the table. */
   readonly rateLimit?: true;
+  /** The function knows what an organisation of the stage may have at most. */
+  readonly limits?: true;
 }

@@ -8,7 +8,9 @@ const RetryDelays = z
   .regex(/^\d{1,5}(,\d{1,5})*$/)
   .transform((text) => text.split(',').map(Number));
 
-/** Requests or read units per second of one API key and the burst, such as `50,100`. */
+const MailsPerMinute = z.coerce.number().int().min(1).max(1_000_000).default(60);
+
+/** Requests or read units per second and the burst, such as `50,100`. */
 const Rate = z
   .string()
   .regex(/^[1-9]\d{0,5},[1-9]\d{0,5}$/)
@@ -79,7 +81,7 @@ const parts = {
     /** The public URL of the API, for the links in mails. */
     SERVICE_URL: z.url(),
     /** Mails per minute of one organisation. */
-    MAILS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
+    MAILS_PER_MINUTE: MailsPerMinute,
   }),
   checks: z.object({ CHECK_FUNCTION_NAME: z.string().min(1) }),
   inspection: z.object({
@@ -99,7 +101,10 @@ const parts = {
    * `strict` allows public https only. `loopback` also allows http and https to this machine, and is never deployed.
    */
   outbound: z.object({ OUTBOUND_POLICY: z.enum(['strict', 'loopback']) }),
-  rateLimit: z.object({ RATE_LIMIT: Rate, READ_LIMIT: Rate }),
+  /** Requests per second of one API key and of one organisation, and read units per second of one API key. */
+  rateLimit: z.object({ RATE_LIMIT: Rate, ORGANISATION_RATE_LIMIT: Rate, READ_LIMIT: Rate }),
+  /** What an organisation may have at most, if no operator has set a limit of its own. */
+  limits: z.object({ WALLET_LIMIT: Budget, RECORDS_PER_HOUR: Budget, MAILS_PER_MINUTE: MailsPerMinute }),
 } as const;
 
 export type EnvPart = keyof typeof parts;
@@ -132,6 +137,7 @@ export function partsOf(access: Access): EnvPart[] {
   if (access.prices) named.push('prices');
   if (access.outbound) named.push('outbound');
   if (access.rateLimit) named.push('rateLimit');
+  if (access.limits) named.push('limits');
   if (access.version) named.push('version');
   return named;
 }
@@ -184,4 +190,5 @@ export const env = {
   prices: read(parts.prices),
   outbound: read(parts.outbound),
   rateLimit: read(parts.rateLimit),
+  limits: read(parts.limits),
 };

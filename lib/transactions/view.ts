@@ -29,7 +29,9 @@ export interface View {
   unsigned?: true;
 }
 
-const sendersOf = ({ from, shares }: Movement): readonly string[] => shares?.map((share) => share.from) ?? [from];
+/** Every address that a movement takes value from. */
+export const sendersOf = ({ from, shares }: Movement): readonly string[] =>
+  shares?.map((share) => share.from) ?? [from];
 
 /** Every address at an end of a movement. */
 export const endsOf = (movement: Movement): string[] => [movement.from, movement.to, ...sendersOf(movement).slice(1)];

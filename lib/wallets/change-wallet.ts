@@ -7,6 +7,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import { occupation } from './occupied-addresses.ts';
 import { walletRepo } from './repo.ts';
 import type { CreateWallet, StoredWallet, UpdateWallet } from './schema.ts';
+import { countedIn, countedOut, countWallets, MOST_WALLETS, tooManyWallets } from './wallet-count.ts';
 import { watchChange } from './watch-log.ts';
 import { balanceWatching, watching } from './watched-addresses.ts';
 import { confirmSpans, scannedHeights, spanWrite, type WatchedHeights, watchedHeightsOf } from './watched-heights.ts';
@@ -16,8 +17,14 @@ const REMOVE_TRIES = 10;
 
 export type Address = Pick<StoredWallet, 'address' | 'destinationTag'>;
 
-/** Makes and changes wallets, and the addresses that the wallets occupy. */
-export function walletChanges({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
+/**
+ * Makes and changes wallets, and the addresses that the wallets occupy.
+ * @param most the wallets that an organisation may have.
+ */
+export function walletChanges(
+  { table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>,
+  { most = MOST_WALLETS }: { readonly most?: number } = {},
+) {
   const { get } = walletRepo({ table });
 
   async function placeOf(organisationId: OrganisationId, id: string, chains: readonly string[]): Promise<Place> {
@@ -28,8 +35,31 @@ export function walletChanges({ table, now, newId }: Pick<Deps, 'table' | 'now' 
     return { organisationId, scanned, spans, at: now() };
   }
 
+  /**
+   * Writes, and counts the wallets before that if nobody has counted them.
+   * @param count the index of the part that counts.
+   * @throws ApiError `conflict` when the organisation has the highest number of wallets.
+   */
+  async function countingFirst(
+    organisationId: OrganisationId,
+    count: number,
+    writing: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      return await writing();
+    } catch (error) {
+      const failed = conditionFailed(error);
+      if (!failed?.includes(count)) throw error;
+      if (await countWallets(table, organisationId)) return countingFirst(organisationId, count, writing);
+      throw failed.length > 1 ? error : await tooManyWallets(table, organisationId, most);
+    }
+  }
+
   return {
-    /** @throws ApiError `conflict` when a wallet already has the address on one of the chains. */
+    /**
+     * @throws ApiError `conflict` when a wallet already has the address on one of the chains, or when the organisation
+     *   has the highest number of wallets.
+     */
     async create(organisationId: OrganisationId, input: CreateWallet, address: Address): Promise<StoredWallet> {
       const id = newId();
       const at = now().toISOString();
@@ -41,13 +71,13 @@ export function walletChanges({ table, now, newId }: Pick<Deps, 'table' | 'now' 
         spans: [],
         at: new Date(at),
       };
-      await occupying(wallet, () =>
-        create(table, [
-          { put: { ...keys.wallet(organisationId, id), ...wallet }, ...IF_ABSENT },
-          occupation(organisationId, wallet, [], wallet.chains),
-          ...wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, wallet.watch, false)),
-        ]),
-      );
+      const writes: Write[] = [
+        { put: { ...keys.wallet(organisationId, id), ...wallet }, ...IF_ABSENT },
+        occupation(organisationId, wallet, [], wallet.chains),
+        ...wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, wallet.watch, false)),
+        countedIn(organisationId, most),
+      ];
+      await occupying(wallet, () => countingFirst(organisationId, writes.length - 1, () => create(table, writes)));
       if (wallet.watch) await confirmSpans(table, organisationId, wallet, place.scanned);
       return wallet;
     },
@@ -78,12 +108,14 @@ export function walletChanges({ table, now, newId }: Pick<Deps, 'table' | 'now' 
       for (let attempt = 1; ; attempt++) {
         const wallet = await get(organisationId, id);
         const place = await placeOf(organisationId, id, wallet.chains);
+        const writes: Write[] = [
+          unchangedSince(organisationId, wallet, { ...wallet, deletedAt: now().toISOString() }),
+          occupation(organisationId, wallet, wallet.chains, []),
+          ...wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, false, wallet.watch)),
+          countedOut(organisationId),
+        ];
         try {
-          return await transact(table, [
-            unchangedSince(organisationId, wallet, { ...wallet, deletedAt: now().toISOString() }),
-            occupation(organisationId, wallet, wallet.chains, []),
-            ...wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, false, wallet.watch)),
-          ]);
+          return await countingFirst(organisationId, writes.length - 1, () => transact(table, writes));
         } catch (error) {
           // The caller deletes the wallet in any state, so a change by another call only leads to another try.
           if (conditionFailed(error) === null || attempt === REMOVE_TRIES) throw error;

@@ -10,6 +10,7 @@ import { deferringOrganisations } from './deferring.ts';
 import { COUNTED_RECORDS, hourlyBudget } from './hourly-budget.ts';
 import type { MatchQueue } from './match-queue.ts';
 import { type Budgets, type Divided, divide, type Touch } from './touches.ts';
+import { type Urgency, urgencyOf } from './urgency.ts';
 
 /** Questions to the table at a time. */
 const ASKED_AT_ONCE = 32;
@@ -32,18 +33,19 @@ export function deferral(
   const hourly = hourlyBudget(deps, budgets.perHour);
   const organisations = deferringOrganisations(deps.table, chain);
   /** Until when organisations are over their hourly budget. */
-  const over = new Map<OrganisationId, Date>();
+  const over = { urgent: new Map<OrganisationId, Date>(), other: new Map<OrganisationId, Date>() };
   /** Records of this run that are not yet taken from the hourly budget. */
-  const uncounted = new Map<OrganisationId, number>();
+  const uncounted = { urgent: new Map<OrganisationId, number>(), other: new Map<OrganisationId, number>() };
   const background = new Set<Promise<void>>();
 
-  const isOver = (organisationId: OrganisationId): boolean => {
-    const until = over.get(organisationId);
+  const isOver = (touch: Touch): boolean => {
+    const until = over[urgencyOf(touch)].get(touch.organisationId);
     return until !== undefined && until > now();
   };
 
   /**
-   * The touches that must wait for deferred matches of earlier blocks, so that each wallet keeps the order.
+   * The touches that must wait for deferred matches of earlier blocks, so that each wallet keeps the order of
+   * each class.
    * @param deferring organisations whose matches of this block are deferred at the same time.
    */
   async function waiting(
@@ -59,10 +61,13 @@ export function deferral(
         if (!deferring.has(organisationId)) organisations.markClear(organisationId);
         return [];
       }
-      const wallets = [...Map.groupBy(groups.get(organisationId) ?? [], ({ address }) => address)];
-      const pending = await mapConcurrent(wallets, ASKED_AT_ONCE, async ([address, ofWallet]) => {
-        const [oldest] = await deferred.oldest(organisationId, chain, address, 1);
-        return oldest !== undefined && oldest.height < height ? ofWallet : [];
+      const wallets = Map.groupBy(groups.get(organisationId) ?? [], ({ address }) => address);
+      const classes = [...wallets].flatMap(([address, ofWallet]) =>
+        [...Map.groupBy(ofWallet, urgencyOf)].map(([urgency, own]) => ({ address, urgency, own })),
+      );
+      const pending = await mapConcurrent(classes, ASKED_AT_ONCE, async ({ own, ...of }) => {
+        const [oldest] = await deferred.oldest(organisationId, chain, of, 1);
+        return oldest !== undefined && oldest.height < height ? own : [];
       });
       return pending.flat();
     });
@@ -91,9 +96,9 @@ export function deferral(
     if (told.size > 0) await queue.send([...told].map((organisationId) => ({ organisationId, chain })));
   }
 
-  async function count(organisationId: OrganisationId, records: number): Promise<void> {
-    const seconds = await hourly.take(organisationId, chain, records);
-    if (seconds > 0) over.set(organisationId, plusSeconds(now(), seconds));
+  async function count(organisationId: OrganisationId, records: number, urgency: Urgency): Promise<void> {
+    const seconds = await hourly.take(organisationId, chain, records, urgency);
+    if (seconds > 0) over[urgency].set(organisationId, plusSeconds(now(), seconds));
   }
 
   return {
@@ -103,7 +108,7 @@ export function deferral(
      */
     async planned(touches: readonly Touch[]): Promise<Divided> {
       const paused = await suspendedAmong(touches);
-      return divide(touches, budgets, ({ organisationId }) => !paused.has(organisationId) && !isOver(organisationId));
+      return divide(touches, budgets, (touch) => !paused.has(touch.organisationId) && !isOver(touch));
     },
 
     /**
@@ -130,10 +135,12 @@ export function deferral(
      * what was deferred. Does not wait for either.
      */
     passed({ atOnce, deferred }: Divided): void {
-      for (const { organisationId } of atOnce) {
-        const records = (uncounted.get(organisationId) ?? 0) + 1;
-        uncounted.set(organisationId, records % COUNTED_RECORDS);
-        if (records === COUNTED_RECORDS) beside(count(organisationId, records));
+      for (const touch of atOnce) {
+        const { organisationId } = touch;
+        const urgency = urgencyOf(touch);
+        const records = (uncounted[urgency].get(organisationId) ?? 0) + 1;
+        uncounted[urgency].set(organisationId, records % COUNTED_RECORDS);
+        if (records === COUNTED_RECORDS) beside(count(organisationId, records, urgency));
       }
       if (deferred.length > 0) beside(tell(deferred));
     },

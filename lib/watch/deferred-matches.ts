@@ -12,6 +12,7 @@ import { type OrganisationId, Uuid } from '../values/ids.ts';
 import { MINUTE, plusSeconds } from '../values/time.ts';
 import { type DeferredTransaction, deferredPacks } from './deferred-packs.ts';
 import type { Touch } from './touches.ts';
+import { URGENCIES, type Urgency, urgencyOf } from './urgency.ts';
 
 /** After this time reconcile sends the message again, for example because the first message was lost. */
 const GRACE_SECONDS = 2 * MINUTE;
@@ -27,6 +28,8 @@ const DeferredMatches = z.object({
   pack: Uuid,
   /** The places of the transactions in the block, ascending. */
   places: z.array(z.int()),
+  /** Items from before the classes have none. */
+  urgency: z.enum(URGENCIES).default('other'),
   at: Instant,
 });
 
@@ -37,13 +40,14 @@ const Pending = z.object({ version: Uuid });
 
 /**
  * The matches that an organisation's budget does not allow to record at once. One item names the matches of a wallet
- * and a block. Another item says that the organisation has deferred matches on the chain at all, for reconcile.
+ * and a block, and another item the urgent matches. A third item says that the organisation has deferred matches on the
+ * chain at all, for reconcile.
  */
 export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const { table, now, newId } = deps;
   const packs = deferredPacks(deps);
-  const keyOf = (organisationId: OrganisationId, chain: ChainId, { address, height, pack }: DeferredMatches) =>
-    matchKeys.deferred(organisationId, chain, address, height, pack);
+  const keyOf = (organisationId: OrganisationId, chain: ChainId, { address, height, pack, urgency }: DeferredMatches) =>
+    matchKeys.deferred(organisationId, urgency, chain, address, height, pack);
   const inOrganisation = (organisationId: OrganisationId) => keys.organisation(organisationId).pk;
 
   /** Due in whole minutes: while the minute lasts, the entry in the index stays as it is and costs nothing. */
@@ -71,11 +75,13 @@ export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const packed = await packs.items(chain, block, pack, packedOf(deferred));
       const organisations = Map.groupBy(deferred, ({ organisationId }) => organisationId);
       const items = [...organisations].flatMap(([organisationId, own]) => [
-        ...[...Map.groupBy(own, ({ address }) => address)].map(([address, touches]) => {
-          const places = touches.map(({ place }) => place).toSorted((a, b) => a - b);
-          const matches: DeferredMatches = { address, height, hash, pack, places, at: at.toISOString() };
-          return { ...keyOf(organisationId, chain, matches), ...matches };
-        }),
+        ...[...Map.groupBy(own, ({ address }) => address)].flatMap(([address, ofWallet]) =>
+          [...Map.groupBy(ofWallet, urgencyOf)].map(([urgency, touches]) => {
+            const places = touches.map(({ place }) => place).toSorted((a, b) => a - b);
+            const matches: DeferredMatches = { address, height, hash, pack, places, urgency, at: at.toISOString() };
+            return { ...keyOf(organisationId, chain, matches), ...matches };
+          }),
+        ),
         {
           ...matchKeys.pendingMatches(organisationId, chain),
           ...pendingItem(organisationId, chain, pack, plusSeconds(at, GRACE_SECONDS)),
@@ -87,33 +93,36 @@ export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
 
     /** Whether the organisation has deferred matches on the chain. */
     async has(organisationId: OrganisationId, chain: ChainId): Promise<boolean> {
-      const prefix = matchPrefixes.deferred(chain);
-      const found = await queryPrefix(table, inOrganisation(organisationId), prefix, AnyKey, { limit: 1 });
-      return found.length > 0;
+      for (const urgency of URGENCIES) {
+        const prefix = matchPrefixes.deferred(urgency, chain);
+        const found = await queryPrefix(table, inOrganisation(organisationId), prefix, AnyKey, { limit: 1 });
+        if (found.length > 0) return true;
+      }
+      return false;
     },
 
-    /** The oldest deferred matches of an address, in the order of the blocks. */
+    /** The oldest deferred matches of an address and class, in the order of the blocks. */
     oldest: (
       organisationId: OrganisationId,
       chain: ChainId,
-      address: string,
+      { address, urgency }: Pick<DeferredMatches, 'address' | 'urgency'>,
       limit: number,
-    ): Promise<DeferredMatches[]> =>
-      queryPrefix(table, inOrganisation(organisationId), matchPrefixes.deferredOf(chain, address), DeferredMatches, {
-        limit,
-      }),
+    ): Promise<DeferredMatches[]> => {
+      const prefix = matchPrefixes.deferredOf(urgency, chain, address);
+      return queryPrefix(table, inOrganisation(organisationId), prefix, DeferredMatches, { limit });
+    },
 
-    /** The addresses with deferred matches, at most `most`. One read for a page of addresses, or for a busy address. */
-    async addresses(organisationId: OrganisationId, chain: ChainId, most: number): Promise<string[]> {
+    /** The addresses with deferred matches of a class, at most `most`. One read for a page, or for a busy address. */
+    async addresses(organisationId: OrganisationId, chain: ChainId, urgency: Urgency, most: number): Promise<string[]> {
       const pk = inOrganisation(organisationId);
       const found = new Set<string>();
-      let after = matchPrefixes.deferred(chain);
+      let after = matchPrefixes.deferred(urgency, chain);
       for (const end = `${after}~`; found.size < most; ) {
         const page = await queryRange(table, { pk, sk: after }, { pk, sk: end }, DeferredMatches, { limit: PAGE });
         for (const { address } of page) found.add(address);
         const last = page.at(-1);
         if (page.length < PAGE || last === undefined) break;
-        after = `${matchPrefixes.deferredOf(chain, last.address)}~`;
+        after = `${matchPrefixes.deferredOf(urgency, chain, last.address)}~`;
       }
       return [...found].slice(0, most);
     },

@@ -1,4 +1,5 @@
 import type { OrganisationId } from '../values/ids.ts';
+import { URGENCIES, urgencyOf } from './urgency.ts';
 import type { OwnedCandidate } from './wallet-matches.ts';
 
 /** A transaction of a block that touches a watched address of an organisation. */
@@ -28,8 +29,8 @@ export interface Divided {
 
 /**
  * Divides the touches of a block. The first touches of each organisation are recorded at once, up to its budget, and
- * the organisations take turns up to the budget of the block. The others are deferred. What is recorded at once of a
- * wallet comes before what is deferred.
+ * the organisations take turns up to the budget of the block. Urgent touches come before the others. The rest is
+ * deferred. What is recorded at once of a wallet comes before what is deferred of the same class.
  * @param touches in the order of the block.
  * @param mayRecord false for a touch that is deferred in any case.
  */
@@ -39,7 +40,9 @@ export function divide(
   mayRecord: (touch: Touch) => boolean,
 ): Divided {
   const turns = new Map<OrganisationId, number>();
-  const ranked = touches.filter(mayRecord).map((touch) => {
+  const allowed = touches.filter(mayRecord);
+  const urgentFirst = URGENCIES.flatMap((urgency) => allowed.filter((touch) => urgencyOf(touch) === urgency));
+  const ranked = urgentFirst.map((touch) => {
     const turn = turns.get(touch.organisationId) ?? 0;
     turns.set(touch.organisationId, turn + 1);
     return { touch, turn };

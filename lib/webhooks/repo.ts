@@ -1,3 +1,4 @@
+import { below, limitReached } from '../limits/limits.ts';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/lists/page.ts';
 import { create } from '../platform/table/create.ts';
@@ -47,12 +48,11 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         {
           update: keys.organisation(organisationId),
           add: { webhookCount: 1 },
-          when: 'attribute_not_exists(#webhookCount) OR #webhookCount < :limit',
-          values: { ':limit': MAX_WEBHOOKS },
+          ...below('webhooks', 'webhookCount', MAX_WEBHOOKS),
         } satisfies Update<Counters>,
       ]);
       if (await conditionHeld(making)) return;
-      throw new ApiError('conflict', `An organisation can have ${MAX_WEBHOOKS} webhooks.`);
+      throw await limitReached(table, organisationId, 'webhooks', { stage: MAX_WEBHOOKS, noun: 'webhooks' });
     },
 
     all: (organisationId: OrganisationId): Promise<StoredWebhook[]> =>

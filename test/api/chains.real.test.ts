@@ -63,6 +63,7 @@ describe('GET /api/chains/:id/coverage', () => {
       ranges: [],
       gaps: [],
       height: null,
+      recordedTo: null,
       hash: null,
       timestamp: null,
       head: null,

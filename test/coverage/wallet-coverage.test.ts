@@ -15,7 +15,13 @@ const aCursor = (more: Partial<Cursor> = {}): Cursor => ({
   ...more,
 });
 
-const ofRest = { reconciledTo: 190, openDifferences: 2, throttledSince: null, detail: 'logs' } as const;
+const ofRest = {
+  recordedTo: 199,
+  reconciledTo: 190,
+  openDifferences: 2,
+  throttledSince: null,
+  detail: 'logs',
+} as const;
 const coverage = (facts: Partial<WalletFacts> = {}) =>
   WalletCoverage.parse(
     walletCoverageOf({

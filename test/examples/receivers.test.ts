@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { AlertFiredBody, CoverageDifferenceBody, PingBody } from '../../functions/api-document/webhook-bodies.ts';
+import {
+  AlertFiredBody,
+  CoverageDifferenceBody,
+  PingBody,
+  WalletThrottledBody,
+} from '../../functions/api-document/webhook-bodies.ts';
 import { type Signable, signatureHeaders } from '../../lib/channels/http/sign.ts';
 import { post } from '../../lib/platform/outbound/post.ts';
 import { eventually } from '../support/eventually.ts';
@@ -151,9 +156,9 @@ describe.each([nodeReceiver, pythonReceiver].filter(isInstalled))('the receiver 
 
 describe('docs/webhooks.md', () => {
   it('shows a body of each kind as the OpenAPI document describes it', () => {
-    const Body = z.discriminatedUnion('event', [AlertFiredBody, CoverageDifferenceBody, PingBody]);
+    const Body = z.discriminatedUnion('event', [AlertFiredBody, CoverageDifferenceBody, WalletThrottledBody, PingBody]);
     const bodies = blocksOf('json').map((block) => Body.parse(JSON.parse(block)).event);
-    expect(bodies).toEqual(['alert.fired', 'coverage.difference', 'ping']);
+    expect(bodies).toEqual(['alert.fired', 'coverage.difference', 'wallet.throttled', 'ping']);
   });
 
   it.each([

@@ -187,7 +187,8 @@ function variablesOf(access: Access): string[] {
     ...(access.callsApi ? ['SERVICE_URL'] : []),
     ...(access.prices ? ['PRICE_SOURCE'] : []),
     ...(access.outbound ? ['OUTBOUND_POLICY'] : []),
-    ...(access.rateLimit ? ['RATE_LIMIT', 'READ_LIMIT'] : []),
+    ...(access.limits ? ['WALLET_LIMIT', 'RECORDS_PER_HOUR', 'MAILS_PER_MINUTE'] : []),
+    ...(access.rateLimit ? ['RATE_LIMIT', 'ORGANISATION_RATE_LIMIT', 'READ_LIMIT'] : []),
   ].sort();
 }
 

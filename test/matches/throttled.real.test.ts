@@ -1,12 +1,15 @@
 import { expect, it } from '@jest/globals';
+import { WalletThrottledBody } from '../../functions/api-document/webhook-bodies.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { throttlings } from '../../lib/wallets/throttled-wallets.ts';
 import { walletResponse } from '../../lib/wallets/wallet-response.ts';
+import { webhookRepo } from '../../lib/webhooks/repo.ts';
 import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { quiet } from '../support/quiet.ts';
+import { aWebhook, uuid } from '../support/records.ts';
 import { RECEIVER, SENDER } from '../support/scenario.ts';
 import { holding, payment } from '../watch/payments.ts';
 import { type Budgeted, budgeted } from './budgeted.ts';
@@ -73,6 +76,30 @@ it('marks the wallet, sends one e-mail to each address, and records the rest as 
   expect(mails.map(({ url }) => url).sort()).toEqual(['mailto:ops@example.com', 'mailto:risk@example.com']);
   expect(mails[0]?.body).toContain('throttled');
   expect(budget.mails.sent).toHaveLength(2);
+});
+
+it('tells subscriptions that ask for it, and Slack', async () => {
+  const budget = await budgeted(paymentChain(holding(...busy(0, 180))), BUDGETS);
+  const { deps, watching, scanned, drained } = budget;
+  const organisation = await watching(SENDER);
+  const sealedAs = { sealedSlackUrl: 'sealed', maskedSlackUrl: 'https://hooks.slack.com/…' };
+  await settingsRepo(deps).change(organisation, sealedAs);
+  const asking = aWebhook({ id: uuid(21), events: ['wallet.throttled'] });
+  for (const webhook of [asking, aWebhook({ id: uuid(22), events: ['alert.fired'] })]) {
+    await webhookRepo(deps).create(organisation, webhook);
+  }
+  await scanned();
+  await drained();
+  await minutes(budget, 5);
+  const sent = await mailsOf(budget, organisation);
+  expect(sent.map(({ channel, webhookId }) => [channel.kind, webhookId]).sort()).toEqual([
+    ['slack', null],
+    ['webhook', asking.id],
+  ]);
+  const body = WalletThrottledBody.parse(JSON.parse(sent.find(({ webhookId }) => webhookId !== null)?.body ?? ''));
+  expect(body).toMatchObject({ chain: 'anvil', records_per_hour: BUDGETS.perHour, more: 0 });
+  expect(body.wallets.map(({ address }) => address)).toEqual([SENDER]);
+  expect(sent.find(({ webhookId }) => webhookId === null)?.body).toContain('throttled');
 });
 
 it('unmarks the wallet when nothing waits, and sends the next e-mail only after a calm hour', async () => {

@@ -66,11 +66,11 @@ describe('env', () => {
 });
 
 describe('The limits of a key', () => {
-  const right = { RATE_LIMIT: '50,100', READ_LIMIT: '2000,3000' };
+  const right = { RATE_LIMIT: '50,100', ORGANISATION_RATE_LIMIT: '200,400', READ_LIMIT: '2000,3000' };
 
   it('are a number per second and a burst', () => {
     for (const wrong of ['50', '50,', '0,100', '50,0', '-1,1', '5e1,1', '50, 100']) {
-      for (const name of ['RATE_LIMIT', 'READ_LIMIT']) {
+      for (const name of ['RATE_LIMIT', 'ORGANISATION_RATE_LIMIT', 'READ_LIMIT']) {
         process.env = { ...right, [name]: wrong };
         expect(() => env.rateLimit()).toThrow(name);
       }
@@ -78,6 +78,7 @@ describe('The limits of a key', () => {
     process.env = right;
     expect(env.rateLimit()).toEqual({
       RATE_LIMIT: { rate: 50, burst: 100 },
+      ORGANISATION_RATE_LIMIT: { rate: 200, burst: 400 },
       READ_LIMIT: { rate: 2000, burst: 3000 },
     });
   });

@@ -47,6 +47,7 @@ const columnsOf = (nameOf: (id: string) => string): readonly Column<Row>[] => [
   { id: 'chain', header: 'Chain', minWidth: 120, cell: ({ chain }) => nameOf(chain) },
   { id: 'status', header: 'Status', minWidth: 150, cell: (coverage) => <StatusCell coverage={coverage} /> },
   { id: 'height', header: 'Last scanned block', cell: ({ height }) => blockNumber(height) },
+  { id: 'recordedTo', header: 'Recorded up to', cell: ({ recordedTo }) => blockNumber(recordedTo) },
   { id: 'head', header: 'Head', cell: ({ head }) => blockNumber(head) },
   { id: 'lag', header: 'Lag', minWidth: 120, cell: (coverage) => <ChainLag coverage={coverage} /> },
   { id: 'confirmations', header: 'Confirmations', cell: ({ confirmations }) => confirmations.toLocaleString() },

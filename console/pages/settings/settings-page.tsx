@@ -12,6 +12,7 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient, useRefusal, useSession } from '../../session/session-context.ts';
 import { EmailSettings } from './email-settings.tsx';
+import { Limits } from './limits.tsx';
 import { SlackSettings } from './slack-settings.tsx';
 
 /** Where alerts go besides webhooks, and who the user is for the service. */
@@ -21,6 +22,7 @@ export default function SettingsPage() {
     <SpaceBetween size="l">
       <Header variant="h1">Settings</Header>
       <Identity />
+      <Limits />
       {refusal === undefined ? (
         <Destinations />
       ) : (

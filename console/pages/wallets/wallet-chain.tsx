@@ -25,7 +25,7 @@ const rangeText = ({ from, to }: HeightRange) => `${from.toLocaleString()} to ${
 /** What is known of the wallet on one chain: scanned blocks, gaps, and the backfills that fill them. */
 export function WalletChain({ walletId, coverage }: WalletChainProps) {
   const { nameOf } = useChains();
-  const { chain, gaps, ranges, since, reconciledTo, throttledSince, detail } = coverage;
+  const { chain, gaps, ranges, since, recordedTo, reconciledTo, throttledSince, detail } = coverage;
   const { backfills, error, retry } = useBackfills(chain, walletId);
   const [form, setForm] = useState<{ readonly gap: HeightRange | undefined }>();
   return (
@@ -35,13 +35,14 @@ export function WalletChain({ walletId, coverage }: WalletChainProps) {
         {throttledSince === null ? null : (
           <Alert type="warning" header="Throttled">
             Since <Instant at={throttledSince} /> transactions wait, because the budget of records per hour is used up.
-            Nothing is lost: they are recorded later, in order.
+            Nothing is lost: they are recorded later. What the wallet signed or paid comes first.
           </Alert>
         )}
         <Box>
           {since === null
             ? 'This chain has not been watched for the wallet yet.'
             : `Watched from block ${since.toLocaleString()} on.`}{' '}
+          {recordedTo === null ? null : `Every record up to block ${recordedTo.toLocaleString()} exists.`}{' '}
           {reconciledTo === null
             ? 'The balances have not been checked yet.'
             : `Balances checked up to block ${reconciledTo.toLocaleString()}.`}{' '}

@@ -15,7 +15,23 @@ const settings = { emails: [emailStatus.address], emailStatus: [emailStatus], sl
 const emailPage = '<!doctype html><html lang="en">…</html>';
 
 export const accountExamples: Readonly<Record<string, Example>> = {
-  getMe: { answers: { 200: { organisation: { id: ids.organisation, name: 'Acme Treasury' }, key: shown } } },
+  getMe: {
+    answers: {
+      200: {
+        organisation: { id: ids.organisation, name: 'Acme Treasury' },
+        key: shown,
+        limits: {
+          wallets: { limit: 10_000, used: 12 },
+          rules: { limit: 500, used: 8 },
+          webhooks: { limit: 20, used: 2 },
+          keys: { limit: 50, used: 3 },
+          requestsPerSecond: { limit: 200, used: null },
+          recordsPerHour: { limit: 10_000, used: null },
+          mailsPerMinute: { limit: 60, used: null },
+        },
+      },
+    },
+  },
   createKey: {
     request: { name: 'Console of Ada', scope: 'admin' },
     answers: { 201: { ...apiKey, lastUsedAt: null, key: 'cw_live_3zX1pQvT8mKc5LrYb2WnG7sHd4JfAe0uR6ttx9Qa' } },

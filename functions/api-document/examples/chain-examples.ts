@@ -43,6 +43,7 @@ export const chainExamples: Readonly<Record<string, Example>> = {
         ranges: [{ from: 21_100_000, to: 21_250_117 }],
         gaps: [],
         height: 21_250_117,
+        recordedTo: 21_250_117,
         hash: '0x7e7d6200990e3176715267b2a6f653972cd582b81ec70edccb9b33fff038819d',
         timestamp: times.block,
         head: 21_250_129,

@@ -68,6 +68,7 @@ export const walletExamples: Readonly<Record<string, Example>> = {
             since: 21_100_000,
             ranges: [{ from: 21_100_000, to: 21_250_117 }],
             gaps: [{ from: 0, to: 21_099_999 }],
+            recordedTo: 21_250_117,
             reconciledTo: 21_250_117,
             openDifferences: 0,
             throttledSince: null,

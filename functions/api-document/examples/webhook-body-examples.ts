@@ -37,5 +37,13 @@ export const webhookExamples = {
     to_height: 21_250_117,
     reconciliation_id: ids.difference,
   },
+  'wallet.throttled': {
+    event: 'wallet.throttled',
+    occurred_at: times.later,
+    chain: 'ethereum',
+    records_per_hour: 10_000,
+    wallets: [{ id: ids.wallet, label: 'Treasury', address: addresses.treasury }],
+    more: 0,
+  },
   ping: { event: 'ping', fired_at: times.later, webhook: { id: ids.webhook } },
 } as const;

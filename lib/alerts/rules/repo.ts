@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { below, limitReached } from '../../limits/limits.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../../platform/lists/page.ts';
 import { create } from '../../platform/table/create.ts';
@@ -105,14 +106,11 @@ export function ruleRepo(
     async create(organisationId: OrganisationId, rule: StoredRule): Promise<void> {
       const making = create(table, [
         { put: itemOf(organisationId, rule), ...IF_ABSENT },
-        nextVersion(organisationId, 1, {
-          when: 'attribute_not_exists(#ruleCount) OR #ruleCount < :limit',
-          values: { ':limit': MAX_RULES },
-        }),
+        nextVersion(organisationId, 1, below('rules', 'ruleCount', MAX_RULES)),
         ...versionWrites(organisationId, rule),
       ]);
       if (await conditionHeld(making)) return;
-      throw new ApiError('conflict', `An organisation can have ${MAX_RULES} alert rules.`);
+      throw await limitReached(table, organisationId, 'rules', { stage: MAX_RULES, noun: 'alert rules' });
     },
 
     /**

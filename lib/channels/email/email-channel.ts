@@ -30,10 +30,11 @@ export const emailChannel: Channel = {
   },
   serviceNotice: {
     recipients: recipientsIn,
-    render: (notice) =>
-      JSON.stringify(
-        renderEmail(notice.kind === 'webhook.disabled' ? webhookDisabledText(notice) : walletThrottledText(notice)),
-      ),
+    render: (notice) => JSON.stringify(renderEmail(webhookDisabledText(notice))),
+  },
+  throttledNotice: {
+    recipients: ({ settings }) => recipientsIn(settings),
+    render: (notice) => JSON.stringify(renderEmail(walletThrottledText(notice))),
   },
   async send(deps, delivery) {
     const { to } = EmailAddress.parse(delivery.channel);

@@ -1,10 +1,12 @@
 import { shareOf } from '../../deliveries/delivery-queue.ts';
 import type { Deferred, SendResult } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
+import { rememberedLimits } from '../../limits/remembered-limits.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { tokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { memoBy } from '../../values/memo.ts';
 import type { MailAddress, SendDeps } from '../port/channel.ts';
 import type { MailResult } from './ses-mailer.ts';
 
@@ -21,13 +23,17 @@ const BUSY_PAUSE_SECONDS = { least: 60, spread: 60 };
 
 /**
  * The rate limit of e-mails for each organisation: `mailsPerMinute` a minute, and as many at once after a quiet minute.
+ * An operator may have set another rate for an organisation.
  */
 export function mailReservations(deps: Pick<Deps, 'table' | 'now'>, mailsPerMinute: number) {
-  const buckets = tokenBuckets(deps, { rate: mailsPerMinute / 60, burst: mailsPerMinute });
+  const limits = rememberedLimits(deps);
+  const buckets = memoBy((mails: number) => tokenBuckets(deps, { rate: mails / 60, burst: mails }));
   return {
     /** Reserves the next free time. Returns the seconds until then, or null when these are more than `within`. */
-    reserve: (organisationId: OrganisationId, within: number): Promise<number | null> =>
-      buckets.reserve(keys.mailRate(organisationId), within),
+    async reserve(organisationId: OrganisationId, within: number): Promise<number | null> {
+      const { mailsPerMinute: own = mailsPerMinute } = await limits(organisationId);
+      return buckets(own).reserve(keys.mailRate(organisationId), within);
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AlertNotice, DifferenceNotice, NoticeEvent } from '../port/notice.ts';
+import type { AlertNotice, DifferenceNotice, NoticeEvent, WalletThrottledNotice } from '../port/notice.ts';
 
 /** The body of an alert or of its retraction, as the exact text that is signed and sent. */
 export function alertBody(notice: AlertNotice, format: 'standard' | 'full' = 'standard'): string {
@@ -71,6 +71,17 @@ export const differenceBody = (notice: DifferenceNotice): string =>
     from_height: notice.fromHeight,
     to_height: notice.toHeight,
     reconciliation_id: notice.id,
+  });
+
+/** The body of `wallet.throttled`. */
+export const throttledBody = (notice: WalletThrottledNotice): string =>
+  JSON.stringify({
+    event: notice.kind,
+    occurred_at: notice.since,
+    chain: notice.chainId,
+    records_per_hour: notice.perHour,
+    wallets: notice.wallets,
+    more: notice.more,
   });
 
 /** The body of `ping`, which the test of a subscription sends. */

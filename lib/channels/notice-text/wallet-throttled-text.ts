@@ -10,7 +10,7 @@ export function walletThrottledText({ chain, since, perHour, wallets, more }: Wa
     title: `Wallets throttled on ${chain.name}`,
     summary:
       `Your wallets on ${chain.name} have more transactions than ${perHour} an hour. Chainwatch keeps all of them, ` +
-      'and records them later, in order. Alerts of these wallets are late until then.',
+      'and records them later: first what a wallet signed or paid, then the rest. Alerts are late until then.',
     facts: [
       ...wallets.map(({ label, address }) => ({
         name: 'Wallet',

@@ -47,7 +47,12 @@ export interface Channel {
   /** For a channel that tells the organisation about the service itself, and not about the chains. */
   readonly serviceNotice?: {
     recipients(settings: Fields): readonly Recipient[];
-    render(notice: WebhookDisabledNotice | WalletThrottledNotice): string;
+    render(notice: WebhookDisabledNotice): string;
+  };
+  /** For a channel that tells that wallets of the organisation wait for its budget of records. */
+  readonly throttledNotice?: {
+    recipients(audience: Omit<Audience, 'rule'>): readonly Recipient[];
+    render(notice: WalletThrottledNotice): string;
   };
 
   /**

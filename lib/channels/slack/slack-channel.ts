@@ -2,8 +2,9 @@ import { type SendResult, undeliverable } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { sendHttp } from '../http/http-sender.ts';
 import { alertText } from '../notice-text/alert-text.ts';
-import type { Channel, SendDeps } from '../port/channel.ts';
-import { settingsOwner } from '../port/channel-fields.ts';
+import { walletThrottledText } from '../notice-text/wallet-throttled-text.ts';
+import type { Channel, Recipient, SendDeps } from '../port/channel.ts';
+import { type Fields, settingsOwner } from '../port/channel-fields.ts';
 import { renderSlack } from './render-slack.ts';
 import { maskedSlackUrl, StoredSlackFields, slackFields } from './slack-url.ts';
 
@@ -14,15 +15,21 @@ export const slackChannel: Channel = {
   toggle: { field: 'notifySlack', initially: false },
   settingsFields: slackFields,
   secrets: /(hooks\.slack\.com\/)[\w+/=-]{8,}/g,
-  recipients({ settings }) {
-    const { maskedSlackUrl: url } = StoredSlackFields.parse(settings);
-    return url === null ? [] : [{ address: { kind: 'slack' }, url }];
-  },
+  recipients: ({ settings }) => recipientsIn(settings),
   keyOf: () => 'slack',
   render: (notice) => JSON.stringify(renderSlack(alertText(notice))),
+  throttledNotice: {
+    recipients: ({ settings }) => recipientsIn(settings),
+    render: (notice) => JSON.stringify(renderSlack(walletThrottledText(notice))),
+  },
   send,
   destinationOf: ({ url }) => url,
 };
+
+function recipientsIn(settings: Fields): Recipient[] {
+  const { maskedSlackUrl: url } = StoredSlackFields.parse(settings);
+  return url === null ? [] : [{ address: { kind: 'slack' }, url }];
+}
 
 /** The URL is the secret, so only an attempt opens the URL. The record of the delivery shows the masked form. */
 async function send(deps: SendDeps, { organisationId, body }: StoredDelivery): Promise<SendResult> {

@@ -2,7 +2,7 @@ import { type SendResult, undeliverable } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { stillSigning } from '../../webhooks/rotation.ts';
 import { type EventKind, PayloadFormat, type StoredWebhook } from '../../webhooks/schema.ts';
-import { alertBody, differenceBody } from '../http/payload.ts';
+import { alertBody, differenceBody, throttledBody } from '../http/payload.ts';
 import { postSigned } from '../http/signed-post.ts';
 import type { Channel, Recipient, SendDeps } from '../port/channel.ts';
 import { healthConsequences } from './health-consequences.ts';
@@ -21,6 +21,10 @@ export const webhookChannel: Channel = {
   differenceNotice: {
     recipients: ({ webhooks }) => subscribers(webhooks, 'coverage.difference'),
     render: differenceBody,
+  },
+  throttledNotice: {
+    recipients: ({ webhooks }) => subscribers(webhooks, 'wallet.throttled'),
+    render: throttledBody,
   },
   send,
   destinationOf: ({ url }) => url,

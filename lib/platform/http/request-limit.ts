@@ -4,7 +4,7 @@ import { deps } from '../deps.ts';
 import { env } from '../env.ts';
 import { addLogContext, errorFields, log } from '../log.ts';
 import { measured } from '../metrics.ts';
-import { type RateLimiter, rateLimiter } from '../rate-limit/key-rate.ts';
+import { type OrganisationRates, organisationRates, type RateLimiter, rateLimiter } from '../rate-limit/key-rate.ts';
 import type { Limit } from './respond.ts';
 
 /** Further fields of the log line that reports a request that was not counted. */
@@ -25,6 +25,22 @@ export function limitOf(limiter: () => Pick<RateLimiter, 'take'>, more: MoreFiel
   };
 }
 
+/**
+ * The rate limit of each organisation over all its keys. A request that its key may not make does not count, so that a
+ * busy key leaves the rest to the other keys.
+ */
+export function organisationLimitOf(
+  rates: () => Pick<OrganisationRates, 'take'>,
+  more: MoreFields = () => ({}),
+): Limit {
+  return async (caller) => {
+    if (caller === undefined) return;
+    const { organisation, requestsPerSecond } = caller;
+    const seconds = await counted(rates().take(organisation, requestsPerSecond), more);
+    if (seconds > 0) throw rateLimited(seconds);
+  };
+}
+
 /** The result of a request to a bucket, or 0 when the bucket cannot be reached. */
 export const counted = <T>(counting: Promise<T>, more: MoreFields): Promise<T | 0> =>
   counting.catch((error: unknown) => {
@@ -34,8 +50,17 @@ export const counted = <T>(counting: Promise<T>, more: MoreFields): Promise<T | 
 
 export const notCountedInStage: MoreFields = () => measured(deps().now(), { requestsNotCounted: 1 }, {});
 
-/** The limit that the stage sets. */
-export const stageLimit: Limit = limitOf(
+const ofKey = limitOf(
   memo(() => rateLimiter(deps(), env.rateLimit().RATE_LIMIT)),
   notCountedInStage,
 );
+const ofOrganisation = organisationLimitOf(
+  memo(() => organisationRates(deps(), env.rateLimit().ORGANISATION_RATE_LIMIT)),
+  notCountedInStage,
+);
+
+/** The limits that the stage sets. */
+export const stageLimit: Limit = async (caller) => {
+  await ofKey(caller);
+  await ofOrganisation(caller);
+};

@@ -12,6 +12,8 @@ export interface Caller {
   readonly organisation: OrganisationId;
   readonly keyId: string;
   readonly scope: Scope;
+  /** The rate that an operator set for the organisation. */
+  readonly requestsPerSecond?: number;
 }
 
 const AuthorizerContext = z.object({
@@ -19,6 +21,7 @@ const AuthorizerContext = z.object({
   keyId: z.string(),
   scope: z.enum(['read', 'write', 'admin']),
   expiresAt: Instant.optional(),
+  requestsPerSecond: z.coerce.number().int().min(1).optional(),
 });
 
 const rank: Record<Scope, number> = { read: 0, write: 1, admin: 2 };
@@ -32,7 +35,7 @@ export function callerOf(route: Route, event: APIGatewayProxyEvent): Caller | un
   if (route.scope === 'public') return undefined;
   const parsed = AuthorizerContext.safeParse(event.requestContext.authorizer);
   if (!parsed.success) throw unauthorized('No valid API key.');
-  const { organisationId, keyId, scope, expiresAt } = parsed.data;
+  const { organisationId, keyId, scope, expiresAt, requestsPerSecond } = parsed.data;
   // Before the checks below: the log of a refused request names its key too.
   addLogContext({ organisation: organisationId, keyId });
   // API Gateway caches the answer of the authorizer, and the key may expire meanwhile.
@@ -42,7 +45,7 @@ export function callerOf(route: Route, event: APIGatewayProxyEvent): Caller | un
   if (rank[scope] < rank[route.scope]) {
     throw new ApiError('forbidden', `This needs a key with scope ${route.scope}; this key has ${scope}.`);
   }
-  return { organisation: organisationId, keyId, scope };
+  return { organisation: organisationId, keyId, scope, requestsPerSecond };
 }
 
 /**

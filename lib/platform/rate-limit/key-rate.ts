@@ -1,3 +1,5 @@
+import type { OrganisationId } from '../../values/ids.ts';
+import { memoBy } from '../../values/memo.ts';
 import type { Deps } from '../deps.ts';
 import { keys } from '../table/keys.ts';
 import { type Rate, tokenBuckets } from './token-bucket.ts';
@@ -16,3 +18,23 @@ export function rateLimiter(deps: Pick<Deps, 'table' | 'now'>, rate: Rate) {
 }
 
 export type RateLimiter = ReturnType<typeof rateLimiter>;
+
+/**
+ * A token bucket per organisation, for all its keys together.
+ * @param stage the rate of organisations without a rate of their own.
+ */
+export function organisationRates(deps: Pick<Deps, 'table' | 'now'>, stage: Rate) {
+  const buckets = memoBy((own: number | undefined) =>
+    tokenBuckets(deps, own === undefined ? stage : { rate: own, burst: 2 * own }),
+  );
+  return {
+    /**
+     * As `take` of `rateLimiter`.
+     * @param own the requests per second that an operator set for the organisation.
+     */
+    take: (organisationId: OrganisationId, own: number | undefined): Promise<number> =>
+      buckets(own).take(keys.rate(organisationId)),
+  };
+}
+
+export type OrganisationRates = ReturnType<typeof organisationRates>;

@@ -6,9 +6,11 @@ import { type Key, keys, padHeight } from './keys.ts';
  *
  * item                       pk                   sk
  * deferred matches           ORG#o                DEFERRED#chain#address#height#pack   of a block and a wallet
+ * urgent deferred matches    ORG#o                URGENT#chain#address#height#pack     recorded before the others
  * pending matches            ORG#o                MATCHES#chain               deferred matches are to be recorded
  * recorder of matches        ORG#o                MATCHLEASE#chain            the lease of its run; expires
  * budget of records          ORG#o                MATCHBUDGET#chain           records per hour; expires
+ * budget of urgent records   ORG#o                MATCHBUDGET#chain#urgent    records per hour; expires
  * throttled wallets          ORG#o                THROTTLED#chain             over the budget
  * deferring organisations    CHAIN#c              DEFERRING                   may have deferred matches
  * packed transactions        DEFERRED#chain       height#pack#part            that deferred matches name; expire
@@ -18,11 +20,18 @@ const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ pk: keys.o
 
 /** The padded height sorts the blocks. Each scan of a block has a `pack` of its own. */
 export const matchKeys = {
-  deferred: (organisationId: OrganisationId, chain: string, address: string, height: number, pack: string): Key =>
-    inOrg(organisationId, `${matchPrefixes.deferredOf(chain, address)}${padHeight(height)}#${pack}`),
+  deferred: (
+    organisationId: OrganisationId,
+    urgency: 'urgent' | 'other',
+    chain: string,
+    address: string,
+    height: number,
+    pack: string,
+  ): Key => inOrg(organisationId, `${matchPrefixes.deferredOf(urgency, chain, address)}${padHeight(height)}#${pack}`),
   pendingMatches: (organisationId: OrganisationId, chain: string): Key => inOrg(organisationId, `MATCHES#${chain}`),
   matchLease: (organisationId: OrganisationId, chain: string): Key => inOrg(organisationId, `MATCHLEASE#${chain}`),
-  matchBudget: (organisationId: OrganisationId, chain: string): Key => inOrg(organisationId, `MATCHBUDGET#${chain}`),
+  matchBudget: (organisationId: OrganisationId, chain: string, urgency: 'urgent' | 'other'): Key =>
+    inOrg(organisationId, `MATCHBUDGET#${chain}${urgency === 'urgent' ? '#urgent' : ''}`),
   throttled: (organisationId: OrganisationId, chain: string): Key =>
     inOrg(organisationId, `${matchPrefixes.throttled}${chain}`),
   deferring: (chain: string): Key => ({ pk: keys.cursor(chain).pk, sk: 'DEFERRING' }),
@@ -33,8 +42,9 @@ export const matchKeys = {
 };
 
 export const matchPrefixes = {
-  deferred: (chain: string) => `DEFERRED#${chain}#`,
-  deferredOf: (chain: string, address: string) => `DEFERRED#${chain}#${address}#`,
+  deferred: (urgency: 'urgent' | 'other', chain: string) => `${urgency === 'urgent' ? 'URGENT' : 'DEFERRED'}#${chain}#`,
+  deferredOf: (urgency: 'urgent' | 'other', chain: string, address: string) =>
+    `${matchPrefixes.deferred(urgency, chain)}${address}#`,
   deferredPacks: (height: number) => `${padHeight(height)}#`,
   deferredPack: (height: number, pack: string) => `${padHeight(height)}#${pack}#`,
   throttled: 'THROTTLED#',

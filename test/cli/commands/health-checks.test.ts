@@ -27,6 +27,7 @@ describe('chainCheck', () => {
     ranges: [],
     gaps: [],
     height: 7,
+    recordedTo: 7,
     hash: '0x07',
     timestamp: '2026-03-01T00:00:00.000Z',
     head: 7,

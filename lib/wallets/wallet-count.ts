@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { below, limitReached } from '../limits/limits.ts';
+import { keys, prefixes } from '../platform/table/keys.ts';
+import { getItem, queryPrefix, type Table } from '../platform/table/table.ts';
+import { conditionHeld, IF_PRESENT, type Update, write } from '../platform/table/write.ts';
+import { type ApiError, notFound } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
+
+/**
+ * In the item of the organisation: how many wallets it has, so that the limit holds in a race. An organisation from
+ * before has no count. Each creation and each deletion needs the count, so that none of them happens unseen between
+ * the read of all wallets and the write of their number.
+ */
+const Counted = z.object({
+  walletCount: z.int().optional(),
+  /** How often an operator had the wallets counted again. */
+  walletRecounts: z.int().default(0),
+});
+type Counted = z.output<typeof Counted>;
+
+/** The wallets of an organisation when nobody set a limit. */
+export const MOST_WALLETS = 10_000;
+
+/** The part of a transaction that counts a new wallet. Fails at the limit, and without a count. */
+export function countedIn(organisationId: OrganisationId, stage: number): Update<Counted> {
+  const { when, values } = below('wallets', 'walletCount', stage);
+  return {
+    update: keys.organisation(organisationId),
+    add: { walletCount: 1 },
+    when: `attribute_exists(#walletCount) AND (${when})`,
+    values,
+  };
+}
+
+/** The part of a transaction that counts a deleted wallet. Fails without a count. */
+export const countedOut = (organisationId: OrganisationId): Update<Counted> => ({
+  update: keys.organisation(organisationId),
+  add: { walletCount: -1 },
+  when: 'attribute_exists(#walletCount)',
+});
+
+const Live = z.object({ deletedAt: z.string().nullish() });
+
+/** Counts the wallets of an organisation that has no count. False when it has a count. */
+export async function countWallets(table: Table, organisationId: OrganisationId): Promise<boolean> {
+  const organisation = keys.organisation(organisationId);
+  const { walletCount, walletRecounts } = (await getItem(table, organisation, Counted)) ?? Counted.parse({});
+  if (walletCount !== undefined) return false;
+  const all = await queryPrefix(table, organisation.pk, prefixes.wallets, Live);
+  const part: Update<Counted> = {
+    update: organisation,
+    set: { walletCount: all.filter(({ deletedAt = null }) => deletedAt === null).length },
+    // Another call may have counted meanwhile, and wallets came and went since.
+    when:
+      'attribute_not_exists(#walletCount) AND ' +
+      '(#walletRecounts = :seen OR (attribute_not_exists(#walletRecounts) AND :seen = :never))',
+    values: { ':seen': walletRecounts, ':never': 0 },
+  };
+  await conditionHeld(write(table, part));
+  return true;
+}
+
+/** Counts the wallets again, whatever the count says. @throws ApiError `not_found`. */
+export async function recountWallets(table: Table, organisationId: OrganisationId): Promise<void> {
+  const part: Update<Counted> = {
+    update: keys.organisation(organisationId),
+    remove: ['walletCount'],
+    add: { walletRecounts: 1 },
+    ...IF_PRESENT,
+  };
+  if (!(await conditionHeld(write(table, part)))) throw notFound('organisation');
+  await countWallets(table, organisationId);
+}
+
+/** The error of a request for the wallet after the last. */
+export const tooManyWallets = (table: Table, organisationId: OrganisationId, stage: number): Promise<ApiError> =>
+  limitReached(table, organisationId, 'wallets', { stage, noun: 'wallets' });

@@ -1,0 +1,60 @@
+import { expect, it } from '@jest/globals';
+import { rememberedLimits } from '../../lib/limits/remembered-limits.ts';
+import { setLimits } from '../../lib/limits/set-limits.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
+import { write } from '../../lib/platform/table/write.ts';
+import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
+import { quiet } from '../support/quiet.ts';
+import { SENDER } from '../support/scenario.ts';
+import { holding, payment, STRANGER } from '../watch/payments.ts';
+import { budgeted } from './budgeted.ts';
+
+quiet();
+
+const BUDGETS = { perBlock: 20, atOnce: 50, perHour: 120 };
+
+const dust = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => payment(from + n, { from: STRANGER, to: SENDER }));
+
+// Attack: a stranger sends 400 dust payments to a wallet, and then the thief drains it. The record of the theft waited
+// behind the dust for more than two hours.
+it('dust before the drain does not delay the record of the drain', async () => {
+  const drain = payment(9_000, { from: SENDER, amount: '5000' });
+  const chain = paymentChain(...Array.from({ length: 8 }, (_, n) => holding(...dust(n * 50, 50))));
+  const { watching, scanned, drained, records } = await budgeted(chain, BUDGETS);
+  const organisation = await watching(SENDER);
+  await scanned();
+  await drained();
+  // The drain is in the middle of further dust, and its block is more than the watcher records at once.
+  chain.append(holding(...dust(1_000, 30), drain, ...dust(2_000, 30)));
+  await scanned();
+  const found = (await records(organisation)).map(({ hash }) => hash);
+  expect(found).toContain(drain.hash);
+  expect(found.length).toBeLessThan(BUDGETS.perHour + 30);
+});
+
+// Scenario: the wallet signs more than the watcher records of a block, so that its own transactions are deferred too.
+it('what a wallet signed is recorded in order, before the dust that waits', async () => {
+  const own = Array.from({ length: 60 }, (_, n) => payment(9_000 + n, { from: SENDER }));
+  const chain = paymentChain(holding(...dust(0, 300)), holding(...dust(300, 30), ...own), holding(...dust(400, 30)));
+  const { watching, scanned, drained, records } = await budgeted(chain, BUDGETS);
+  const organisation = await watching(SENDER);
+  await scanned();
+  await drained();
+  const all = await records(organisation);
+  const signed = all.filter(({ direction }) => direction === 'outbound');
+  expect(signed.map(({ hash }) => hash)).toEqual(own.map(({ hash }) => hash));
+  expect(all.length - signed.length).toBeLessThan(BUDGETS.perHour + 30);
+});
+
+it('an operator gives an organisation another budget of records', async () => {
+  const chain = paymentChain(holding(...dust(0, 300)));
+  const { deps, watching, scanned, drained, records } = await budgeted(chain, BUDGETS);
+  const organisation = await watching(SENDER);
+  await write(deps.table, { update: keys.organisation(organisation), set: { name: 'Acme' } });
+  await setLimits(deps, { organisationId: organisation, limits: { recordsPerHour: 10_000 } });
+  expect(await rememberedLimits(deps)(organisation)).toEqual({ recordsPerHour: 10_000 });
+  await scanned();
+  await drained();
+  expect(await records(organisation)).toHaveLength(300);
+});
