@@ -27,6 +27,8 @@ export interface TokenChange {
   readonly tokenAddress: string;
   readonly asset: string;
   readonly amount: string;
+  /** As in `Movement`. */
+  readonly isRaw?: true;
 }
 
 export interface RecordedChangesDeps {
@@ -165,7 +167,14 @@ export function changeOf(record: Stated, address: string): RecordedChange {
   const native = record.transfers.filter(({ standard }) => standard === NATIVE).map(signed);
   const tokens = record.transfers.flatMap((transfer) =>
     transfer.tokenAddress !== null && transfer.standard !== NATIVE && isFungible(transfer.standard)
-      ? [{ tokenAddress: transfer.tokenAddress, asset: transfer.asset, amount: signed(transfer) }]
+      ? [
+          {
+            tokenAddress: transfer.tokenAddress,
+            asset: transfer.asset,
+            amount: signed(transfer),
+            ...(transfer.isRaw && { isRaw: transfer.isRaw }),
+          },
+        ]
       : [],
   );
   const fee = (record.sender ?? record.fromAddress) === address ? record.feeAmount : '0';

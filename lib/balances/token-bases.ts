@@ -6,6 +6,7 @@ import { sum } from '../values/decimal.ts';
 import type { Base } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { blockAt } from './old-states.ts';
+import type { TokenChange } from './recorded-changes.ts';
 import { hasMoved, type TokenBalance } from './schema.ts';
 import type { TokenCheck } from './token-check.ts';
 
@@ -18,7 +19,7 @@ export interface Moved {
   readonly address: string;
   readonly tokenAddress: string;
   readonly asset: string;
-  readonly changes: readonly { readonly height: number; readonly amount: string }[];
+  readonly changes: readonly (Pick<TokenChange, 'amount' | 'isRaw'> & { readonly height: number })[];
 }
 
 /** A token balance to compare: what it should be by the records, unless its base is unknown. */
@@ -36,6 +37,9 @@ export interface TokenBase extends Base {
 export async function dueOf(deps: BalanceCheckDeps, check: TokenCheck, moved: Moved): Promise<Due | TokenBalance> {
   const { chain, at } = check;
   const seen = await deps.balances.token(chain.id, moved.form, matchForm(chain.id, moved.tokenAddress));
+  // An amount in the smallest unit cannot be added to a balance. The balance that the chain states is the next base.
+  if (moved.changes.some(({ isRaw }) => isRaw))
+    return { balance: seen ?? emptyBalance(check, moved, deps.now()), base: null };
   if (seen === null || !(await isInChain(deps, check, seen))) {
     const balance = seen ?? emptyBalance(check, moved, deps.now());
     return { balance, base: await askedBase(deps, check, balance, moved.changes) };

@@ -91,6 +91,8 @@ export type EffectsRef = z.output<typeof EffectsRef>;
  */
 const StoredTransfer = Transfer.extend({
   senders: z.array(z.string()).optional(),
+  /** As in `Movement`. */
+  isRaw: z.literal(true).optional(),
   /** Present while the USD value waits for a price, because a source failed. */
   valuePending: z.literal(true).optional(),
 });

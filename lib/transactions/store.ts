@@ -75,6 +75,10 @@ const valueStatusOf = (valueUsd: string | null, transfers: readonly StoredTransf
   return valueUsd === null ? 'unpriced' : 'known';
 };
 
+/** Whether a price can give a value. A price of a whole unit says nothing of an amount in the smallest unit. */
+const canHaveValue = ({ standard, isRaw }: Pick<StoredTransfer, 'standard' | 'isRaw'>): boolean =>
+  isFungible(standard) && !isRaw;
+
 /** The transfers with their USD values at the time of the block. Asks for the price of each asset once. */
 export async function priced(
   prices: PriceSource,
@@ -84,7 +88,7 @@ export async function priced(
 ): Promise<StoredTransfer[]> {
   const assets = new Map(
     transfers
-      .filter(({ standard }) => isFungible(standard))
+      .filter(canHaveValue)
       .map(({ asset: symbol, tokenAddress }) => [
         assetKey({ asset: symbol, tokenAddress }),
         { chain, tokenAddress, symbol },
@@ -94,7 +98,7 @@ export async function priced(
   const priceOf = new Map([...assets.keys()].map((key, n) => [key, found[n]]));
   return transfers.map((transfer) => ({
     ...transfer,
-    ...valueAt(transfer, isFungible(transfer.standard) ? priceOf.get(assetKey(transfer)) : undefined),
+    ...valueAt(transfer, canHaveValue(transfer) ? priceOf.get(assetKey(transfer)) : undefined),
   }));
 }
 

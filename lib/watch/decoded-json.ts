@@ -12,6 +12,7 @@ const Movement = z.object({
   to: z.string(),
   amount: z.string(),
   shares: z.tuple([Share], Share).optional(),
+  isRaw: z.literal(true).optional(),
   isMint: z.literal(true).optional(),
   isRent: z.literal(true).optional(),
   origin: z.enum(ORIGINS).optional(),

@@ -1,3 +1,4 @@
+import { parseUnits } from 'ethers';
 import { evm } from '../../lib/chains/families.ts';
 import type { AccountsAt, BlockTransaction, ChainReader, Movement } from '../../lib/chains/port/chain.ts';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
@@ -21,6 +22,8 @@ export interface Change {
   readonly amount: string;
   /** The contract of a token, which has no units before its first change. */
   readonly token?: string;
+  /** Whether the reader does not know the decimals of the token, and states its smallest unit. */
+  readonly isRaw?: true;
   /** What arrives of the amount, for a token that takes a fee from each movement. */
   readonly arriving?: string;
 }
@@ -128,7 +131,7 @@ export function balancesOf(chain: MadeChain<Changes>, { traces = true, silent }:
 const placeOf = ({ content, ...place }: Link<Changes>) => ({ ...place, timestamp: content.timestamp });
 
 function transactionOf(
-  { by, from = STRANGER, to, amount, token, hash }: Hashed,
+  { by, from = STRANGER, to, amount, token, isRaw, hash }: Hashed,
   link: Link<Changes>,
   isTraced: boolean,
 ): BlockTransaction {
@@ -140,7 +143,8 @@ function transactionOf(
     standard: token === undefined ? 'native' : 'ERC-20',
     from,
     to,
-    amount,
+    amount: isRaw ? parseUnits(amount, 18).toString() : amount,
+    ...(isRaw && { isRaw }),
     origin: token !== undefined ? 'log' : by === 'plain' ? 'value' : 'call',
   };
   return {

@@ -89,6 +89,16 @@ describe('the balance of an ordinary token', () => {
     expect(await reported()).toEqual(NOTHING);
   });
 
+  it('agrees after a movement in the smallest unit, from which no balance can be summed', async () => {
+    const { later, reported } = await watched();
+    expect(await later(HOUR, { ...receives('10'), isRaw: true })).toEqual([['10', 'matched']]);
+    expect(await later(HOUR, receives('5'))).toEqual([['15', 'pending']]);
+    expect(await later(HOUR, { ...receives('2'), isRaw: true }, receives('1'))).toEqual([['18', 'matched']]);
+    expect(await later(HOUR, receives('1'))).toEqual([['19', 'pending']]);
+    expect(await later(DAY)).toEqual([['19', 'matched']]);
+    expect(await reported()).toEqual(NOTHING);
+  });
+
   it('is a difference when tokens move without a log that names the wallet', async () => {
     const { later, reported, found } = await watched();
     await later(HOUR, receives('10'));

@@ -45,6 +45,13 @@ describe('priced', () => {
     expect(asked.map(({ asset }) => asset.symbol)).toEqual(['ETH', 'USDC']);
   });
 
+  it('gives no value to an amount in the smallest unit, and asks for no price', async () => {
+    const { source, asked } = fixed({ USDC: '1' });
+    const transfers = [{ ...unpriced(aTokenTransfer({ amount: '5000000' })), isRaw: true as const }];
+    expect(await priced(source, 'ethereum', at, transfers)).toEqual([{ ...transfers[0], valueUsd: null }]);
+    expect(asked).toEqual([]);
+  });
+
   it('marks a transfer whose source failed, and no other', async () => {
     const source: PriceSource = {
       pricesAt: async (assets) => assets.map(({ symbol }) => ({ status: symbol === 'ETH' ? 'failed' : 'unpriced' })),

@@ -1,11 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { AbiCoder, concat, id, parseEther, toBeHex } from 'ethers';
+import { AbiCoder, concat, getCreate2Address, id, keccak256, parseEther, toBeHex, ZeroHash } from 'ethers';
 import * as z from 'zod';
 import { evmReader } from '../../lib/chains/evm/evm-reader.ts';
+import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
+import type { ReaderOptions } from '../../lib/chains/port/family.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
-import { artifact, contractNode, newAddress } from '../chains/evm-contracts/contract-node.ts';
+import { tableTokenCache } from '../../lib/chains/token-cache.ts';
+import { artifact, CREATOR, contractNode, newAddress } from '../chains/evm-contracts/contract-node.ts';
+import { testDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
-import { rpcNodes } from '../support/rpc-nodes.ts';
+import { type Call, rpcNodes } from '../support/rpc-nodes.ts';
+import { makeTable } from '../support/table.ts';
 import { watchedScenario } from './watched.ts';
 
 /*
@@ -20,12 +25,18 @@ const { relay } = rpcNodes();
 /** Longer than a slow machine stands still. */
 const ATTEMPT_MS = 60_000;
 const abi = AbiCoder.defaultAbiCoder();
-const erc20 = artifact('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json').methods;
+const TOKEN = artifact('@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json');
+const erc20 = TOKEN.methods;
+const HOUR_MS = 3_600_000;
 
 /** The place of the first instruction after `onlyForViews`. */
 const BODY = 7;
 /** Logs a transfer whose ends and amount are the three words of the calldata. */
 const EMIT = `0x6040356000526020356000357f${id('Transfer(address,address,uint256)').slice(2)}60206000a300`;
+/** Logs an approval of Permit2, as anybody can make it log: the owner, the token and the spender from the calldata. */
+const PERMIT = id('Approval(address,address,address,uint160,uint48)').slice(2);
+const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
+const NAME_TOKEN = `0x60016000526040356020356000357f${PERMIT}60406000a400`;
 /** A contract that logs a transfer, and runs `body` for a call without arguments, as `symbol()` is. */
 const misbehaving = (body: string): string => {
   const end = toBeHex(BODY + body.length / 2, 1).slice(2);
@@ -59,9 +70,10 @@ const HALTS: Readonly<Record<string, string>> = {
 };
 
 /** A watcher of one wallet from the present block on, and a stranger who calls contracts. */
-async function attacked(url = node.url()) {
+async function attacked(url = node.url(), options: ReaderOptions = {}) {
   const stranger = await node.account();
-  const watching = await watchedScenario(evmReader(chainOf('anvil'), [url], { attemptMs: ATTEMPT_MS }));
+  const reader = evmReader(chainOf('anvil'), [url], { attemptMs: ATTEMPT_MS, ...options });
+  const watching = await watchedScenario(reader);
   const wallet = newAddress();
   await watching.scenario.makeWallet({ label: 'Treasury', address: wallet, chains: ['anvil'] });
   await watching.watcher.cursors.begin('anvil', (await node.settle()) + 1);
@@ -69,30 +81,42 @@ async function attacked(url = node.url()) {
   const call = async (to: string, data: string) => node.send(await node.signed(stranger, { to, data }));
   return {
     ...watching,
+    stranger,
     wallet,
-    stranger: stranger.address,
+    usdc: usdc.tokenAddress,
+    call,
     /** The contract at the address logs that the wallet got 1,000 of its tokens. */
     fake: (token: string) => call(token, abi.encode(['address', 'address', 'uint256'], [token, wallet, 1_000])),
     /** The wallet gets 7.5 USDC. */
     pay: () => call(usdc.tokenAddress, erc20.encodeFunctionData('transfer', [wallet, parseEther('7.5')])),
-    usdc: usdc.tokenAddress,
+    /** The asset and the amount of each transfer that a record states, without a USD value, by hash. */
+    async transfers() {
+      const records = [...(await watching.records()).values()];
+      return Object.fromEntries(
+        records.map(({ hash, transfers }) => [hash, transfers.map((each) => [each.asset, each.amount, each.valueUsd])]),
+      );
+    },
   };
 }
+type Attack = Awaited<ReturnType<typeof attacked>>;
 
-/** All transfers that the records of the organisation state, by hash. */
-const transfersIn = async ({ records }: Pick<Awaited<ReturnType<typeof attacked>>, 'records'>) =>
-  new Map([...(await records())].map(([hash, { transfers }]) => [hash, transfers]));
+/** Each of the contracts logs a transfer, and then USDC moves. Returns the transfers that must be recorded, by hash. */
+async function attack({ fake, pay }: Pick<Attack, 'fake' | 'pay'>, tokens: Iterable<string>) {
+  const expected: Record<string, unknown> = {};
+  for (const token of tokens) expected[await fake(token)] = [[token, '1000', null]];
+  expected[await pay()] = [['USDC', '7.5', null]];
+  return expected;
+}
 
 describe('a token contract', () => {
-  it.each(Object.entries(HALTS))('that %s does not stop the chain', async (_what, body) => {
-    const token = newAddress();
-    await node.put(token, { code: misbehaving(body) });
-    const attack = await attacked();
-    const [faked, paid] = [await attack.fake(token), await attack.pay()];
-    await attack.all();
-    const recorded = await transfersIn(attack);
-    expect(recorded.get(faked)).toMatchObject([{ asset: token, tokenAddress: token, amount: '1000', valueUsd: null }]);
-    expect(recorded.get(paid)).toMatchObject([{ asset: 'USDC', tokenAddress: attack.usdc, amount: '7.5' }]);
+  it('does not stop the chain, however it halts', async () => {
+    const tokens = new Map(Object.entries(HALTS).map(([name, body]) => [name, { address: newAddress(), body }]));
+    for (const { address, body } of tokens.values()) await node.put(address, { code: misbehaving(body) });
+    const attacking = await attacked();
+    const addresses = [...tokens.values()].map(({ address }) => address);
+    const expected = await attack(attacking, addresses);
+    await attacking.all();
+    expect(await attacking.transfers()).toEqual(expected);
   });
 });
 
@@ -116,41 +140,81 @@ const TEXTS = [
   'transaction execution error',
 ];
 
+const CODES = [-32_000, -32_003, -32_015, -32_603];
+
 const AnyCall = z.tuple([z.object({ to: z.string() })], z.unknown());
+const calledBy = ({ method, params }: Call): string =>
+  method === 'eth_call' ? AnyCall.parse(params)[0].to.toLowerCase() : '';
 
 describe('a node that answers for a contract', () => {
-  it.each([-32_000, -32_003, -32_015, -32_603])(
-    'with the code %d and any text of a halt does not stop the chain',
-    async (code) => {
-      const tokens = new Map(TEXTS.map((text) => [newAddress(), text]));
-      const byForm = new Map([...tokens].map(([address, text]) => [address.toLowerCase(), text]));
-      for (const address of tokens.keys()) await node.put(address, { code: misbehaving('fe') });
-      const { url } = await relay(node.url(), ({ method, params }) => {
-        const message = method === 'eth_call' ? byForm.get(AnyCall.parse(params)[0].to.toLowerCase()) : undefined;
-        return message === undefined ? undefined : { error: { code, message } };
-      });
-      const attack = await attacked(url);
-      for (const token of tokens.keys()) await attack.fake(token);
-      const paid = await attack.pay();
-      await attack.all();
-      const recorded = await transfersIn(attack);
-      expect(recorded.size).toBe(TEXTS.length + 1);
-      expect(recorded.get(paid)).toMatchObject([{ asset: 'USDC', amount: '7.5' }]);
-    },
-  );
+  it('with any code and any text of a halt does not stop the chain', async () => {
+    const errors = CODES.flatMap((code) => TEXTS.map((message) => ({ code, message })));
+    const tokens = new Map(errors.map((error) => [newAddress(), error]));
+    const answers = new Map([...tokens].map(([address, error]) => [address.toLowerCase(), { error }]));
+    for (const address of tokens.keys()) await node.put(address, { code: misbehaving('fe') });
+    const { url } = await relay(node.url(), (call) => answers.get(calledBy(call)));
+    const attacking = await attacked(url);
+    const expected = await attack(attacking, tokens.keys());
+    await attacking.all();
+    expect(await attacking.transfers()).toEqual(expected);
+  });
 
   it('with 8 MB of data does not stop the chain', async () => {
     const token = newAddress();
     await node.put(token, { code: misbehaving('fe') });
     const huge = { result: `0x${'00'.repeat(8 * 1024 * 1024)}` };
-    const { url } = await relay(node.url(), ({ method, params }) =>
-      method === 'eth_call' && AnyCall.parse(params)[0].to.toLowerCase() === token.toLowerCase() ? huge : undefined,
+    const { url } = await relay(node.url(), (call) => (calledBy(call) === token.toLowerCase() ? huge : undefined));
+    const attacking = await attacked(url);
+    const expected = await attack(attacking, [token]);
+    await attacking.all();
+    expect(await attacking.transfers()).toEqual(expected);
+  });
+});
+
+describe('a token about which no node answers', () => {
+  it('holds its record up for 30 seconds, and is asked again an hour later', async () => {
+    const clock = { now: 0 };
+    let isMute = true;
+    const mute = { error: { code: -32_000, message: 'header not found' } };
+    const { url } = await relay(node.url(), (call) => (isMute && calledBy(call) === silent ? mute : undefined));
+    const attacking = await attacked(url, { now: () => clock.now });
+    const silent = attacking.usdc.toLowerCase();
+    const raw = [[attacking.usdc, parseEther('7.5').toString(), null]];
+    const first = await attacking.pay();
+    await expect(attacking.all()).rejects.toThrow(ChainUnavailableError);
+    clock.now = 29_000;
+    await expect(attacking.all()).rejects.toThrow(ChainUnavailableError);
+    clock.now = 30_000;
+    await attacking.all();
+    expect(await attacking.transfers()).toEqual({ [first]: raw });
+    isMute = false;
+    const second = await attacking.pay();
+    await attacking.all();
+    clock.now += HOUR_MS;
+    const third = await attacking.pay();
+    await attacking.all();
+    expect(await attacking.transfers()).toEqual({ [first]: raw, [second]: raw, [third]: [['USDC', '7.5', null]] });
+  });
+});
+
+describe('a stranger who names a token before its deployment', () => {
+  it('does not take the symbol and the decimals from it', async () => {
+    const tokens = tableTokenCache('anvil', testDeps(await makeTable()));
+    await node.put(PERMIT2, { code: NAME_TOKEN });
+    const attacking = await attacked(node.url(), { tokens });
+    const { stranger, wallet, call } = attacking;
+    const args = TOKEN.methods.encodeDeploy(['New USD', 'NEWUSD', parseEther('1000'), stranger.address]);
+    const creation = concat([TOKEN.bytecode, args]);
+    const future = getCreate2Address(CREATOR, ZeroHash, keccak256(creation));
+    const named = await call(
+      PERMIT2,
+      abi.encode(['address', 'address', 'address'], [stranger.address, future, wallet]),
     );
-    const attack = await attacked(url);
-    const [faked, paid] = [await attack.fake(token), await attack.pay()];
-    await attack.all();
-    const recorded = await transfersIn(attack);
-    expect(recorded.get(faked)).toMatchObject([{ asset: token, amount: '1000' }]);
-    expect(recorded.get(paid)).toMatchObject([{ asset: 'USDC', amount: '7.5' }]);
+    await attacking.all();
+    expect((await attacking.records()).get(named)?.approvals).toMatchObject([{ tokenAddress: future, asset: future }]);
+    await call(CREATOR, concat([ZeroHash, creation]));
+    const paid = await call(future, erc20.encodeFunctionData('transfer', [wallet, parseEther('5')]));
+    await attacking.all();
+    expect((await attacking.transfers())[paid]).toEqual([['NEWUSD', '5', null]]);
   });
 });

@@ -102,7 +102,7 @@ const LAST_SECOND = 253_402_300_799n;
 export function approvalOf(granted: TokenApproval, tokens: ReadonlyMap<string, TokenInfo>, at: bigint): Approval {
   const { tokenAddress, owner, spender, expiration } = granted;
   const info = tokens.get(tokenAddress);
-  const { standard, tokenId, raw, approved } = withStandard(granted, info?.decimals ?? null);
+  const { standard, tokenId, raw, approved } = withStandard(granted, info);
   const isForAll = raw === null && tokenId === null;
   const isFungible = standard === 'ERC-20' || standard === 'Permit2';
   const seconds = expiration === 0n ? at : expiration;
@@ -121,8 +121,9 @@ export function approvalOf(granted: TokenApproval, tokens: ReadonlyMap<string, T
 }
 
 /** A contract from before the standards that states no decimals has tokens with ids, as with transfers. */
-function withStandard({ standard, tokenId, raw, approved, spender }: TokenApproval, decimals: number | null) {
+function withStandard({ standard, tokenId, raw, approved, spender }: TokenApproval, info: TokenInfo | undefined) {
   if (standard !== null) return { standard, tokenId, raw, approved };
-  if (decimals !== null) return { standard: 'ERC-20', tokenId, raw, approved };
+  // Of a token about which no node answered, the amount counts: it limits what the spender may take.
+  if (info === undefined || info.decimals !== null) return { standard: 'ERC-20', tokenId, raw, approved };
   return { standard: 'ERC-721', tokenId: raw, raw: null, approved: spender !== NOBODY };
 }

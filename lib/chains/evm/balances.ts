@@ -52,8 +52,8 @@ export function balanceReader(chain: Chain, rpc: ChainRpc, tokensOf: TokenReader
     },
 
     /**
-     * Null where the contract has no `balanceOf` or refuses to answer, and where its decimals cannot be read now. A
-     * contract without decimals has amounts in its smallest unit.
+     * Null where the contract has no `balanceOf` or refuses to answer, and where its decimals are unknown: a balance in
+     * the smallest unit would get a wrong value.
      */
     async tokenAccounts(
       pairs: readonly TokenAccount[],
@@ -77,8 +77,8 @@ export function balanceReader(chain: Chain, rpc: ChainRpc, tokensOf: TokenReader
       }
       return pairs.map(({ tokenAddress }, n) => {
         const raw = amounts[n] ?? null;
-        const info = infos.get(tokenAddress);
-        return raw === null || info === undefined ? null : fromUnits(raw, info.decimals ?? 0);
+        const decimals = infos.get(tokenAddress)?.decimals ?? null;
+        return raw === null || decimals === null ? null : fromUnits(raw, decimals);
       });
     },
   };

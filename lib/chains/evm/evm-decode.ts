@@ -41,7 +41,8 @@ export interface Effects extends LogEffects {
   readonly implementations?: readonly AuthorityChange[];
   /**
    * By checksummed contract address. The amount of a token that is missing here, or has no decimals, stays a raw
-   * integer. The address names a token without a symbol.
+   * integer. The address names a token without a symbol. A missing token may have symbol and decimals that no node
+   * stated.
    */
   readonly tokens: ReadonlyMap<string, TokenInfo>;
 }
@@ -156,10 +157,10 @@ function tokenMovement(
 ): Movement {
   const info = tokens.get(tokenAddress);
   // A contract from before the standards that states no decimals has tokens with ids.
-  const isEarlyToken = stated === null && (info?.decimals ?? null) === null;
+  const isEarlyToken = stated === null && info !== undefined && info.decimals === null;
   const standard = stated ?? (isEarlyToken ? 'ERC-721' : 'ERC-20');
   // Only ERC-20 amounts have decimals. The other standards count whole tokens.
-  const decimals = standard === 'ERC-20' ? (info?.decimals ?? 0) : 0;
+  const decimals = standard === 'ERC-20' ? (info?.decimals ?? null) : 0;
   const id = isEarlyToken ? raw : tokenId;
   return {
     asset: info?.symbol ?? tokenAddress,
@@ -168,7 +169,8 @@ function tokenMovement(
     standard,
     from,
     to,
-    amount: isEarlyToken ? '1' : fromUnits(raw, decimals),
+    amount: isEarlyToken ? '1' : fromUnits(raw, decimals ?? 0),
+    ...(decimals === null && { isRaw: true }),
     ...(from === ZERO_ADDRESS && { isMint: true }),
     origin: 'log',
   };

@@ -35,6 +35,11 @@ export interface Movement {
   /** All that arrived at `to`, from all senders. */
   amount: string;
   /**
+   * Set where the amount counts the smallest unit of the token, because the decimals of the token are unknown. Such an
+   * amount is never less than the amount in whole units, and has no USD value.
+   */
+  isRaw?: true;
+  /**
    * The amount that each sender gave, where a transaction has several inputs. The shares sum to `amount`. Each sender
    * is named once. A decoder leaves `to` out of the senders: change that returns to a sender is no movement.
    */

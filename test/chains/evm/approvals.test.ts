@@ -126,13 +126,19 @@ describe('an approval without indexed arguments', () => {
 
   it('is a token id when the contract has no decimals', () => {
     const [approval] = tokenApprovals([early]);
-    expect(approval && approvalOf(approval, new Map(), AT)).toMatchObject({
+    const tokens = new Map([[approval?.tokenAddress ?? '', { symbol: null, decimals: null }]]);
+    expect(approval && approvalOf(approval, tokens, AT)).toMatchObject({
       standard: 'ERC-721',
       tokenId: '70',
       amount: null,
       unlimited: false,
       approved: true,
     });
+  });
+
+  it('is an amount in the smallest unit when no node stated the decimals', () => {
+    const [approval] = tokenApprovals([early]);
+    expect(approval && approvalOf(approval, new Map(), AT)).toMatchObject({ standard: 'ERC-20', amount: '70' });
   });
 });
 

@@ -88,7 +88,7 @@ const expectedMovements = (truth: Truth, nativeSymbol: string) => [
           origin: 'value',
         },
       ]),
-  ...truth.tokenTransfers.map(({ standard, contract, symbol, from, to, raw, amount, tokenId }) => ({
+  ...truth.tokenTransfers.map(({ standard, contract, symbol, decimals, from, to, raw, amount, tokenId }) => ({
     asset: symbol ?? contract,
     tokenAddress: contract,
     tokenId: tokenId ?? null,
@@ -96,6 +96,7 @@ const expectedMovements = (truth: Truth, nativeSymbol: string) => [
     from,
     to,
     amount: amount ?? raw ?? '1',
+    ...(standard === 'ERC-20' && typeof decimals !== 'number' && { isRaw: true }),
     ...(/^0x0{40}$/.test(from) && { isMint: true }),
     origin: 'log',
   })),

@@ -95,7 +95,7 @@ function factsOf(truth: Truth, address: string, record: Parameters<Expected['fac
     .map((each) => ({ ...each, direction: directionOf(each, address) }));
   const primary = primaryOf(transfers);
   const fee = formatUnits(BigInt(truth.feeWei) + BigInt(truth.l1FeeWei), 18);
-  const actual = record.transfers.map(({ valueUsd: _, ...transfer }) => transfer);
+  const actual = record.transfers.map(({ valueUsd: _, isRaw: _raw, ...transfer }) => transfer);
   // The truth states the type that the receiver of the first movement sees.
   const receiver = movements[0]?.to ?? truth.from;
   const method = truth.signature?.split('(')[0];
