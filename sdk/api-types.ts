@@ -1303,6 +1303,12 @@ export interface components {
                 after: string | null;
             }[];
             /** @description Only with `payload: full` */
+            omitted?: {
+                transfers: number;
+                approvals: number;
+                authority: number;
+            };
+            /** @description Only with `payload: full` */
             reasons?: components["schemas"]["Reason"][];
             /** @description Only with `payload: full` */
             suppressed?: {
@@ -1380,6 +1386,12 @@ export interface components {
                 before: string | null;
                 after: string | null;
             }[];
+            /** @description Only with `payload: full` */
+            omitted?: {
+                transfers: number;
+                approvals: number;
+                authority: number;
+            };
             /** @description Only with `payload: full` */
             reasons?: components["schemas"]["Reason"][];
             /** @description Only with `payload: full` */

@@ -9,6 +9,7 @@ const Schema = z.looseObject({
   enum: z.array(z.string()).optional(),
   const: z.string().optional(),
   pattern: z.string().optional(),
+  format: z.string().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   minLength: z.number().optional(),
@@ -70,6 +71,7 @@ function inputOf(schema: Schema, field: string): fc.Arbitrary<Json> {
   if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => inputOf({ ...schema, type }, field)));
   switch (schema.type) {
     case 'string':
+      if (schema.format === 'date-time') return instant;
       return schema.pattern === undefined ? textOf(schema) : fc.stringMatching(new RegExp(schema.pattern));
     case 'integer':
       return fc.integer(rangeOf(schema));
@@ -87,6 +89,11 @@ function inputOf(schema: Schema, field: string): fc.Arbitrary<Json> {
       return text;
   }
 }
+
+/** Of years with four digits. */
+const instant = fc
+  .date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
 
 const textOf = ({ minLength = 0, maxLength = 1000 }: Schema) =>
   fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 12)) });

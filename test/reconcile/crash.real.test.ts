@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import type { EvaluationBudget } from '../../lib/alerts/evaluation/evaluation-budget.ts';
-import { keys, prefixes } from '../../lib/platform/table/keys.ts';
+import { cooldownKeys, cooldownPrefixes } from '../../lib/platform/table/cooldown-keys.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
 import { getItem, openTable, queryPrefix, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { closeAll, listen, receiving } from '../platform/outbound/receiver.ts';
@@ -66,7 +67,9 @@ async function run(way: Way, plan: Plan) {
   await write(table, { put: { ...keys.ruleState(organisation, inCooldown.id, 0), ...state } });
   const scope = `SOLICITED#${wallet.id}`;
   const cooldown = { startedAt: lastFiredAt, largestUsd: '3000', late: null, suppressedUsd: null, reported: 0 };
-  await write(table, { put: { ...keys.cooldown(organisation, inCooldown.id, scope), ...cooldown, revision: 1 } });
+  await write(table, {
+    put: { ...cooldownKeys.cooldown(organisation, inCooldown.id, scope), ...cooldown, revision: 1 },
+  });
   await scenario.makeWebhook(`${base}/one`);
   await scenario.makeWebhook(`${base}/two`);
   const transaction = await scenario.record(1);
@@ -114,9 +117,9 @@ async function check({ scenario, rules, lastFiredAt, createdAt }: Awaited<Return
 /** What the cooldown of the wallet says of the matches that it suppressed. */
 async function suppressedBy({ organisation, wallet }: Scenario, ruleId: string, startedAt: string) {
   const scope = `SOLICITED#${wallet.id}`;
-  const key = keys.cooldown(organisation, ruleId, scope);
+  const key = cooldownKeys.cooldown(organisation, ruleId, scope);
   const Count = z.object({ suppressed: z.number() });
-  const counts = await queryPrefix(table, key.pk, prefixes.inCooldown(scope, startedAt), Count);
+  const counts = await queryPrefix(table, key.pk, cooldownPrefixes.inCooldown(scope, startedAt), Count);
   const cooldown = await getItem(table, key, z.object({ suppressedUsd: z.string().nullable() }));
   return { count: counts.reduce((sum, { suppressed }) => sum + suppressed, 0), largestUsd: cooldown?.suppressedUsd };
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { keys, prefixes } from '../../platform/table/keys.ts';
+import { cooldownKeys, cooldownPrefixes } from '../../platform/table/cooldown-keys.ts';
+import { keys } from '../../platform/table/keys.ts';
 import { batchGet, queryPrefix, type Table } from '../../platform/table/table.ts';
 import { write } from '../../platform/table/write.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
@@ -33,7 +34,7 @@ export function heldAssets(table: Table) {
       const { walletId, chain } = transaction;
       const unknown = provenIn(transaction).filter((token) => !noted.has(`${walletId} ${chain} ${token}`));
       await mapConcurrent(unknown.slice(0, MOST_NOTED), WRITES_AT_ONCE, async (token) => {
-        await write(table, { put: { ...keys.heldAsset(organisationId, walletId, chain, token), token } });
+        await write(table, { put: { ...cooldownKeys.heldAsset(organisationId, walletId, chain, token), token } });
         noted.set(`${walletId} ${chain} ${token}`, true);
       });
     },
@@ -47,10 +48,10 @@ export function heldAssets(table: Table) {
       const { pk } = keys.organisation(organisationId);
       const found =
         tokens.length > MOST_ASKED
-          ? await queryPrefix(table, pk, prefixes.heldAssets(walletId, chain), HeldAsset)
+          ? await queryPrefix(table, pk, cooldownPrefixes.heldAssets(walletId, chain), HeldAsset)
           : await batchGet(
               table,
-              tokens.map((token) => keys.heldAsset(organisationId, walletId, chain, token)),
+              tokens.map((token) => cooldownKeys.heldAsset(organisationId, walletId, chain, token)),
               HeldAsset,
               { stale: true },
             );

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { keys, prefixes } from '../../platform/table/keys.ts';
+import { cooldownKeys, cooldownPrefixes } from '../../platform/table/cooldown-keys.ts';
+import { keys } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
 import { conditionFailed, type Put, transactUnless, type Update } from '../../platform/table/write.ts';
 import { epochSeconds, plusDays } from '../../values/time.ts';
@@ -23,7 +24,7 @@ type Count = z.output<typeof Count>;
 const ttlOf = ({ decidedAt }: RuleMatch, { decisionDays }: Pick<SuppressDeps, 'decisionDays'>) =>
   epochSeconds(plusDays(new Date(decidedAt), decisionDays));
 
-const cooldownKeyOf = (match: RuleMatch) => keys.cooldown(match.organisationId, match.rule.id, scopeOf(match));
+const cooldownKeyOf = (match: RuleMatch) => cooldownKeys.cooldown(match.organisationId, match.rule.id, scopeOf(match));
 
 /** The cooldown of the match as it is now, strongly consistent; null when none has begun. */
 export const cooldownOf = (table: Table, match: RuleMatch): Promise<Cooldown | null> =>
@@ -41,7 +42,7 @@ export function cooldownWrite(deps: SuppressDeps, match: RuleMatch, seen: Cooldo
 /** How many matches the cooldown has suppressed, strongly consistent. */
 export async function suppressedIn(table: Table, match: RuleMatch, { startedAt }: Cooldown): Promise<number> {
   const { pk } = cooldownKeyOf(match);
-  const counts = await queryPrefix(table, pk, prefixes.inCooldown(scopeOf(match), startedAt), Count);
+  const counts = await queryPrefix(table, pk, cooldownPrefixes.inCooldown(scopeOf(match), startedAt), Count);
   return counts.reduce((sum, { suppressed }) => sum + suppressed, 0);
 }
 
@@ -66,7 +67,7 @@ export async function suppress(
     { put: { ...decisionKeyOf(match), ...decision, ttl }, ...decisionStates.allows('suppress', {}) },
     { update: keys.suppressions(organisationId, rule.id, n), add: { suppressedCount: 1 } } satisfies Update<RuleState>,
     {
-      update: keys.inCooldown(organisationId, rule.id, scopeOf(match), cooldown.startedAt, n),
+      update: cooldownKeys.inCooldown(organisationId, rule.id, scopeOf(match), cooldown.startedAt, n),
       set: { ttl },
       add: { suppressed: 1 },
     } satisfies Update<Count>,

@@ -15,9 +15,6 @@ import type { OrganisationId } from '../../values/ids.ts';
  * rule                       ORG#o                RULE#id
  * state item of a rule       ORG#o#RULESTATE#id   STATE#n                     of eight items
  * suppressed matches         ORG#o#RULESTATE#id   STATE#SUPPRESSED#n          counts of a rule, in up to 64 items
- * cooldown                   ORG#o#RULESTATE#id   COOLDOWN#lane#of            of a wallet, or of the rule; expires
- * matches in a cooldown      ORG#o#RULESTATE#id   INCOOLDOWN#lane#of#at#n     counts, in up to 64 items; expire
- * held asset                 ORG#o                HELD#wallet#chain#token     see held-assets.ts
  * decision                   ORG#o                DECISION#tx#inclusion#rule
  * event                      ORG#o                EVENT#id
  * subscription               ORG#o                WEBHOOK#id
@@ -50,7 +47,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * packed watched addresses   CHAIN#c              WATCHED                     names the pages
  * page of watched addresses  WATCHPAGE#chain#id   PAGE                        some thousand addresses; expires
  * counted list               ORG#o#LIST#list      see counted-list-keys.ts
- * other items                ORG#o and others     see match-keys.ts, email-keys.ts, effects-keys.ts, operator-keys.ts
+ * other items                ORG#o and others     see the other files *-keys.ts of this folder
  * token                      TOKEN#chain#address  TOKEN                       what the contract answered; expires
  * price                      PRICE#k              PRICE                       k: source, asset, five minutes; expires
  * rate limits of an API key  RATE#id              RATE or READS               of its requests, of its reads; expire
@@ -110,17 +107,6 @@ export const keys = {
     pk: `${org(organisationId)}#RULESTATE#${ruleId}`,
     sk: `${prefixes.ruleStates}SUPPRESSED#${n}`,
   }),
-  /** `scope` names the lane and the wallet, or the lane alone. */
-  cooldown: (organisationId: OrganisationId, ruleId: string, scope: string): Key => ({
-    pk: `${org(organisationId)}#RULESTATE#${ruleId}`,
-    sk: `COOLDOWN#${scope}`,
-  }),
-  inCooldown: (organisationId: OrganisationId, ruleId: string, scope: string, startedAt: string, n: number): Key => ({
-    pk: `${org(organisationId)}#RULESTATE#${ruleId}`,
-    sk: `${prefixes.inCooldown(scope, startedAt)}${n}`,
-  }),
-  heldAsset: (organisationId: OrganisationId, walletId: string, chain: string, token: string): Key =>
-    inOrg(organisationId, `${prefixes.heldAssets(walletId, chain)}${token}`),
   /**
    * `inclusion` counts from 0 how often the transaction was included in the chain. Each inclusion has its own
    * decisions.
@@ -202,8 +188,6 @@ export const prefixes = {
   transactions: 'TX#',
   rules: 'RULE#',
   ruleStates: 'STATE#',
-  inCooldown: (scope: string, startedAt: string) => `INCOOLDOWN#${scope}#${startedAt}#`,
-  heldAssets: (walletId: string, chain: string) => `HELD#${walletId}#${chain}#`,
   webhooks: 'WEBHOOK#',
   attemptsOf: (deliveryId: string) => `DELIVERY#${deliveryId}#ATTEMPT#`,
   backlog: (receiver: string) => `BACKLOG#${receiver}#`,

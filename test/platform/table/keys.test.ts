@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { cooldownKeys, cooldownPrefixes } from '../../../lib/platform/table/cooldown-keys.ts';
 import { DUE_SHARDS, due, idIn, keys, organisationIn, prefixes, timeKey } from '../../../lib/platform/table/keys.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { organisation, uuid } from '../../support/records.ts';
@@ -24,9 +25,9 @@ describe('keys', () => {
     keys.rule(organisationId, 'id'),
     keys.ruleState(organisationId, 'id', 0),
     keys.suppressions(organisationId, 'id', 0),
-    keys.cooldown(organisationId, 'id', 'SOLICITED#RULE'),
-    keys.inCooldown(organisationId, 'id', 'SOLICITED#RULE', '2026-01-31T09:00:00.000Z', 0),
-    keys.heldAsset(organisationId, WALLET, 'base', '0x2'),
+    cooldownKeys.cooldown(organisationId, 'id', 'SOLICITED#RULE'),
+    cooldownKeys.inCooldown(organisationId, 'id', 'SOLICITED#RULE', '2026-01-31T09:00:00.000Z', 0),
+    cooldownKeys.heldAsset(organisationId, WALLET, 'base', '0x2'),
     keys.decision(organisationId, TRANSACTION, 0, 'rule'),
     keys.event(organisationId, 'id'),
     keys.webhook(organisationId, 'id'),
@@ -94,7 +95,8 @@ describe('keys', () => {
   it('have prefixes that select exactly one kind', () => {
     const sks = [...ofOrganisation(organisation), ...ofChain('anvil')].map(({ sk }) => sk);
     const { decisionsOn, backfillParts, blockParts, backlog, watched, attemptsOf, ruleStates, ...others } = prefixes;
-    const { tokenBalancesOf: _, inCooldown, heldAssets, ...fixed } = others;
+    const { tokenBalancesOf: _, ...fixed } = others;
+    const { inCooldown, heldAssets } = cooldownPrefixes;
     const ofWallet = [heldAssets(WALLET, 'base'), inCooldown('SOLICITED#RULE', '2026-01-31T09:00:00.000Z')];
     const each = [
       ...ofWallet,
