@@ -29,7 +29,7 @@ const aWatcher = (more: Partial<Watcher> = {}): Watcher => ({
   ...more,
 });
 const coverage = (cursor: Cursor | null, watcher: Watcher | null) =>
-  Coverage.parse(coverageOf('ethereum', cursor, watcher, now));
+  Coverage.omit({ recordedTo: true }).parse(coverageOf('ethereum', cursor, watcher, now));
 
 describe('the coverage of a chain', () => {
   it('has status unwatched and the default confirmations for a chain that was never watched', () => {
