@@ -25,7 +25,10 @@ const EACH_AT_ONCE = 4;
 /** The simulated time of a call to the table. */
 const TABLE_MS = 8;
 const LEAST_PER_SECOND = 200;
-const COOLDOWN_MINUTES = 60;
+/** Longer than the hour that the records are old, so that the cooldown runs while they are evaluated. */
+const COOLDOWN_MINUTES = 120;
+/** A match that is ten times larger than all that fired fires, too. Random values do so a few times. */
+const MOST_FIRED = 15;
 
 process.stderr.write = () => true;
 const dynamoDb = await startMeteredDynamoDb();
@@ -102,8 +105,10 @@ const { readUnits, writeUnits } = sumsOf(dynamoDb.usage);
 const seconds = await evaluated(ids.slice(1));
 
 const [state] = await ruleRepo(benchDeps(table)).shown(ORGANISATION, [RULE]);
-const counts = `${state?.firedCount} fired, ${state?.suppressedCount} suppressed`;
-if (counts !== `1 fired, ${MATCHES - 1} suppressed`) throw new Error(`${MATCHES} matches were counted as ${counts}`);
+const { firedCount = 0, suppressedCount = 0 } = state ?? {};
+if (firedCount + suppressedCount !== MATCHES || firedCount > MOST_FIRED) {
+  throw new Error(`${MATCHES} matches were counted as ${firedCount} fired, ${suppressedCount} suppressed`);
+}
 reportGoals([
   {
     name: `matches of one rule within its cooldown, decided at ${TABLE_MS} ms per table call`,
