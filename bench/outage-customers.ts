@@ -16,7 +16,7 @@ const SHARES = [0.2, 0.17, 0.15, 0.13, 0.12, 0.1, 0.08, 0.05];
 const LARGE = { ruleType: 'large_transfer', conditions: { value_usd: { gte: ALERT_USD } } };
 
 /** The address of all wallets. Each organisation has its own wallet. */
-export const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 /** An organisation with a wallet, a rule and a subscription. */
 export interface Customer {

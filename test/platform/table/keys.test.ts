@@ -78,7 +78,7 @@ describe('keys', () => {
 
   it('are all covered by this test', () => {
     const all = [...ofOrganisation(organisation), ...ofChain('base'), ...ofNobody];
-    expect(all).toHaveLength(Object.keys(keys).length);
+    expect(all).toHaveLength(Object.keys({ ...keys, ...cooldownKeys }).length);
   });
 
   it('put data without an organisation outside the partitions of organisations, separated by chain', () => {
