@@ -99,6 +99,7 @@ export function randomRecord(random: () => number, n: number, at: number): Store
     blockHash: `0x${sha256(`block ${height}`)}`,
     reorged,
     inclusion: 0,
+    firstInclusion: 0,
     revision: 0,
     methodSelector: null,
     sender: from,

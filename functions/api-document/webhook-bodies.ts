@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Severity } from '../../lib/alerts/events/schema.ts';
 import { Reason } from '../../lib/alerts/rules/port/reason.ts';
-import { Approval, AuthorityChange, Omitted, Transfer } from '../../lib/transactions/schema.ts';
+import { Approval, AuthorityChange, Omitted, StoredTransaction, Transfer } from '../../lib/transactions/schema.ts';
 import { Direction, Instant } from '../../lib/values/fields.ts';
 import { Uuid } from '../../lib/values/ids.ts';
 
@@ -30,6 +30,8 @@ const additions = {
   approvals: z.array(Approval),
   authority: z.array(AuthorityChange),
   omitted: Omitted,
+  source: StoredTransaction.shape.source,
+  verified: StoredTransaction.shape.verified,
   reasons: z.array(Reason),
   suppressed: z.object({ count: z.int(), largest_usd: z.string().nullable() }),
 };

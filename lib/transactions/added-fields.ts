@@ -7,6 +7,7 @@ const Known = z.looseObject({ source: z.string(), valueUsd: z.string().nullable(
 const usualValues = ({ source, valueUsd }: z.output<typeof Known>) => ({
   valueStatus: valueUsd === null ? 'unpriced' : 'known',
   verified: source !== 'import',
+  firstInclusion: 0,
   omitted: { transfers: 0, approvals: 0, authority: 0 },
   effects: null,
 });

@@ -8,14 +8,14 @@ import { invalidField } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
+import { decodedDraft, partiesBeside } from './decoded-draft.ts';
 import { canonical } from './import-body.ts';
 import type { TransactionRepo } from './repo.ts';
 import type { ImportTransaction } from './schema.ts';
 import { type Draft, type RecordDeps, recordTransaction, type UnpricedTransfer } from './store.ts';
 import { transactionId } from './transaction-id.ts';
-import { endsOf, viewOf } from './view.ts';
 
-/** How long an import waits for the chain, which states the fields that the body lacks (gas price, fee, method). */
+/** How long an import waits for a node of the chain. */
 const ENRICH_TIMEOUT_MS = 3000;
 
 export interface ImportDeps extends RecordDeps {
@@ -42,8 +42,8 @@ export async function importTransaction(deps: ImportDeps, organisationId: Organi
 }
 
 /**
- * The record that an import makes. The draft keeps every field of the body. The chain adds the other fields (gas price,
- * fee, method, further transfers), if the stage has a node of the chain and the node answers in time.
+ * The record that an import makes. What a node of the chain states wins over the body, if the stage has a node that
+ * knows the transaction and answers in time. Otherwise the record is what the body states, until a block states it.
  */
 export async function draftOf(
   deps: Pick<ImportDeps, 'wallets' | 'chains'>,
@@ -52,36 +52,17 @@ export async function draftOf(
   wallet: StoredWallet,
 ): Promise<Draft> {
   const chain = chainOf(body.chain);
+  const { address } = wallet;
+  const owned = (parties: readonly string[]) =>
+    deps.wallets.owned(organisationId, familyChains(chain.family), [...new Set(parties)]);
   const decoded = await decodedOf(deps, body);
-  const parties = [body.fromAddress, body.toAddress, ...(decoded?.movements ?? []).flatMap(endsOf)];
-  const ours = await deps.wallets.owned(
-    organisationId,
-    familyChains(chain.family),
-    parties.filter((party) => typeof party === 'string').filter((party) => party !== wallet.address),
-  );
-  const isOurs = (address: string) => address === wallet.address || ours.has(address);
-  const stated = statedBy(body, chain, wallet, isOurs);
-  if (decoded === null) return stated;
-  const { gasPriceGwei, feeAmount, methodName, methodSelector, fromAddress: sender, toAddress: called } = decoded;
-  const view = viewOf(decoded, wallet.address, isOurs);
-  const { approvals, authority, unsigned } = view;
-  // The transfers of the body leave out whatever else the transaction moved.
-  const effects = agrees(stated, decoded, view) ? view : stated;
-  const { transfers, detail } = effects;
-  return {
-    ...stated,
-    transfers,
-    detail,
-    approvals,
-    authority,
-    gasPriceGwei,
-    feeAmount,
-    methodName,
-    methodSelector,
-    sender,
-    called,
-    ...(unsigned && { unsigned }),
-  };
+  if (decoded !== null) {
+    const ours = await owned(partiesBeside(decoded, address));
+    return decodedDraft(decoded, { walletId: wallet.id, address }, ours, { source: 'import', blockHash: null });
+  }
+  const ends = [body.fromAddress, body.toAddress].filter((end) => typeof end === 'string');
+  const ours = await owned(ends.filter((end) => end !== address));
+  return statedBy(body, chain, wallet, (party) => party === address || ours.has(party));
 }
 
 /** The draft from the body alone. */
@@ -130,18 +111,6 @@ function statedBy(
     verified: false,
     source: 'import',
   };
-}
-
-/** Whether the chain and the body agree. If not, the transfers of the chain would contradict the record. */
-function agrees(stated: Draft, { status, blockNumber }: DecodedTransaction, view: ReturnType<typeof viewOf>): boolean {
-  return (
-    status === stated.status &&
-    blockNumber === stated.blockNumber &&
-    view.fromAddress === stated.fromAddress &&
-    view.toAddress === stated.toAddress &&
-    view.tokenSymbol.toLowerCase() === stated.tokenSymbol.toLowerCase() &&
-    compare(view.tokenAmount, stated.tokenAmount) === 0
-  );
 }
 
 async function decodedOf(

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { NATIVE } from '../chains/port/chain.ts';
 import { LEAST_DAYS_KEPT } from '../platform/env.ts';
 import { plusDays } from '../values/time.ts';
 import { statedIn } from './effects.ts';
@@ -24,13 +25,14 @@ const StatedByChain = StoredTransaction.omit({
   createdAt: true,
   reorged: true,
   inclusion: true,
+  firstInclusion: true,
   revision: true,
 });
 
 /**
  * The changes that a transaction in a block makes in the stored record; null when the record stays as it is.
  *
- * - The record comes from an import and has no block: the record learns its block and keeps what the import stated.
+ * - The record is what an import stated, or what a node stated to an import: see `corrected` and `confirmed`.
  * - The record is orphaned: the record takes what the chain states now. The rules are evaluated again, because the
  *   alerts of the earlier inclusion were retracted.
  * - The record is in another block and is not orphaned: the record takes what the chain states now. When the
@@ -40,11 +42,13 @@ const StatedByChain = StoredTransaction.omit({
  * - The record is in this block, and only now a node states the calls inside the transaction: see `completed`.
  */
 export function changeByBlock(stored: StoredTransaction, found: StoredTransaction): ChangeByBlock | null {
-  // A signed EVM transaction can be valid on two chains. The record belongs to the first chain and never moves.
-  if (found.source === 'import' || found.blockHash === null || found.chain !== stored.chain) return null;
+  if (found.source === 'import' || found.blockHash === null) return null;
   const { blockHash, reorged, inclusion } = stored;
+  if (!stored.verified && !reorged) return corrected(stored, found);
+  // A signed EVM transaction can be valid on two chains. The record belongs to the first chain and never moves.
+  if (found.chain !== stored.chain) return null;
+  if (blockHash === null) return confirmed(stored, found);
   if (blockHash === found.blockHash && !reorged) return completed(stored, found);
-  if (blockHash === null) return { set: { blockHash: found.blockHash, reorged, inclusion }, isEvaluated: false };
   const isNewInclusion = reorged || !isDeepStrictEqual(effectsOf(stored), effectsOf(found));
   return {
     set: { ...StatedByChain.parse(found), reorged: false, inclusion: inclusion + (isNewInclusion ? 1 : 0) },
@@ -53,12 +57,49 @@ export function changeByBlock(stored: StoredTransaction, found: StoredTransactio
 }
 
 /**
+ * The changes when a block states a transaction that only the body of an import has stated, also on another chain of
+ * the family: a caller who knows a hash before its broadcast may import anything under it. When something else moved,
+ * a new inclusion begins, and each rule decides again. Otherwise only the rules decide that did not match the body,
+ * which states no token address, no method and no approval.
+ */
+function corrected(stored: StoredTransaction, found: StoredTransaction): ChangeByBlock {
+  const isContradicted = !isDeepStrictEqual(movedIn(stored), movedIn(found));
+  return {
+    set: taken(stored, found, isContradicted),
+    isEvaluated: isContradicted || isRecent(stored, found),
+  };
+}
+
+/**
+ * The changes when a block states a transaction that a node has stated to an import. The facts are the same, unless the
+ * node was wrong, a reorganisation came between, or only one of both knows the calls inside the transaction.
+ */
+function confirmed(stored: StoredTransaction, found: StoredTransaction): ChangeByBlock {
+  const { inclusion, reorged } = stored;
+  if (stored.detail === 'full' && found.detail === 'logs' && stored.blockNumber === found.blockNumber) {
+    return { set: { blockHash: found.blockHash, inclusion, reorged }, isEvaluated: false };
+  }
+  const isCompleted = stored.detail === 'logs' && found.detail === 'full';
+  const differs = !isDeepStrictEqual(effectsOf(stored), effectsOf(found));
+  return {
+    set: taken(stored, found, differs && !isCompleted),
+    isEvaluated: differs && (!isCompleted || isRecent(stored, found)),
+  };
+}
+
+/** The facts of the block for the record of an import, whose earlier alerts stay. */
+function taken(stored: StoredTransaction, found: StoredTransaction, isNewInclusion: boolean) {
+  const inclusion = stored.inclusion + (isNewInclusion ? 1 : 0);
+  const firstInclusion = isNewInclusion ? inclusion : stored.firstInclusion;
+  return { ...StatedByChain.parse(found), reorged: false, inclusion, firstInclusion };
+}
+
+/**
  * The changes when the calls of a transaction become known, which were unknown when its record was made. The inclusion
- * stays: rules that were decided are not decided again, and no alert comes twice. A record of an import keeps what the
- * caller stated.
+ * stays: rules that were decided are not decided again, and no alert comes twice.
  */
 function completed(stored: StoredTransaction, found: StoredTransaction): ChangeByBlock | null {
-  if (stored.source === 'import' || stored.detail === 'full' || found.detail === 'logs') return null;
+  if (stored.detail === 'full' || found.detail === 'logs') return null;
   const { inclusion, reorged } = stored;
   return {
     set: { ...StatedByChain.parse(found), inclusion, reorged },
@@ -77,4 +118,17 @@ const isRecent = (stored: StoredTransaction, found: StoredTransaction): boolean 
 const effectsOf = (record: StoredTransaction) => ({
   status: record.status,
   stated: record.effects?.stated ?? statedIn(record),
+});
+
+/** What moved, as far as the body of an import can state it: without the address, id and standard of a token. */
+const movedIn = ({ status, transfers }: StoredTransaction) => ({
+  status,
+  moved: transfers.map(({ asset, standard, from, to, amount, direction }) => ({
+    asset: asset.toLowerCase(),
+    isNative: standard === NATIVE,
+    from,
+    to,
+    amount,
+    direction,
+  })),
 });

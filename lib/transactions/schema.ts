@@ -124,10 +124,12 @@ export const StoredTransaction = z.object({
    */
   reorged: z.boolean().meta({ default: false }),
   /**
-   * How often a reorganisation included the transaction again. Decisions on an earlier inclusion do not count for the
-   * present inclusion.
+   * How often a reorganisation included the transaction again, or a block contradicted an import. Decisions on an
+   * earlier inclusion do not count for the present inclusion.
    */
   inclusion: z.number().int(),
+  /** The first inclusion that a block has stated. Alerts of earlier inclusions are about an import, and stay. */
+  firstInclusion: z.number().int(),
   /** Counts the changes of the record since it was made. */
   revision: z.number().int(),
   /** EVM only; lets a rule match a full signature. */
@@ -169,6 +171,7 @@ const internal = {
   unsigned: true,
   blockHash: true,
   inclusion: true,
+  firstInclusion: true,
   revision: true,
   effects: true,
 } as const;

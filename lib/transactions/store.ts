@@ -23,6 +23,7 @@ export type Draft = Omit<
   | 'createdAt'
   | 'reorged'
   | 'inclusion'
+  | 'firstInclusion'
   | 'revision'
 > & {
   readonly chain: ChainId;
@@ -61,6 +62,7 @@ export async function recordTransaction(
     effects: null,
     reorged: false,
     inclusion: 0,
+    firstInclusion: 0,
     revision: 0,
     notes: '',
     tags: [],

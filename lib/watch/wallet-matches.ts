@@ -1,9 +1,10 @@
 import type { DecodedTransaction } from '../chains/port/chain.ts';
 import { chainOf, familyChains } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
+import { decodedDraft, partiesBeside } from '../transactions/decoded-draft.ts';
 import { type Draft, type RecordDeps, recordTransaction } from '../transactions/store.ts';
 import { transactionId } from '../transactions/transaction-id.ts';
-import { counterpartiesOf, isTouched, viewOf } from '../transactions/view.ts';
+import { isTouched } from '../transactions/view.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { BlockRepo } from './block-records.ts';
@@ -76,18 +77,11 @@ export async function ownedMatchesOf(
   const [first] = candidates;
   if (first === undefined) return [];
   const { family } = chainOf(first.inBlock.transaction.chain);
-  const others = [...new Set(candidates.flatMap(othersIn))];
+  const others = [
+    ...new Set(candidates.flatMap(({ address, inBlock }) => partiesBeside(inBlock.transaction, address))),
+  ];
   const ours = await wallets.owned(organisationId, familyChains(family), others);
   return candidates.map((candidate) => matchOf(organisationId, candidate.walletId, ours, candidate));
-}
-
-/** The parties of a transaction beside the address that may be wallets of the same organisation. */
-function othersIn({ address, inBlock: { transaction } }: Candidate): string[] {
-  const { fromAddress, toAddress, movements } = transaction;
-  const counterparties = movements.flatMap((movement) => counterpartiesOf(movement, address));
-  return [fromAddress, toAddress, ...counterparties]
-    .filter((party) => party !== null)
-    .filter((party) => party !== address);
 }
 
 function matchOf(
@@ -97,27 +91,7 @@ function matchOf(
   { address, inBlock }: Candidate,
 ): WalletMatch {
   const { transaction, blockHash, source = 'watch' } = inBlock;
-  const { fromAddress, toAddress } = transaction;
-  const { id: chain } = chainOf(transaction.chain);
-  const view = viewOf(transaction, address, (party) => party === address || ours.has(party));
-  const draft: Draft = {
-    ...view,
-    walletId,
-    chain,
-    hash: transaction.hash,
-    blockNumber: transaction.blockNumber,
-    blockTimestamp: transaction.blockTimestamp,
-    blockHash,
-    status: transaction.status,
-    methodName: transaction.methodName,
-    methodSelector: transaction.methodSelector,
-    sender: fromAddress,
-    called: toAddress,
-    gasPriceGwei: transaction.gasPriceGwei,
-    feeAmount: transaction.feeAmount,
-    verified: true,
-    source,
-  };
+  const draft = decodedDraft(transaction, { walletId, address }, ours, { source, blockHash });
   return { organisationId, address, id: transactionId(organisationId, walletId, transaction.hash), draft };
 }
 

@@ -114,6 +114,7 @@ export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): Store
   blockHash: null,
   reorged: false,
   inclusion: 0,
+  firstInclusion: 0,
   revision: 0,
   methodSelector: null,
   sender: null,
@@ -149,6 +150,7 @@ export function aDraft(more: Partial<Draft> = {}): Draft {
     createdAt: _c,
     reorged: _r,
     inclusion: _i,
+    firstInclusion: _f,
     ...rest
   } = aStoredTransaction();
   const { valueUsd: _v, ...transfer } = aTransfer();

@@ -72,33 +72,43 @@ describe('the draft of an import', () => {
     { ...usdc, amount: '100' },
   ];
 
-  it('has the fields and all transfers of the chain when body and chain agree', async () => {
+  it('is what the chain states, also where the body contradicts it', async () => {
     const call = { kind: 'contract_call', toAddress: USDC, methodName: 'pay', methodSelector: '0x12345678' } as const;
-    // A call that pays the wallet is a transfer for the wallet.
-    expect(await draft(bodyOf(), aDecoded({ ...call, movements: withToken() }))).toMatchObject({
-      gasPriceGwei: '20.5',
-      feeAmount: '0.0004305',
-      methodName: 'pay',
-      methodSelector: '0x12345678',
-      sender: THEIRS,
-      called: USDC,
-      transfers: [unpriced(aTransfer()), unpriced(aTokenTransfer())],
-    });
+    const lies = [
+      {},
+      { blockNumber: 1, blockTimestamp: '2020-01-01T00:00:00.000Z' },
+      { status: 'failed', valueDecimal: '0', txType: 'contract_call' },
+      { fromAddress: OURS, toAddress: THEIRS, valueDecimal: '7', tokenSymbol: 'WETH' },
+    ];
+    for (const lie of lies) {
+      // A call that pays the wallet is a transfer for the wallet.
+      expect(await draft(bodyOf(lie), aDecoded({ ...call, movements: withToken() }))).toMatchObject({
+        ...{ verified: true, source: 'import', blockHash: null },
+        ...{ blockNumber: aDecoded().blockNumber, blockTimestamp: aDecoded().blockTimestamp, status: 'success' },
+        ...{ fromAddress: THEIRS, toAddress: OURS, direction: 'inbound', txType: 'transfer' },
+        ...{ tokenSymbol: 'ETH', tokenAmount: '1', gasPriceGwei: '20.5', feeAmount: '0.0004305' },
+        ...{ methodName: 'pay', methodSelector: '0x12345678', sender: THEIRS, called: USDC },
+        transfers: [unpriced(aTransfer()), unpriced(aTokenTransfer())],
+      });
+    }
   });
 
-  it.each<[string, Partial<DecodedTransaction>]>([
-    ['another block', { blockNumber: 1 }],
-    ['a failure', { status: 'failed' }],
-    ['another amount', { movements: withToken({ amount: '1.000000000000000001' }) }],
-    ['another asset', { movements: withToken({ asset: 'WETH' }) }],
-    ['another sender', { movements: withToken({ from: USDC }) }],
-    ['another recipient', { movements: withToken({ from: OURS, to: USDC }) }],
-    ['nothing that reached the wallet', { toAddress: USDC, movements: [] }],
-  ])('keeps the transfer of the body when the chain reports %s', async (_what, more) => {
-    const { transfers, status, gasPriceGwei } = await draft(bodyOf(), aDecoded({ movements: withToken(), ...more }));
-    expect(transfers).toEqual([unpriced(aTransfer())]);
-    expect(status).toBe('success');
-    expect(gasPriceGwei).toBe('20.5');
+  it('has the direction of its primary transfer: a sale that the wallet sends itself is inbound', async () => {
+    const sale = aDecoded({
+      kind: 'contract_call',
+      ...{ fromAddress: OURS, toAddress: USDC },
+      movements: [
+        { ...usdc, from: OURS, to: THEIRS, amount: '375767' },
+        ...aDecoded().movements.map((movement) => ({ ...movement, amount: '150.3' })),
+      ],
+    });
+    const body = bodyOf({ fromAddress: OURS, toAddress: USDC, valueDecimal: '150.3', txType: 'contract_call' });
+    expect(await draft(body, sale)).toMatchObject({ direction: 'inbound', tokenSymbol: 'ETH', tokenAmount: '150.3' });
+  });
+
+  it('states no movement when the chain reports nothing that reached the wallet', async () => {
+    const decoded = aDecoded({ toAddress: USDC, movements: [] });
+    expect(await draft(bodyOf(), decoded)).toMatchObject({ transfers: [], tokenAmount: '0', verified: true });
   });
 
   it.each([

@@ -56,10 +56,21 @@ describe('a transaction that the watcher finds', () => {
     expect(await stored(first)).toEqual(first);
   });
 
-  it('adds only the block to the record of an import', async () => {
+  it('states the facts of an import, which keeps its id, its source and its time', async () => {
     const imported = await scenario.record(1, { blockNumber: 7 });
-    expect(await scenario.sight(1, A, IN_B)).toEqual({ ...imported, blockHash: A, revision: 1 });
-    expect(await stored(imported)).toEqual({ ...imported, blockHash: A, revision: 1 });
+    const { id, createdAt } = imported;
+    deps.advance(60);
+    const found = await scenario.sight(1, A, IN_B);
+    expect(found).toMatchObject({
+      ...IN_B,
+      id,
+      createdAt,
+      source: 'import',
+      verified: true,
+      blockHash: A,
+      revision: 1,
+    });
+    expect(await stored(imported)).toEqual(found);
   });
 
   it('moves in every list with its block and is not evaluated again', async () => {
@@ -115,8 +126,8 @@ describe('orphaning a record', () => {
 
   it('marks an imported record after the watcher found its block', async () => {
     const imported = await scenario.record(1);
-    await scenario.sight(1, A);
-    expect(await orphan(imported)).toEqual({ ...imported, blockHash: A, reorged: true, revision: 2 });
+    const found = await scenario.sight(1, A);
+    expect(await orphan(imported)).toEqual({ ...found, reorged: true, revision: 2 });
   });
 
   it('keeps notes and tags', async () => {

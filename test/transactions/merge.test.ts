@@ -3,9 +3,16 @@ import { changeByBlock } from '../../lib/transactions/merge.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { aStoredTransaction, aTokenTransfer, aTransfer, blockHash } from '../support/records.ts';
 
-const inA = aStoredTransaction({ source: 'watch', blockHash: blockHash('a'), notes: 'Payroll', tags: ['march'] });
+const inA = aStoredTransaction({
+  verified: true,
+  source: 'watch',
+  blockHash: blockHash('a'),
+  notes: 'Payroll',
+  tags: ['march'],
+});
 /** The same transaction in another block, where every field from the chain differs. */
 const inB = aStoredTransaction({
+  verified: true,
   source: 'watch',
   blockHash: blockHash('b'),
   blockNumber: 19_000_001,
@@ -27,7 +34,18 @@ const inB = aStoredTransaction({
   transfers: [aTransfer({ amount: '2' })],
   createdAt: '2026-01-31T09:00:20.000Z',
 });
-const OWN = ['id', 'walletId', 'notes', 'tags', 'source', 'createdAt', 'reorged', 'inclusion', 'revision'];
+const OWN = [
+  'id',
+  'walletId',
+  'notes',
+  'tags',
+  'source',
+  'createdAt',
+  'reorged',
+  'inclusion',
+  'firstInclusion',
+  'revision',
+];
 const fromChain = Object.fromEntries(Object.entries(inB).filter(([field]) => !OWN.includes(field)));
 
 describe('changeByBlock', () => {
@@ -35,11 +53,53 @@ describe('changeByBlock', () => {
     expect(changeByBlock(inA, { ...inB, blockHash: inA.blockHash })).toBeNull();
   });
 
-  it('sets only the block of an imported record', () => {
-    const imported = aStoredTransaction({ blockNumber: 7, tokenAmount: '5' });
+  it('takes every field from the chain when only an import has stated the record, which keeps its source', () => {
+    const imported = aStoredTransaction({ blockNumber: 7, tokenAmount: '5', chain: 'base' });
     expect(changeByBlock(imported, inB)).toEqual({
-      set: { blockHash: blockHash('b'), reorged: false, inclusion: 0 },
+      set: { ...fromChain, reorged: false, inclusion: 1, firstInclusion: 1 },
+      isEvaluated: true,
+    });
+  });
+
+  it('corrects an import that an earlier version gave a block and the facts of its body', () => {
+    const imported = aStoredTransaction({ blockHash: inB.blockHash, tokenAmount: '5' });
+    expect(changeByBlock(imported, inB)).toMatchObject({ set: { ...fromChain, inclusion: 1 }, isEvaluated: true });
+  });
+
+  it('keeps the inclusion when an import stated what moved, without the address of the token', () => {
+    const token = aTokenTransfer();
+    const imported = aStoredTransaction({
+      transfers: [{ ...token, asset: token.asset.toLowerCase(), tokenAddress: null, valueUsd: null }],
+    });
+    const found: StoredTransaction = { ...inB, status: 'success', transfers: [token] };
+    expect(changeByBlock(imported, found)).toMatchObject({
+      set: { inclusion: 0, firstInclusion: 0, transfers: [token] },
+      isEvaluated: true,
+    });
+  });
+
+  it('evaluates no rule again when the block states what a node stated to the import', () => {
+    const imported = { ...inA, source: 'import', blockHash: null } as const;
+    expect(changeByBlock(imported, inA)).toMatchObject({
+      set: { blockHash: inA.blockHash, inclusion: 0, firstInclusion: 0 },
       isEvaluated: false,
+    });
+  });
+
+  it('keeps the calls that a node stated to the import when the scan of the same block knows none', () => {
+    const imported = { ...inA, source: 'import', blockHash: null } as const;
+    const { blockHash, inclusion, reorged } = inA;
+    expect(changeByBlock(imported, { ...inA, detail: 'logs', transfers: [] })).toEqual({
+      set: { blockHash, inclusion, reorged },
+      isEvaluated: false,
+    });
+  });
+
+  it('starts a new inclusion when the node of the import had stated other movements', () => {
+    const imported = { ...inA, source: 'import', blockHash: null } as const;
+    expect(changeByBlock(imported, inB)).toMatchObject({
+      set: { inclusion: 1, firstInclusion: 1 },
+      isEvaluated: true,
     });
   });
 
@@ -85,7 +145,7 @@ describe('changeByBlock', () => {
   });
 
   it('changes nothing for an import, or for the same hash on another chain', () => {
-    for (const stored of [inA, { ...inA, reorged: true }, aStoredTransaction()]) {
+    for (const stored of [inA, { ...inA, reorged: true }, aStoredTransaction({ verified: true })]) {
       expect(changeByBlock(stored, { ...inB, source: 'import', blockHash: null })).toBeNull();
       expect(changeByBlock(stored, { ...inB, chain: 'base' })).toBeNull();
     }
@@ -125,8 +185,9 @@ describe('changeByBlock, when the calls of the transaction become known,', () =>
     expect(changeByBlock(ofLogs, { ...inA, detail: 'logs' })).toBeNull();
   });
 
-  it('keeps the statements of an import', () => {
+  it('completes a record that a node stated to an import', () => {
     const imported = { ...ofLogs, source: 'import' } as const;
-    expect(changeByBlock(imported, { ...inA, transfers: [call] })).toBeNull();
+    const change = changeByBlock(imported, { ...inA, transfers: [...inA.transfers, call] });
+    expect(change).toMatchObject({ set: { detail: 'full', inclusion: 0 }, isEvaluated: true });
   });
 });

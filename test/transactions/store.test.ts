@@ -142,6 +142,7 @@ describe('recordTransaction', () => {
         valueStatus: 'known',
         omitted: { transfers: 0, approvals: 0, authority: 0 },
         effects: null,
+        firstInclusion: 0,
         reorged: false,
         inclusion: 0,
         notes: '',

@@ -96,6 +96,7 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
           pair('Gas price', gasPriceGwei === null ? '–' : <Amount amount={gasPriceGwei} symbol="gwei" />),
           pair('Method', methodName === null ? '–' : <Foreign text={methodName} />),
           pair('Source', SOURCES[transaction.source]),
+          pair('Verified', transaction.verified ? 'Yes, by the chain' : 'No, only a user has stated it'),
           pair('Detail', DETAILS[transaction.detail]),
           pair('Recorded', <Instant at={createdAt} />),
         ]}

@@ -25,9 +25,9 @@ export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'd
 
 /**
  * Retracts the alerts of all inclusions of a transaction that are no longer in the chain: the earlier inclusions, and
- * the present inclusion while the record is orphaned. Also works for deleted rules, because the retractions derive from
- * the event and its deliveries. The cooldown that a retracted alert started stays in force, except for the same
- * transaction.
+ * the present inclusion while the record is orphaned. The alerts about a false import stay. Also works for deleted
+ * rules, because the retractions derive from the event and its deliveries. The cooldown that a retracted alert started
+ * stays in force, except for the same transaction.
  *
  * The call may be repeated and may stop anywhere. The caller must repeat the call until the call returns.
  * @throws any error of the table or the queue. The caller may try again.
@@ -35,13 +35,15 @@ export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'd
 export async function retractAlerts(
   deps: RetractionDeps,
   organisationId: OrganisationId,
-  transaction: Pick<StoredTransaction, 'id' | 'reorged' | 'inclusion'>,
+  transaction: Pick<StoredTransaction, 'id' | 'reorged' | 'inclusion' | 'firstInclusion'>,
 ): Promise<void> {
-  const { id, reorged, inclusion } = transaction;
+  const { id, reorged, inclusion, firstInclusion } = transaction;
   await withLogContext({ organisation: organisationId, transaction: id }, async () => {
     const decisions = await decisionsOn(deps.table, organisationId, id);
     const orphaned = decisions.filter(
-      (decision) => decision.inclusion < inclusion || (reorged && decision.inclusion === inclusion),
+      (decision) =>
+        decision.inclusion >= firstInclusion &&
+        (decision.inclusion < inclusion || (reorged && decision.inclusion === inclusion)),
     );
     for (const decision of orphaned.filter(({ outcome }) => outcome === 'fired')) {
       const retraction = decision.retraction ?? (await retract(deps, organisationId, decision));

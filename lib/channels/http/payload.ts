@@ -38,6 +38,8 @@ const additionsOf = ({ event, wallet }: AlertNotice) => ({
   approvals: event.transaction.approvals,
   authority: event.transaction.authority,
   omitted: event.transaction.omitted,
+  source: event.transaction.source,
+  verified: event.transaction.verified,
   reasons: event.reasons,
   suppressed: { count: event.suppressed.count, largest_usd: event.suppressed.largestUsd },
 });

@@ -45,6 +45,10 @@ export interface NoticeTransaction {
   readonly approvals: readonly NoticeApproval[];
   readonly authority: readonly NoticeAuthority[];
   readonly omitted: object;
+  /** `import` for what a caller stated. */
+  readonly source: string;
+  /** Whether a node or a block has stated the facts. */
+  readonly verified: boolean;
   readonly wallet: { readonly label: string };
 }
 

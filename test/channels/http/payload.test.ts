@@ -104,6 +104,8 @@ describe('the full format', () => {
       approvals: [],
       authority: [],
       omitted: { transfers: 0, approvals: 0, authority: 0 },
+      source: 'import',
+      verified: false,
       reasons,
       suppressed: { count: 0, largest_usd: null },
     });

@@ -20,6 +20,7 @@ export type Evaluated = Omit<
   | 'blockHash'
   | 'reorged'
   | 'inclusion'
+  | 'firstInclusion'
   | 'revision'
   | 'valueStatus'
   | 'verified'

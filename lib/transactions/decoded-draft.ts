@@ -1,0 +1,44 @@
+import type { DecodedTransaction } from '../chains/port/chain.ts';
+import { chainOf } from '../chains/registry.ts';
+import type { StoredTransaction } from './schema.ts';
+import type { Draft } from './store.ts';
+import { counterpartiesOf, viewOf } from './view.ts';
+
+/** The parties of a transaction beside a wallet. Those of the same organisation change the directions of the record. */
+export function partiesBeside({ fromAddress, toAddress, movements }: DecodedTransaction, wallet: string): string[] {
+  const counterparties = movements.flatMap((movement) => counterpartiesOf(movement, wallet));
+  return [fromAddress, toAddress, ...counterparties]
+    .filter((party) => party !== null)
+    .filter((party) => party !== wallet);
+}
+
+/**
+ * The record of a transaction that a node has stated, as a wallet sees the transaction. Watchers and imports share this
+ * function, so that a record does not depend on how it came in.
+ * @param ours the wallets of the organisation among the parties beside the wallet.
+ */
+export function decodedDraft(
+  decoded: DecodedTransaction,
+  wallet: { readonly walletId: string; readonly address: string },
+  ours: ReadonlyMap<string, string>,
+  origin: Pick<StoredTransaction, 'source' | 'blockHash'>,
+): Draft {
+  const { hash, blockNumber, blockTimestamp, status, methodName, methodSelector, gasPriceGwei, feeAmount } = decoded;
+  return {
+    ...viewOf(decoded, wallet.address, (party) => party === wallet.address || ours.has(party)),
+    walletId: wallet.walletId,
+    chain: chainOf(decoded.chain).id,
+    hash,
+    blockNumber,
+    blockTimestamp,
+    status,
+    methodName,
+    methodSelector,
+    sender: decoded.fromAddress,
+    called: decoded.toAddress,
+    gasPriceGwei,
+    feeAmount,
+    verified: true,
+    ...origin,
+  };
+}
