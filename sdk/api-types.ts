@@ -1308,6 +1308,13 @@ export interface components {
                 approvals: number;
                 authority: number;
             };
+            /**
+             * @description Only with `payload: full`
+             * @enum {string}
+             */
+            source?: "import" | "watch" | "reconcile";
+            /** @description Only with `payload: full` */
+            verified?: boolean;
             /** @description Only with `payload: full` */
             reasons?: components["schemas"]["Reason"][];
             /** @description Only with `payload: full` */
@@ -1392,6 +1399,13 @@ export interface components {
                 approvals: number;
                 authority: number;
             };
+            /**
+             * @description Only with `payload: full`
+             * @enum {string}
+             */
+            source?: "import" | "watch" | "reconcile";
+            /** @description Only with `payload: full` */
+            verified?: boolean;
             /** @description Only with `payload: full` */
             reasons?: components["schemas"]["Reason"][];
             /** @description Only with `payload: full` */

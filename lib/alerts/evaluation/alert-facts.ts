@@ -75,10 +75,10 @@ export function matchOf(
   why: Why,
   weight: Weight,
 ): RuleMatch {
-  const { id: transactionId, inclusion, walletId } = transaction;
+  const { id: transactionId, inclusion, walletId, verified: isVerified } = transaction;
   const decidedAt = deps.now().toISOString();
   return {
-    ...{ organisationId, rule, walletId, inclusion, recordedAt, transactionId, decidedAt, ...weight },
+    ...{ organisationId, rule, walletId, inclusion, recordedAt, transactionId, decidedAt, isVerified, ...weight },
     async alert(suppressed) {
       const event = { ...eventOf(transaction, await facts(), rule, why, decidedAt), suppressed };
       return { event, deliveries: deliveriesOf(deps, organisationId, event, await facts(), rule) };

@@ -10,7 +10,7 @@ import type { RuleMatch } from './rule-match.ts';
 export const Cooldown = z.object({
   /** When the match that began the cooldown was recorded. */
   startedAt: Instant,
-  /** The largest value that fired in the cooldown, 0 while no value is known. */
+  /** The largest verified value that fired in the cooldown, 0 while no value is known. */
   largestUsd: z.string(),
   /** The last late match that fired, and the largest value that fired within one cooldown of this match. */
   late: z.object({ at: Instant, largestUsd: z.string() }).nullable(),
@@ -22,7 +22,9 @@ export const Cooldown = z.object({
 });
 export type Cooldown = z.output<typeof Cooldown>;
 
-type Timed = Pick<RuleMatch, 'recordedAt' | 'valueUsd'> & { readonly rule: Pick<RuleMatch['rule'], 'cooldownMinutes'> };
+type Timed = Pick<RuleMatch, 'recordedAt' | 'valueUsd' | 'isVerified'> & {
+  readonly rule: Pick<RuleMatch['rule'], 'cooldownMinutes'>;
+};
 
 /**
  * Where a match stands: it begins a cooldown, is within the cooldown, or is late. A match is late when later batches
@@ -57,13 +59,15 @@ export function fires(match: Timed, cooldown: Cooldown | null): boolean {
 }
 
 /**
- * The cooldown after the match has fired. A match within the cooldown fires and leaves its beginning as it is.
+ * The cooldown after the match has fired. A match within the cooldown fires and leaves its beginning as it is. What a
+ * caller alone has stated suppresses no larger match: its value counts as unknown.
  * @param suppressed how many matches the cooldown has suppressed until now.
  */
 export function afterFiring(match: Timed, cooldown: Cooldown | null, suppressed: number): Cooldown {
   const place = placeOf(match, cooldown);
-  const { recordedAt, valueUsd } = match;
-  const largestUsd = valueUsd ?? '0';
+  const { recordedAt } = match;
+  const verifiedUsd = match.isVerified ? match.valueUsd : null;
+  const largestUsd = verifiedUsd ?? '0';
   if (cooldown === null || place === 'begins') {
     const revision = (cooldown?.revision ?? 0) + 1;
     const late = cooldown?.late ?? null;
@@ -71,9 +75,9 @@ export function afterFiring(match: Timed, cooldown: Cooldown | null, suppressed:
   }
   const reported = { suppressedUsd: null, reported: suppressed, revision: cooldown.revision + 1 };
   const { late } = cooldown;
-  if (place === 'within') return { ...cooldown, ...reported, largestUsd: largerOf(cooldown.largestUsd, valueUsd) };
+  if (place === 'within') return { ...cooldown, ...reported, largestUsd: largerOf(cooldown.largestUsd, verifiedUsd) };
   if (place === 'late' || late === null) return { ...cooldown, ...reported, late: { at: recordedAt, largestUsd } };
-  return { ...cooldown, ...reported, late: { ...late, largestUsd: largerOf(late.largestUsd, valueUsd) } };
+  return { ...cooldown, ...reported, late: { ...late, largestUsd: largerOf(late.largestUsd, verifiedUsd) } };
 }
 
 /** The cooldown after it has suppressed the match; null when this changes nothing but the count. */

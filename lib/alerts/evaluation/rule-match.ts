@@ -17,6 +17,8 @@ export interface RuleMatch {
   readonly decidedAt: string;
   /** The largest USD value of what matched, a decimal string. Null when no value is known. */
   readonly valueUsd: string | null;
+  /** Whether a node or a block has stated the value. A caller alone may state any value. */
+  readonly isVerified: boolean;
   /** Whether a stranger can make such a match at will. */
   readonly isUnsolicited: boolean;
   /** The event and its deliveries. Only a rule that fires needs them. Their ids do not depend on `suppressed`. */
