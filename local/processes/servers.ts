@@ -19,10 +19,12 @@ export async function listen(
   options?: GuardOptions,
 ): Promise<{ server: Server; port: number; url: string }> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
+  // Requests on open connections may still arrive while the server closes and has no address any more.
+  let listening = port;
   server
     .on(
       'request',
-      guarded(serve, () => portOf(server), options),
+      guarded(serve, () => listening, options),
     )
     .listen(port, '127.0.0.1');
   try {
@@ -35,7 +37,8 @@ export async function listen(
       throw new UserError(`Port ${port} needs privileges. Choose one above 1023 with --port.`);
     throw error;
   }
-  return { server, port: portOf(server), url: `http://127.0.0.1:${portOf(server)}` };
+  listening = portOf(server);
+  return { server, port: listening, url: `http://127.0.0.1:${listening}` };
 }
 
 function portOf(server: Server): number {

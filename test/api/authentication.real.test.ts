@@ -149,6 +149,7 @@ describe('GET /api/me', () => {
     expect(body).toEqual({
       organisation: { id: mine.organisationId, name: expect.any(String) },
       key: { id, name, scope, prefix, lastFour, expiresAt },
+      limits: expect.objectContaining({ keys: { limit: 50, used: expect.any(Number) } }),
     });
     expect(text).not.toContain(key.slice('cw_test_'.length, -4));
   });

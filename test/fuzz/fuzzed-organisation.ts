@@ -46,7 +46,11 @@ export class FuzzedOrganisation {
       populate(mine.api, target.receiver, 'Fuzzed', (kind, id) => void pushed(ids, kind, id)),
       populate(other.api, target.receiver, secret, (kind, id) => void pushed(ids, `other.${kind}`, id)),
     ]);
-    return new FuzzedOrganisation({ receiver: target.receiver, ids, keys }, ids, secret);
+    return new FuzzedOrganisation(
+      { host: new URL(target.baseUrl).host, receiver: target.receiver, ids, keys },
+      ids,
+      secret,
+    );
   }
 
   /** Remembers the ids in an answer. Does not remember listed API keys: a request could delete a key of the fuzzer. */

@@ -3,6 +3,8 @@ import type { FuzzRequest } from './request.ts';
 
 /** The values of tokens on one stack. */
 export interface Known {
+  /** Host and port of the stack, which refuses requests for other hosts. */
+  readonly host: string;
   readonly receiver: string;
   /** Ids by kind, and wallet addresses as `address`. Values of the other organisation have the kind `other.<kind>`. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
@@ -27,7 +29,7 @@ export function rendered(request: FuzzRequest, known: Known, n: number): Rendere
   const target = filled(request.target);
   const body = request.body === undefined ? undefined : bodyBytes(filled(request.body), request.encoding);
   const headers: [string, string][] = [
-    ['Host', '127.0.0.1'],
+    ['Host', known.host],
     ['Connection', 'close'],
   ];
   if (request.key !== 'none') headers.push(['Authorization', `Bearer ${nth(known.keys[request.key], n)}`]);

@@ -6,6 +6,7 @@ import { faultsOf, routeOf } from './verdict.ts';
 
 const ID = '6f0cdd3e-2f0a-4c0f-9a44-5c1a7d1f6d53';
 const known: Known = {
+  host: '127.0.0.1:1',
   receiver: 'http://127.0.0.1:1',
   ids: new Map(),
   keys: { admin: ['a'], write: ['w'], read: ['r'] },
