@@ -1,11 +1,17 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { batchGet } from '../../lib/platform/table/table.ts';
+import { draftOf } from '../../lib/transactions/import.ts';
 import { TransactionItem } from '../../lib/transactions/item.ts';
+import type { StoredTransaction } from '../../lib/transactions/schema.ts';
+import type { Draft } from '../../lib/transactions/store.ts';
 import { transactionId } from '../../lib/transactions/transaction-id.ts';
+import { walletRepo } from '../../lib/wallets/repo.ts';
+import { bodyOf } from '../support/imports.ts';
 import { quiet } from '../support/quiet.ts';
 import { Matches } from '../support/recorded-chain/matches.ts';
 import { RecordedNode } from '../support/recorded-chain/node.ts';
+import { aWallet } from '../support/records.ts';
 import { rpcNodes, thrice } from '../support/rpc-nodes.ts';
 import { type FamilyName, families, whole } from './recordings.ts';
 import { fromFirst, scanAll, watchedTable, watcherOf } from './replaying.ts';
@@ -36,7 +42,8 @@ async function replay(family: FamilyName) {
   const { methods, reader, expected } = recording;
   const { deps, owners } = await watchedTable(recording);
   const { url } = await node(new RecordedNode(methods).listener);
-  await scanAll(watcherOf(deps, recording.id, reader(...thrice(url))), fromFirst(recording));
+  const nodes = reader(...thrice(url));
+  await scanAll(watcherOf(deps, recording.id, nodes), fromFirst(recording));
   const wanted = expected.flatMap((each) => {
     const owner = owners.get(each.address);
     return owner ? [{ each, owner, id: transactionId(owner.organisation, owner.walletId, each.hash) }] : [];
@@ -47,7 +54,32 @@ async function replay(family: FamilyName) {
     TransactionItem,
   );
   const records = new Map(found.map((record) => [record.id, record]));
-  return wanted.map(({ each, owner, id }) => ({ ...each, owner, record: records.get(id) }));
+  const wallets = walletRepo(deps);
+  const chains = async () => ({ reader: () => nodes, find: () => Promise.resolve(null) });
+  return wanted.map(({ each, owner, id }) => ({
+    ...each,
+    owner,
+    record: records.get(id),
+    /** What an import of the transaction records. Its body is wrong. */
+    imported: () =>
+      draftOf(
+        { wallets, chains },
+        owner.organisation,
+        bodyOf({ walletId: owner.walletId, chain: recording.id, hash: each.hash, status: 'failed', blockNumber: 1 }),
+        aWallet({ id: owner.walletId, address: each.address, chains: [recording.id] }),
+      ),
+  }));
+}
+
+/** A record and a draft, without what the source, the prices and the time of recording add. */
+function drafted(record: StoredTransaction, { source, blockHash, ...given }: Draft) {
+  const transfers = given.transfers.map((transfer) => ({ ...transfer, valueUsd: null }));
+  const draft = { unsigned: undefined, ...given, transfers };
+  return {
+    stored: Object.fromEntries(Object.entries(record).filter(([field]) => field in draft)),
+    draft,
+    origin: { source, blockHash },
+  };
 }
 
 describe.each(families)('the watcher of replayed %s blocks', (family) => {
@@ -68,5 +100,17 @@ describe.each(families)('the watcher of replayed %s blocks', (family) => {
     expect(transactions).toBe(KNOWN[family]);
     expect(matches.unexplained).toEqual([]);
     expect(matches.share).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it('stores what an import of the transaction stores, field by field', async () => {
+    let compared = 0;
+    for (const { record, imported } of await replay(family)) {
+      if (record === undefined) continue;
+      const { stored, draft, origin } = drafted(record, await imported());
+      expect(draft).toEqual(stored);
+      expect(origin).toEqual({ source: 'import', blockHash: null });
+      compared += 1;
+    }
+    expect(compared).toBeGreaterThanOrEqual(KNOWN[family]);
   });
 });
