@@ -102,6 +102,35 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
       'shards. A table that has grown to more shards needs a higher number.',
   },
   {
+    name: 'prices-failing',
+    watches: { kind: 'lines', name: 'valuesStillPending' },
+    statistic: 'Sum',
+    threshold: { above: 0 },
+    minutes: 5,
+    // A source that fails for some minutes delays the values of these minutes only.
+    periods: 3,
+    breaks:
+      'Prices have failed for a quarter of an hour. New records are `pending`, and rules with `value_usd` wait for ' +
+      'them: their alerts are late for everybody, and none is lost for 24 h. `valuesDelayedSince` in the coverage ' +
+      'of each chain tells the organisations.',
+    act:
+      '`price.failed` in the logs of `set-values` and `watch-chain` states the source and the asset. Is it one ' +
+      'token? Then its price is implausible, and nothing is to be done. Otherwise see the status page of the ' +
+      'source, and whether its quota is used up. `set-values` asks again by itself, 1, 5 and 30 minutes, 2, 12 and ' +
+      '24 hours after each record.',
+  },
+  {
+    name: 'values-given-up',
+    ...atFirstLine,
+    watches: { kind: 'lines', name: 'valuesGivenUp' },
+    breaks:
+      'The price of a record has failed for 24 hours. The record is `unpriced`, and rules with `value_usd` did not ' +
+      'fire on it, unless they have `unknown_value: match`.',
+    act:
+      '`value.given_up` in the log of `set-values` names the organisation and the record. Look the transfer up, and ' +
+      'tell the organisation if it is worth something.',
+  },
+  {
     // The metric leaves out refusals of a tenant's address or text, because any tenant could cause such refusals.
     name: 'mail-failed',
     ...atFirstLine,

@@ -63,6 +63,12 @@ const failing: Readonly<Record<Exclude<PipelineName, 'authorize' | 'run-canary'>
     breaks: 'Work that a crash interrupts is not finished, so single alerts stay late. The flow itself continues.',
     act: 'Read the log of `reconcile`.',
   },
+  'set-values': {
+    breaks:
+      'USD values of records whose prices failed are not set. Rules with `value_usd` wait for these values, so their ' +
+      'alerts are late.',
+    act: '`reconcile.failed` in the log of `set-values` names the organisation, the record and the error.',
+  },
   'expire-records': {
     breaks:
       'Records whose retention is over stay. Nothing is lost, and nothing is wrong; the table grows. ' +
@@ -112,6 +118,7 @@ const errorsOf = (stage: Stage, name: PipelineName, trouble: Trouble): AlarmRow 
 /** Functions that the clock runs each minute. */
 const clockDriven = (stage: Stage): PipelineName[] => [
   'reconcile',
+  'set-values',
   ...(watchesOf(stage, 'usual') > 0 ? (['watch-chain'] as const) : []),
   ...(watchesOf(stage, 'busy') > 0 ? (['watch-busy-chain'] as const) : []),
 ];
@@ -126,7 +133,7 @@ const silent = (stage: Stage, name: PipelineName): AlarmRow => ({
   ringsWithoutData: true,
   breaks:
     'The clock has not run the function for ten minutes. Without watchers nothing is recorded for any ' +
-    'organisation; without `reconcile` interrupted work stays undone.',
+    'organisation; without `reconcile` interrupted work stays undone; without `set-values` rules wait for prices.',
   act:
     'Is the rule or schedule there and enabled, and does its role still invoke the function? Is the reserved ' +
     'concurrency 0, or the account out of concurrency?',
@@ -168,6 +175,7 @@ const dropped = (stage: Stage): AlarmRow => ({
         'watch-chain',
         'watch-busy-chain',
         'reconcile',
+        'set-values',
         'admin',
         'recount-lists',
         'expire-records',

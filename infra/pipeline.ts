@@ -152,6 +152,12 @@ export class Pipeline extends Construct {
       // One run at a time and no retry: the run of the next minute is the retry. A run that waits for another run
       // longer than a minute is useless, because the next run has started.
       reconcile: create('reconcile', { reservedConcurrency: 1, retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
+      // The same: two runs at a time would ask for each price twice.
+      'set-values': create('set-values', {
+        reservedConcurrency: 1,
+        retryAttempts: 0,
+        maxEventAge: Duration.minutes(1),
+      }),
       // No retry: the run of the next hour goes on.
       'expire-records': create('expire-records', { retryAttempts: 0 }),
       'watch-chain': create('watch-chain', watching(watchesOf(stage, 'usual'))),

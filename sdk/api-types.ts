@@ -1277,6 +1277,11 @@ export interface components {
              * @enum {string}
              */
             direction?: "inbound" | "outbound" | "internal";
+            /**
+             * @description Only with `payload: full`
+             * @enum {string}
+             */
+            value_status?: "known" | "pending" | "unpriced";
             /** @description Only with `payload: full` */
             transfers?: {
                 asset: string;
@@ -1368,6 +1373,11 @@ export interface components {
              * @enum {string}
              */
             direction?: "inbound" | "outbound" | "internal";
+            /**
+             * @description Only with `payload: full`
+             * @enum {string}
+             */
+            value_status?: "known" | "pending" | "unpriced";
             /** @description Only with `payload: full` */
             transfers?: {
                 asset: string;
@@ -1573,8 +1583,6 @@ export interface components {
             }[];
             /** @description The last block scanned, whose hash and timestamp these are */
             height: number | null;
-            /** @description Every record of the organisation up to this height exists. Null before the first block, and while more than 1,000 wallets wait */
-            recordedTo: number | null;
             hash: string | null;
             timestamp: string | null;
             /** @description The newest block seen, at headAt */
@@ -1586,6 +1594,10 @@ export interface components {
                 /** @description Age of the last block scanned while there are any or while no block came for three block times; else 0 */
                 seconds: number | null;
             } | null;
+            /** @description Every record of the organisation up to this height exists. Null before the first block, and while more than 1,000 wallets wait */
+            recordedTo: number | null;
+            /** @description When the oldest record of the organisation on this chain was made whose USD value waits for a price; else null */
+            valuesDelayedSince: string | null;
         };
         CoverageDifferenceBody: {
             /** @constant */
@@ -2281,6 +2293,11 @@ export interface components {
                 lte?: string | number;
                 lt?: string | number;
             };
+            /**
+             * @description `ignore` (the default): the rule waits for a value that is pending, and does not match without a value; `match`: the rule fires at once
+             * @enum {string}
+             */
+            unknown_value?: "ignore" | "match";
             token_symbol?: string | string[];
         };
         LargeTransferConditions: {
@@ -2290,6 +2307,11 @@ export interface components {
                 lte?: string | number;
                 lt?: string | number;
             };
+            /**
+             * @description `ignore` (the default): the rule waits for a value that is pending, and does not match without a value; `match`: the rule fires at once
+             * @enum {string}
+             */
+            unknown_value?: "ignore" | "match";
             /** @enum {string} */
             direction?: "inbound" | "outbound" | "internal";
         };
@@ -2385,6 +2407,11 @@ export interface components {
                 lte?: string | number;
                 lt?: string | number;
             };
+            /**
+             * @description `ignore` (the default): the rule waits for a value that is pending, and does not match without a value; `match`: the rule fires at once
+             * @enum {string}
+             */
+            unknown_value?: "ignore" | "match";
             token_symbol?: string | string[];
         };
         PingBody: {
@@ -3786,6 +3813,8 @@ export interface components {
             counterparty?: string;
             /** @description Only transactions of at least this value in USD */
             minValueUsd?: string;
+            /** @enum {string} */
+            valueStatus?: "known" | "pending" | "unpriced";
             /** @description ISO 8601 instant with any offset, or a bare date */
             from?: string;
             /** @description ISO 8601 instant with any offset, or a bare date */
@@ -3974,6 +4003,7 @@ export interface operations {
                 tag?: string;
                 counterparty?: string;
                 minValueUsd?: string;
+                valueStatus?: "known" | "pending" | "unpriced";
                 from?: string;
                 to?: string;
                 includeReorged?: "true" | "false";
@@ -4278,6 +4308,7 @@ export interface operations {
                 tag?: string;
                 counterparty?: string;
                 minValueUsd?: string;
+                valueStatus?: "known" | "pending" | "unpriced";
                 from?: string;
                 to?: string;
                 includeReorged?: "true" | "false";
@@ -11636,7 +11667,8 @@ export interface operations {
                      *       "lag": {
                      *         "blocks": 0,
                      *         "seconds": 0
-                     *       }
+                     *       },
+                     *       "valuesDelayedSince": null
                      *     }
                      */
                     "application/json": components["schemas"]["Coverage"];

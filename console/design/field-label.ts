@@ -5,6 +5,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   lte: 'At most',
   lt: 'Less than',
   value_usd: 'Value in USD',
+  unknown_value: 'While the value is unknown',
   gas_price_gwei: 'Gas price in gwei',
   window_minutes: 'Window in minutes',
   spender_in: 'Spender is one of',

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { Severity } from '../../lib/alerts/events/schema.ts';
 import { Reason } from '../../lib/alerts/rules/port/reason.ts';
-import { Approval, AuthorityChange, Omitted, StoredTransaction, Transfer } from '../../lib/transactions/schema.ts';
+import {
+  Approval,
+  AuthorityChange,
+  Omitted,
+  StoredTransaction,
+  Transfer,
+  ValueStatus,
+} from '../../lib/transactions/schema.ts';
 import { Direction, Instant } from '../../lib/values/fields.ts';
 import { Uuid } from '../../lib/values/ids.ts';
 
@@ -26,6 +33,7 @@ const additions = {
   severity: Severity,
   wallet: z.object({ id: Uuid, label: z.string(), address: z.string() }),
   direction: Direction,
+  value_status: ValueStatus,
   transfers: z.array(Transfer),
   approvals: z.array(Approval),
   authority: z.array(AuthorityChange),

@@ -12,13 +12,17 @@ import { OrganisationId, Uuid } from '../../lib/values/ids.ts';
 import { memo } from '../../lib/values/memo.ts';
 
 const Text = z.object({ S: z.string() });
+const Count = z.object({ N: z.coerce.number() });
 const StreamRecord = z.object({
   dynamodb: z.object({
     Keys: z.object({ pk: Text, sk: Text }),
     NewImage: z.object({
-      inclusion: z.object({ N: z.coerce.number() }),
+      inclusion: Count,
       recordedAt: Text,
       correlationId: Text.optional(),
+      revision: Count.optional(),
+      rules: z.object({ L: z.array(Text) }).optional(),
+      queuedAt: Text.optional(),
     }),
   }),
 });
@@ -57,11 +61,14 @@ export const handler = ({ Records }: DynamoDBStreamEvent) => {
 
 function receivedIn(record: DynamoDBRecord, deps: EvaluationDeps): Received {
   const { Keys, NewImage } = StreamRecord.parse(record).dynamodb;
-  const { inclusion, recordedAt, correlationId } = NewImage;
+  const { inclusion, recordedAt, correlationId, revision, rules, queuedAt } = NewImage;
   const entry = OutboxEntry.parse({
     inclusion: inclusion.N,
     recordedAt: recordedAt.S,
     correlationId: correlationId?.S,
+    revision: revision?.N,
+    rules: rules?.L.map(({ S }) => S),
+    queuedAt: queuedAt?.S,
   });
   const organisationId = OrganisationId.parse(organisationIn(Keys.pk.S));
   return { deps, organisationId, transactionId: Uuid.parse(idIn(Keys.sk.S)), seen: { entry } };

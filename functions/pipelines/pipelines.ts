@@ -129,6 +129,19 @@ export const pipelines = {
     timeoutSeconds: 50,
     memoryMb: 512,
   },
+  /** Each minute: asks again for the prices that failed, and sets the values of the records that wait. */
+  'set-values': {
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      indexes: ['gsi3'],
+      secrets: ['rpc'],
+      prices: true,
+    },
+    // A run begins no turn after 35 s (lib/valuation/run-valuation.ts).
+    timeoutSeconds: 55,
+    // Holds the records of four turns, each of up to 25 records of up to 400 KB.
+    memoryMb: 1024,
+  },
   /** Backfill queue: one part of a job per message. */
   'backfill-blocks': {
     access: {

@@ -1,7 +1,7 @@
 import { type Chain, type ChainId, chainOf } from '../chains/registry.ts';
 import { plusSeconds } from '../values/time.ts';
 import type { Cursor, HeightRange, Watcher } from '../watch/schema.ts';
-import type { Coverage } from './schema.ts';
+import type { ScanCoverage } from './schema.ts';
 
 /**
  * A new run of the watcher starts every minute. The chain counts as stalled when the last lease ended this long ago.
@@ -15,12 +15,7 @@ const OVERDUE_BLOCKS = 3;
  * How far a chain is scanned, according to the items that its watcher has written. The function does not ask the chain:
  * `head` is the newest block that the watcher knew at `headAt`, or a newer block that its scans prove.
  */
-export function coverageOf(
-  chain: ChainId,
-  cursor: Cursor | null,
-  watcher: Watcher | null,
-  now: Date,
-): Omit<Coverage, 'recordedTo'> {
+export function coverageOf(chain: ChainId, cursor: Cursor | null, watcher: Watcher | null, now: Date): ScanCoverage {
   const confirmations = watcher?.confirmations ?? chainOf(chain).confirmations;
   const scanned = cursor !== null && cursor.height >= cursor.from ? cursor : null;
   return {
@@ -44,7 +39,7 @@ function headOf(scanned: Cursor | null, watcher: Watcher | null): number | null 
   return Math.max(watcher.head, scanned.height + watcher.confirmations);
 }
 
-function statusOf(cursor: Cursor | null, watcher: Watcher | null, now: Date): Coverage['status'] {
+function statusOf(cursor: Cursor | null, watcher: Watcher | null, now: Date): ScanCoverage['status'] {
   if (cursor !== null && cursor.stopped !== null) return 'stopped';
   const isAlive = watcher !== null && plusSeconds(new Date(watcher.leaseUntil), STALLED_SECONDS) > now;
   if (isAlive) return 'running';
@@ -71,7 +66,7 @@ export function joined(all: readonly HeightRange[]): HeightRange[] {
   return ranges;
 }
 
-function lagOf(chain: Chain, cursor: Cursor, { head, confirmations }: Watcher, now: Date): Coverage['lag'] {
+function lagOf(chain: Chain, cursor: Cursor, { head, confirmations }: Watcher, now: Date): ScanCoverage['lag'] {
   if (head === null) return null;
   // The head may come from a node that is behind the scanned blocks.
   const blocks = Math.max(0, head - confirmations - cursor.height);

@@ -17,6 +17,10 @@ export const lineMetrics = {
   chainRecords: { unit: 'Count', dimensions: ['chain'] },
   /** From the record of a transaction to the end of its evaluation. */
   evaluationAgeMs: { unit: 'Milliseconds', dimensions: [] },
+  /** Records that were asked for again and still wait for a price. */
+  valuesStillPending: { unit: 'Count', dimensions: [] },
+  /** Records that have no value, because a price failed for 24 hours. */
+  valuesGivenUp: { unit: 'Count', dimensions: [] },
   /** Attempts of deliveries, by the state of the delivery after the attempt. */
   deliveryAttempts: { unit: 'Count', dimensions: ['outcome'] },
   /** From the creation of a delivery to the end of its first attempt. */

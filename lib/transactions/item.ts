@@ -22,41 +22,54 @@ export const ifUnchanged = ({ revision }: StoredTransaction): Condition => ({
   values: { ':revision': revision },
 });
 
-/**
- * Holds while the evaluation of this inclusion is pending: the chain has the transaction, and no evaluation has ended.
- * The outbox entry is small, whatever the size of the record.
- */
-export const evaluationPending = (
-  organisationId: OrganisationId,
-  { id, inclusion }: Pick<StoredTransaction, 'id' | 'inclusion'>,
-): Check => ({
-  check: keys.evaluation(organisationId, id),
-  when: '#inclusion = :inclusion',
-  values: { ':inclusion': inclusion },
-});
-
 /** What an evaluation reads of an outbox entry: the inclusion, and when the inclusion was recorded. */
 export const OutboxEntry = z.object({
   inclusion: z.number().int(),
   recordedAt: Instant,
   /** What caused the record. Entries of earlier versions lack it. */
   correlationId: z.string().optional(),
+  /** The revision of the record whose USD values were set later. The entry of an inclusion lacks this and the rest. */
+  revision: z.number().int().optional(),
+  /** The rules that waited for the values. Without them, all rules are evaluated. */
+  rules: z.array(z.string()).optional(),
+  /** When the values were set. */
+  queuedAt: Instant.optional(),
 });
 export type OutboxEntry = z.output<typeof OutboxEntry>;
 
+/** What makes an outbox entry of a transaction differ from its earlier and later entries. */
+export type OutboxMark = Pick<OutboxEntry, 'inclusion' | 'recordedAt' | 'revision'>;
+
+/**
+ * Holds while this outbox entry exists: the chain has the transaction, and no evaluation of the entry has ended. The
+ * entry is small, whatever the size of the record.
+ */
+export const evaluationPending = (
+  organisationId: OrganisationId,
+  { id, inclusion, revision }: Pick<StoredTransaction, 'id'> & Pick<OutboxEntry, 'inclusion' | 'revision'>,
+): Check => {
+  const isSameRevision = revision === undefined ? 'attribute_not_exists(#revision)' : '#revision = :revision';
+  return {
+    check: keys.evaluation(organisationId, id),
+    when: `#inclusion = :inclusion AND ${isSameRevision}`,
+    values: { ':inclusion': inclusion, ...(revision !== undefined && { ':revision': revision }) },
+  };
+};
+
 /**
  * The outbox entry of an inclusion that was recorded at `recordedAt`: its rules are still to be evaluated.
- * @param correlationId by default, chain and height of the block.
+ * @param more by default, the correlation id is chain and height of the block.
  */
 export const outboxEntryOf = (
   organisationId: OrganisationId,
   { id, inclusion, chain, blockNumber }: StoredTransaction,
   recordedAt: string,
-  correlationId = `${chain}-${blockNumber}`,
+  { correlationId = `${chain}-${blockNumber}`, ...more }: Partial<Omit<OutboxEntry, 'inclusion' | 'recordedAt'>> = {},
 ) => ({
   ...keys.evaluation(organisationId, id),
-  ...due.entry('EVALUATION', organisationId, id, recordedAt),
+  ...due.entry('EVALUATION', organisationId, id, more.queuedAt ?? recordedAt),
   inclusion,
   recordedAt,
   correlationId,
+  ...more,
 });

@@ -42,6 +42,12 @@ const StatedByChain = StoredTransaction.omit({
  * - The record is in this block, and only now a node states the calls inside the transaction: see `completed`.
  */
 export function changeByBlock(stored: StoredTransaction, found: StoredTransaction): ChangeByBlock | null {
+  const change = statedChange(stored, found);
+  if (change === null || change.isEvaluated) return change;
+  return { ...change, set: { ...change.set, ...keptValues(stored, change.set) } };
+}
+
+function statedChange(stored: StoredTransaction, found: StoredTransaction): ChangeByBlock | null {
   if (found.source === 'import' || found.blockHash === null) return null;
   const { blockHash, reorged, inclusion } = stored;
   if (!stored.verified && !reorged) return corrected(stored, found);
@@ -105,6 +111,23 @@ function completed(stored: StoredTransaction, found: StoredTransaction): ChangeB
     set: { ...StatedByChain.parse(found), inclusion, reorged },
     isEvaluated: isRecent(stored, found) && !isDeepStrictEqual(effectsOf(stored), effectsOf(found)),
   };
+}
+
+/**
+ * The USD values of the stored record, when the transaction has the same effects in another block and its price failed,
+ * now or before. A value that is known stays, and the rules that wait for a price still wait for it.
+ */
+function keptValues(stored: StoredTransaction, set: Partial<StoredTransaction>): Partial<StoredTransaction> {
+  const after = { ...stored, ...set };
+  const isPending = stored.valueStatus === 'pending' || after.valueStatus === 'pending';
+  if (!isPending || !isDeepStrictEqual(effectsOf(stored), effectsOf(after))) return {};
+  const { transfers, approvals, authority, omitted, effects, valueUsd, valueStatus } = stored;
+  const values = { valueUsd, valueStatus };
+  // Two records may keep different entries of the same effects.
+  if (effects !== null || after.effects !== null)
+    return { ...values, transfers, approvals, authority, omitted, effects };
+  const withOrigin = transfers.map((each, n) => ({ ...each, origin: after.transfers[n]?.origin ?? each.origin }));
+  return { ...values, transfers: withOrigin };
 }
 
 /** Later, decisions on the record may have expired, and an alert would come twice. */

@@ -12,15 +12,16 @@ import {
   transact,
   transactUnless,
   type Write,
-  write,
 } from '../platform/table/write.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { effectsRepo } from './effects.ts';
-import { evaluationPending, TransactionItem as Item, ifUnchanged, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
+import { TransactionItem as Item, ifUnchanged, itemOf } from './item.ts';
 import { listing } from './listing.ts';
 import { changeByBlock } from './merge.ts';
+import { outbox, pendingEvaluation } from './outbox.ts';
 import { outboxStates } from './outbox-states.ts';
+import { pendingValueWrites } from './pending-value.ts';
 import type { StoredTransaction } from './schema.ts';
 import { idPrefixOf } from './transaction-id.ts';
 import { transactionList } from './transaction-list.ts';
@@ -42,12 +43,6 @@ export interface RecordOptions {
 export class BlockReplacedError extends Error {
   override readonly name = 'BlockReplacedError';
 }
-
-/** The write of an outbox entry. */
-const pendingEvaluation = (...[organisationId, transaction, at]: Parameters<typeof outboxEntryOf>): Write => ({
-  put: outboxEntryOf(organisationId, transaction, at, correlationId()),
-  ...outboxStates.allows('record', {}),
-});
 
 /** Transactions of organisations. Only `record` creates a transaction. */
 export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
@@ -106,6 +101,10 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         ...changeOf(organisationId, stored, merged),
         // Replacing an existing outbox entry is no insert for the stream, so reconcile evaluates such a record later.
         ...(change.isEvaluated ? [pendingEvaluation(organisationId, merged, found.createdAt)] : []),
+        // Without an evaluation, the rules that wait for the value of the record still wait.
+        ...(change.isEvaluated || merged.valueStatus !== stored.valueStatus
+          ? pendingValueWrites(organisationId, stored, merged, found.createdAt, correlationId())
+          : []),
       ]);
       if (await nullIfConditionFailed(writing)) return merged;
     }
@@ -172,6 +171,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         { put: itemOf(organisationId, transaction), ...IF_ABSENT },
         ...list.changes(organisationId, [{ before: null, after: transaction }]),
         ...(evaluate ? [pendingEvaluation(organisationId, transaction, transaction.createdAt)] : []),
+        ...pendingValueWrites(organisationId, null, transaction, transaction.createdAt, correlationId()),
       ];
       // Callers may import a hash many times at the same moment. One of them stores it.
       const isStored = () => exists(table, keys.transaction(organisationId, transaction.id));
@@ -193,19 +193,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       return stored?.reorged && stored.blockHash === blockHash ? stored : null;
     },
 
-    evaluationPending,
-
-    /** The outbox entry of a record; null after the evaluation, so that a repeated message changes nothing. */
-    pending: (organisationId: OrganisationId, id: string): Promise<OutboxEntry | null> =>
-      getItem(table, keys.evaluation(organisationId, id), OutboxEntry),
-
-    /**
-     * Deletes this outbox entry. A later entry stays: another evaluation handles the later entry.
-     */
-    async evaluated(organisationId: OrganisationId, id: string, entry: OutboxEntry): Promise<void> {
-      const when = outboxStates.allows('evaluate', entry);
-      await conditionHeld(write(table, { delete: keys.evaluation(organisationId, id), ...when }));
-    },
+    ...outbox(table),
 
     /** @throws ApiError `not_found`. */
     async annotate(

@@ -72,7 +72,7 @@ export async function recordTransaction(
 }
 
 /** The state of a record's value. A record waits while any of its transfers waits: rules look at each transfer. */
-const valueStatusOf = (valueUsd: string | null, transfers: readonly StoredTransfer[]): ValueStatus => {
+export const valueStatusOf = (valueUsd: string | null, transfers: readonly StoredTransfer[]): ValueStatus => {
   if (transfers.some(({ valuePending }) => valuePending)) return 'pending';
   return valueUsd === null ? 'unpriced' : 'known';
 };
@@ -107,7 +107,7 @@ export async function priced(
 const assetKey = ({ asset, tokenAddress }: Pick<Transfer, 'asset' | 'tokenAddress'>): string =>
   JSON.stringify([tokenAddress, asset]);
 
-function valueAt(
+export function valueAt(
   { amount }: UnpricedTransfer,
   price: Price | undefined,
 ): Pick<StoredTransfer, 'valueUsd' | 'valuePending'> {

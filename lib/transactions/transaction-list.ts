@@ -13,17 +13,18 @@ import type { TransactionFilters } from './transaction-query.ts';
 const few = ['chain', 'direction', 'wallet', 'reorged', 'status', 'txType'] as const;
 
 /**
- * The list of transactions. Fields may be added at the end; the order of the others is stored. The last four fields
- * have too many values to be counted.
+ * The list of transactions. Fields may be added at the end; the order of the others is stored. `parties`, `tags`, `usd`
+ * and `revision` have too many values to be counted. The status of a value is `pending`, or follows from `usd`: so the
+ * entries of records from before the field are right.
  */
 export const transactionList: ListedRecords<typeof TransactionItem> = {
   definition: {
     name: 'TX',
-    fields: [...few, 'token', 'parties', 'tags', 'usd', 'revision'],
+    fields: [...few, 'token', 'parties', 'tags', 'usd', 'revision', 'pending'],
     views: [
-      { name: 'few', fields: few },
+      { name: 'few', fields: [...few, 'pending'] },
       // By the field with the most values.
-      { name: 'all', fields: [...few, 'token'], shards: { by: 'token', count: 6 } },
+      { name: 'all', fields: [...few, 'token', 'pending'], shards: { by: 'token', count: 6 } },
     ],
     terms: ['parties', 'tags'],
   },
@@ -53,6 +54,7 @@ export const transactionList: ListedRecords<typeof TransactionItem> = {
         termsOf(organisationId, record.tags),
         record.valueUsd ?? '',
         record.revision === 0 ? '' : String(record.revision),
+        record.valueStatus === 'pending' ? 'yes' : '',
       ],
     };
   },
@@ -72,18 +74,26 @@ const hasTerm = (organisationId: OrganisationId, text: string) => ({ has: termOf
 
 /** The query of the list for filters of the API. `q` is no part of it. */
 export function listQueryOf(organisationId: OrganisationId, filters: TransactionFilters): RecordQuery {
-  const { walletId, chain, direction, tokenSymbol, status, txType, tag, counterparty, minValueUsd } = filters;
+  const { walletId, chain, direction, tokenSymbol, status, txType, tag, counterparty, valueStatus } = filters;
   const filter: ListFilter = {
     ...equal({ chain, direction, wallet: walletId, status, txType, token: tokenSymbol?.toLowerCase() }),
     ...(filters.includeReorged !== 'true' && { reorged: { in: [''] } }),
     ...(counterparty !== undefined && { parties: hasTerm(organisationId, anyMatchForm(counterparty)) }),
     ...(tag !== undefined && { tags: hasTerm(organisationId, tag) }),
-    ...(minValueUsd !== undefined && {
-      usd: { test: (value: string) => value !== '' && compare(value, minValueUsd) >= 0 },
-    }),
+    ...(valueStatus !== undefined && { pending: { in: [valueStatus === 'pending' ? 'yes' : ''] } }),
+    ...usdFilter(filters),
   };
   const order = filters.sort === 'blockTimestamp' ? 'oldest first' : 'newest first';
   return { filter, from: filters.from, to: filters.to, order };
+}
+
+function usdFilter({ minValueUsd, valueStatus }: TransactionFilters): ListFilter {
+  if (minValueUsd === undefined && (valueStatus ?? 'pending') === 'pending') return {};
+  const isWanted = (value: string) =>
+    (valueStatus !== 'known' || value !== '') &&
+    (valueStatus !== 'unpriced' || value === '') &&
+    (minValueUsd === undefined || (value !== '' && compare(value, minValueUsd) >= 0));
+  return { usd: { test: isWanted } };
 }
 
 /**
@@ -95,7 +105,9 @@ export async function examined<T>(filters: TransactionFilters, answer: Promise<T
   try {
     return await answer;
   } catch (error) {
-    const name = (['counterparty', 'tag', 'minValueUsd'] as const).find((each) => filters[each] !== undefined);
+    const name = (['counterparty', 'tag', 'minValueUsd', 'valueStatus'] as const).find(
+      (each) => filters[each] !== undefined,
+    );
     if (!(error instanceof TooManyEntriesError) || name === undefined) throw error;
     throw invalidField(name, 'would examine more than a million transactions: narrow `from`, `to` or another filter');
   }

@@ -4,7 +4,7 @@ import { ChainId } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
 import { Direction, InstantEndInput, InstantInput, ordered, paging, text } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
-import { TxStatus, TxType } from './schema.ts';
+import { TxStatus, TxType, ValueStatus } from './schema.ts';
 
 const filters = {
   walletId: Uuid.optional(),
@@ -16,6 +16,7 @@ const filters = {
   tag: z.string().min(1).max(64).optional().describe('A tag that the transaction has, exactly'),
   counterparty: AnyAddress.optional().describe('An address at either end of the transaction or of a transfer'),
   minValueUsd: DecimalString.optional().describe('Only transactions of at least this value in USD'),
+  valueStatus: ValueStatus.optional(),
   from: InstantInput.optional(),
   to: InstantEndInput.optional(),
   includeReorged: z.enum(['true', 'false']).optional(),

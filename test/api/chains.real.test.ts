@@ -64,6 +64,7 @@ describe('GET /api/chains/:id/coverage', () => {
       gaps: [],
       height: null,
       recordedTo: null,
+      valuesDelayedSince: null,
       hash: null,
       timestamp: null,
       head: null,

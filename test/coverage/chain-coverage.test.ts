@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type ChainId, chainIds, chainOf } from '../../lib/chains/registry.ts';
 import { coverageOf, rangesOf } from '../../lib/coverage/chain-coverage.ts';
-import { Coverage } from '../../lib/coverage/schema.ts';
+import { ScanCoverage } from '../../lib/coverage/schema.ts';
 import type { Cursor, Watcher } from '../../lib/watch/schema.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
@@ -29,7 +29,7 @@ const aWatcher = (more: Partial<Watcher> = {}): Watcher => ({
   ...more,
 });
 const coverage = (cursor: Cursor | null, watcher: Watcher | null) =>
-  Coverage.omit({ recordedTo: true }).parse(coverageOf('ethereum', cursor, watcher, now));
+  ScanCoverage.parse(coverageOf('ethereum', cursor, watcher, now));
 
 describe('the coverage of a chain', () => {
   it('has status unwatched and the default confirmations for a chain that was never watched', () => {

@@ -26,6 +26,7 @@ import { listPartition } from '../../lib/platform/table/counted-list-keys.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
+import { tableCache } from '../../lib/prices/table-cache.ts';
 import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
 import { runReplay } from '../../lib/replays/run-replay.ts';
@@ -33,6 +34,7 @@ import { CreateReplay } from '../../lib/replays/schema.ts';
 import { expireRecords } from '../../lib/retention/run-expiry.ts';
 import { suspensionRepo } from '../../lib/suspension/repo.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
+import { setValues } from '../../lib/valuation/run-valuation.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
@@ -52,6 +54,7 @@ import { recorded } from '../support/recorded.ts';
 import { aDelivery, blockHash } from '../support/records.ts';
 import { makeScenario, SENDER } from '../support/scenario.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
+import { priceDesk } from '../valuation/price-desk.ts';
 import { holding, payment } from '../watch/payments.ts';
 
 const { destinationOf } = channels;
@@ -186,6 +189,19 @@ beforeAll(async () => {
     expect(await budget.records(organisationId)).toHaveLength(payments.length);
   });
   await letLagPass(deps.table);
+  await watching('set-values', async (seen) => {
+    const desk = priceDesk({ ETH: '3000' });
+    const pending = await makeScenario(deps, channels, desk);
+    await pending.makeRule({ ruleType: 'large_transfer', conditions: { value_usd: { gte: 1 } } });
+    desk.fail();
+    for (const n of [1, 2]) await pending.evaluate(await pending.record(n, { tokenSymbol: n === 1 ? 'ETH' : 'BTC' }));
+    desk.fail('BTC');
+    deps.advance(90);
+    await letLagPass(deps.table);
+    // The sources read the cache of prices.
+    await tableCache(seen).get('a price');
+    expect(await setValues({ ...seen, newId: deps.newId, prices: desk })).toMatchObject({ settled: 1, waits: 1 });
+  });
   await watching('reconcile', async (seen) => {
     deps.advance(3600);
     const admin = {
@@ -218,6 +234,7 @@ it.each([
   'evaluate-pending',
   'record-matches',
   'deliver',
+  'set-values',
   'reconcile',
   'run-canary',
   'admin',

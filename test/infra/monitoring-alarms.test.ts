@@ -72,6 +72,7 @@ describe('The alarms', () => {
       'canary-unverified',
       ...chains,
       'reconcile-silent',
+      'set-values-silent',
       'watch-chain-silent',
       'watch-busy-chain-silent',
       'expire-records-silent',

@@ -100,8 +100,8 @@ describe('The API', () => {
 
   it('needs no permission resource per function', () => {
     const principals = template.properties('AWS::Lambda::Permission').map(({ Principal }) => Principal);
-    // The clocks of reconcile, of expire-records and of the canary, and the feedback of the mail service.
-    expect(principals).toEqual(Array(4).fill('events.amazonaws.com'));
+    // The clocks of reconcile, set-values, expire-records and the canary, and the feedback of the mail service.
+    expect(principals).toEqual(Array(5).fill('events.amazonaws.com'));
   });
 
   it.each(rows)('requires a key for $method $path unless the route is public', ({ method, path, scope }) => {

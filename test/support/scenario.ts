@@ -16,6 +16,7 @@ import type { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
+import type { PriceSource } from '../../lib/prices/price.ts';
 import { importTransaction } from '../../lib/transactions/import.ts';
 import { ImportTransaction, type StoredTransaction } from '../../lib/transactions/schema.ts';
 import { type Draft, recordTransaction } from '../../lib/transactions/store.ts';
@@ -43,7 +44,11 @@ const noChain: Lookups = {
 export const hashOf = (n: number): string => `0x${createHash('sha256').update(String(n)).digest('hex')}`;
 
 /** A new organisation with one wallet, and what a test does with it. The wallet is the sender of what it imports. */
-export async function makeScenario(deps: TestDeps, registry: Channels = channels) {
+export async function makeScenario(
+  deps: TestDeps,
+  registry: Channels = channels,
+  prices: PriceSource = etherAt('3000'),
+) {
   const organisation = OrganisationId.parse(deps.newId());
   const queue = recordingQueue();
   const evaluation = evaluationDeps(deps, queue, registry);
@@ -53,7 +58,7 @@ export async function makeScenario(deps: TestDeps, registry: Channels = channels
   const { confirmations } = allConfirmed;
   const changing = { ...deps, ...sealing, rules, settings, channels: registry, emailAddresses, confirmations };
   const schemas = ruleSchemas(registry);
-  const recording = { ...evaluation, bounded: boundedByRules(evaluation), prices: etherAt('3000') };
+  const recording = { ...evaluation, bounded: boundedByRules(evaluation), prices };
   const importing = { ...recording, chains: async () => noChain };
   const wallet = await makeWallet({ label: 'Treasury', address: SENDER, chains: ['ethereum'] });
 

@@ -50,6 +50,23 @@ const columnsOf = (nameOf: (id: string) => string): readonly Column<Row>[] => [
   { id: 'recordedTo', header: 'Recorded up to', cell: ({ recordedTo }) => blockNumber(recordedTo) },
   { id: 'head', header: 'Head', cell: ({ head }) => blockNumber(head) },
   { id: 'lag', header: 'Lag', minWidth: 120, cell: (coverage) => <ChainLag coverage={coverage} /> },
+  {
+    id: 'values',
+    header: 'USD values',
+    minWidth: 140,
+    cell: ({ status, valuesDelayedSince }) =>
+      valuesDelayedSince === null ? (
+        status === 'unwatched' ? (
+          '–'
+        ) : (
+          'On time'
+        )
+      ) : (
+        <>
+          Delayed since <Instant at={valuesDelayedSince} />
+        </>
+      ),
+  },
   { id: 'confirmations', header: 'Confirmations', cell: ({ confirmations }) => confirmations.toLocaleString() },
   { id: 'ranges', header: 'Scanned', minWidth: 140, cell: ({ ranges }) => <Ranges ranges={ranges} /> },
   {

@@ -5,6 +5,7 @@ import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { ChainLag, ChainStatus } from '../../design/chain-status.tsx';
+import { Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useChains } from '../../live/chains.ts';
@@ -53,6 +54,11 @@ export function UsedChains() {
                     </>
                   ) : (
                     <ChainStatus coverage={coverage} />
+                  )}
+                  {coverage.valuesDelayedSince === null ? null : (
+                    <StatusIndicator type="warning">
+                      USD values are delayed since <Instant at={coverage.valuesDelayedSince} />
+                    </StatusIndicator>
                   )}
                   {coverage.lag === null ? null : (
                     <Box variant="small" display="block">

@@ -49,6 +49,7 @@ export const chainExamples: Readonly<Record<string, Example>> = {
         head: 21_250_129,
         headAt: times.recorded,
         lag: { blocks: 0, seconds: 0 },
+        valuesDelayedSince: null,
       },
     },
   },

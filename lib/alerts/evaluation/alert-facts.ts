@@ -4,6 +4,7 @@ import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { SettingsRepo } from '../../settings/repo.ts';
 import { fits } from '../../transactions/bounded.ts';
 import type { Entry } from '../../transactions/entry-ranks.ts';
+import type { OutboxEntry } from '../../transactions/item.ts';
 import type { StoredTransaction, Transaction } from '../../transactions/schema.ts';
 import { transactionResponses } from '../../transactions/transaction-response.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -33,7 +34,7 @@ interface Matching {
   readonly organisationId: OrganisationId;
   /** With all its effects. */
   readonly transaction: StoredTransaction;
-  readonly recordedAt: string;
+  readonly entry: OutboxEntry;
   readonly facts: () => Promise<AlertFacts>;
 }
 
@@ -70,15 +71,17 @@ export async function factsOf(
 /** The match of a rule. Its alert is built when the rule fires. */
 export function matchOf(
   deps: Pick<FactsDeps, 'channels' | 'now'>,
-  { organisationId, transaction, recordedAt, facts }: Matching,
+  { organisationId, transaction, entry, facts }: Matching,
   rule: StoredRule,
   why: Why,
   weight: Weight,
 ): RuleMatch {
   const { id: transactionId, inclusion, walletId, verified: isVerified } = transaction;
+  const { recordedAt, revision } = entry;
   const decidedAt = deps.now().toISOString();
   return {
-    ...{ organisationId, rule, walletId, inclusion, recordedAt, transactionId, decidedAt, isVerified, ...weight },
+    ...{ organisationId, rule, walletId, inclusion, recordedAt, revision, transactionId, decidedAt, isVerified },
+    ...weight,
     async alert(suppressed) {
       const event = { ...eventOf(transaction, await facts(), rule, why, decidedAt), suppressed };
       return { event, deliveries: deliveriesOf(deps, organisationId, event, await facts(), rule) };

@@ -84,7 +84,7 @@ async function tryToFire(
   cooldown: Cooldown | null,
   isLate: boolean,
 ): Promise<Decision | 'orphaned' | 'refused'> {
-  const { organisationId, inclusion, transactionId, rule } = match;
+  const { organisationId, inclusion, revision, transactionId, rule } = match;
   const suppressed = cooldown === null ? 0 : await suppressedIn(deps.table, match, cooldown);
   const { event, deliveries } = await match.alert(
     cooldown === null
@@ -102,7 +102,7 @@ async function tryToFire(
     const writes = [
       { put: { ...decisionKeyOf(match), ...decision }, ...decisionStates.allows('fire', {}) },
       counting(match, isLate),
-      deps.transactions.evaluationPending(organisationId, { id: transactionId, inclusion }),
+      deps.transactions.evaluationPending(organisationId, { id: transactionId, inclusion, revision }),
       ...(next === null ? [] : [cooldownWrite(deps, match, cooldown, next)]),
       ...deps.events.creation(organisationId, event),
       ...deps.deliveries.creations(organisationId, deliveries),

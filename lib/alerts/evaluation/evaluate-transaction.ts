@@ -42,8 +42,8 @@ export interface EvaluationDeps extends DecideDeps {
 }
 
 /**
- * How many times an invocation evaluates a rule that changes meanwhile. After that, a retry of the invocation evaluates
- * the rule.
+ * How many times an invocation evaluates a rule that changes meanwhile, or a record whose values are set meanwhile.
+ * After that, a retry of the invocation goes on.
  */
 const EVALUATION_ROUNDS = 5;
 
@@ -52,8 +52,7 @@ interface Evaluation {
   readonly organisationId: OrganisationId;
   /** With all effects of the transaction. */
   readonly transaction: StoredTransaction;
-  /** When this inclusion of the transaction was recorded. */
-  readonly recordedAt: string;
+  readonly entry: OutboxEntry;
   readonly decide: (match: RuleMatch) => Promise<Decided>;
   /** Read when the first rule fires: most transactions match no rule. */
   readonly facts: () => Promise<AlertFacts>;
@@ -100,27 +99,47 @@ export async function evaluateTransaction(
       return true;
     }
     addLogContext({ correlationId: pending.correlationId });
-    const transaction = seen?.transaction ?? (await deps.transactions.find(organisationId, id));
-    if (transaction === null) {
-      log.info('evaluation.gone');
-    } else if (transaction.reorged || transaction.inclusion !== pending.inclusion) {
-      log.info('evaluation.orphaned');
-    } else {
-      const evaluation = await evaluationOf(deps, organisationId, transaction, pending, budget);
-      if (!(await evaluateRules(deps, evaluation))) return false;
-      // After the rules: this transaction does not prove that the wallet held its tokens before.
-      await deps.heldAssets.note(organisationId, evaluation.transaction);
+    const read = () => deps.transactions.find(organisationId, id);
+    let transaction = seen?.transaction ?? (await read());
+    for (let round = 0; round < EVALUATION_ROUNDS; round++) {
+      const waiting = await evaluatePresent(deps, organisationId, transaction, pending, budget);
+      if (waiting === 'over budget') return false;
+      if (await deps.transactions.evaluated(organisationId, id, pending, transaction, waiting)) return true;
+      log.info('evaluation.values_set');
+      transaction = await read();
     }
-    await deps.transactions.evaluated(organisationId, id, pending);
-    return true;
+    throw new Error(`the values of transaction ${id} were set ${EVALUATION_ROUNDS} times while it was evaluated`);
   });
+}
+
+/** The rules that wait for a price, by their ids, if the budget was not used up first. */
+type Waiting = readonly string[] | 'over budget';
+
+/** Evaluates the rules if the chain has this inclusion. */
+async function evaluatePresent(
+  deps: EvaluationDeps,
+  organisationId: OrganisationId,
+  transaction: StoredTransaction | null,
+  entry: OutboxEntry,
+  budget: EvaluationBudget,
+): Promise<Waiting> {
+  if (transaction === null) log.info('evaluation.gone');
+  else if (transaction.reorged || transaction.inclusion !== entry.inclusion) log.info('evaluation.orphaned');
+  else {
+    const evaluation = await evaluationOf(deps, organisationId, transaction, entry, budget);
+    const waiting = await evaluateRules(deps, evaluation);
+    // After the rules: this transaction does not prove that the wallet held its tokens before.
+    if (waiting !== 'over budget') await deps.heldAssets.note(organisationId, evaluation.transaction);
+    return waiting;
+  }
+  return [];
 }
 
 async function evaluationOf(
   deps: EvaluationDeps,
   organisationId: OrganisationId,
   record: StoredTransaction,
-  { recordedAt }: OutboxEntry,
+  entry: OutboxEntry,
   budget: EvaluationBudget,
 ): Promise<Evaluation> {
   if (record.effects !== null) budget.spend(record.effects.parts);
@@ -128,7 +147,7 @@ async function evaluationOf(
   return {
     organisationId,
     transaction,
-    recordedAt,
+    entry,
     decide: decider(deps, organisationId, record, budget),
     facts: memo(() => factsOf(deps, organisationId, record)),
     holds: holdsIn(deps, organisationId, transaction, budget),
@@ -157,30 +176,35 @@ function holdsIn(
   };
 }
 
-/** Returns false when the budget was used up first. @throws AggregateError when rules failed and none was decided. */
-async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Promise<boolean> {
-  const { organisationId, transaction } = evaluation;
+/** @throws AggregateError when rules failed and none was decided. */
+async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Promise<Waiting> {
+  const { organisationId, transaction, entry } = evaluation;
   // Retracts the alerts of earlier inclusions, because the watcher that orphaned the block may not have done so yet. No
   // receiver may get a second alert without the retraction of the first alert.
   if (transaction.inclusion > 0) await retractAlerts(deps, organisationId, transaction);
   const rules = await deps.currentRules(organisationId);
-  const outcomes = await Promise.allSettled(
-    rules.candidates(transaction).map((candidate) => evaluateRule(deps, evaluation, candidate)),
-  );
+  // After a price, the rules that waited for the price are evaluated, and no rule that was decided or made meanwhile.
+  const candidates = rules.candidates(transaction).filter(({ rule }) => entry.rules?.includes(rule.id) ?? true);
+  const outcomes = await Promise.allSettled(candidates.map((candidate) => evaluateRule(deps, evaluation, candidate)));
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   const isAnyOf = (result: RuleOutcome) =>
     outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value === result);
   if (isAnyOf('over budget') && (isAnyOf('decided') || errors.length === 0)) {
     log.info('evaluation.unfinished', { failed: errors.length, ...(errors.length > 0 && errorFields(errors[0])) });
-    return false;
+    return 'over budget';
   }
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${rules.size} rules failed`);
-  const evaluationAgeMs = deps.now().getTime() - Date.parse(evaluation.recordedAt);
-  log.info('evaluation.completed', { rules: rules.size, ...measured(deps.now(), { evaluationAgeMs }, {}) });
-  return true;
+  const waiting = outcomes.flatMap((each, n) =>
+    each.status === 'fulfilled' && each.value === 'waits' ? (candidates[n]?.rule.id ?? []) : [],
+  );
+  const evaluationAgeMs = deps.now().getTime() - Date.parse(entry.queuedAt ?? entry.recordedAt);
+  const counts = { rules: rules.size, ...(waiting.length > 0 && { waiting: waiting.length }) };
+  log.info('evaluation.completed', { ...counts, ...measured(deps.now(), { evaluationAgeMs }, {}) });
+  return waiting;
 }
 
-type RuleOutcome = 'decided' | 'nothing to decide' | 'over budget';
+/** `waits`: a price that failed decides whether the rule matches. */
+type RuleOutcome = 'decided' | 'nothing to decide' | 'waits' | 'over budget';
 
 async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first: IndexedRule): Promise<RuleOutcome> {
   const { organisationId, transaction } = evaluation;
@@ -188,7 +212,9 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
   let { rule, compiled } = first;
   for (let round = 0; round < EVALUATION_ROUNDS; round++) {
     const context = await contextOf(evaluation, compiled());
-    if (!compiled().matches(transaction, context)) return 'nothing to decide';
+    if (!compiled().matches(transaction, context)) {
+      return compiled().mayMatch(transaction, context) ? 'waits' : 'nothing to decide';
+    }
     const { reasons } = compiled().evaluate(transaction, context);
     const matched = compiled().matched(transaction, context);
     const weight = await weightOf(transaction, rule, matched, evaluation.holds);

@@ -13,6 +13,8 @@ export interface RuleMatch {
   readonly inclusion: number;
   /** When this inclusion of the transaction was recorded. Cooldowns use this time, because evaluations may run late. */
   readonly recordedAt: string;
+  /** The revision in the outbox entry, if the entry follows the price of a record. */
+  readonly revision: number | undefined;
   readonly transactionId: string;
   readonly decidedAt: string;
   /** The largest USD value of what matched, a decimal string. Null when no value is known. */

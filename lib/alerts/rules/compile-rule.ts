@@ -14,6 +14,8 @@ export interface Verdict {
 export interface CompiledRule extends Pick<Compiled, 'terms' | 'windowMinutes'> {
   /** Whether the rule matches. Much faster than `evaluate`, which also tells the reasons. */
   matches(transaction: Evaluated, context: EvaluationContext): boolean;
+  /** Whether the rule matches, or may match as soon as prices are known that failed. */
+  mayMatch(transaction: Evaluated, context: EvaluationContext): boolean;
   evaluate(transaction: Evaluated, context: EvaluationContext): Verdict;
   /** The entries of a matching transaction that met the conditions. See `Judge`. */
   matched(transaction: Evaluated, context: EvaluationContext): readonly Entry[];
@@ -27,13 +29,15 @@ export function compileRule({ ruleType, walletIds, conditions }: EvaluableRule):
   const { matchesFailed, compile } = ruleTypes[ruleType];
   const compiled: Compiled = compile(conditions);
   const wallets = new Set(walletIds);
+  const isAbout = ({ walletId, status }: Evaluated) =>
+    (wallets.size === 0 || wallets.has(walletId)) && (matchesFailed || status === 'success');
   return {
     terms: compiled.terms,
     windowMinutes: compiled.windowMinutes,
     matches: (transaction, { recentCount }) =>
-      (wallets.size === 0 || wallets.has(transaction.walletId)) &&
-      (matchesFailed || transaction.status === 'success') &&
-      compiled.matches(transaction, { recentCount, methodNameOf }),
+      isAbout(transaction) && compiled.matches(transaction, { recentCount, methodNameOf }),
+    mayMatch: (transaction, { recentCount }) =>
+      isAbout(transaction) && compiled.mayMatch(transaction, { recentCount, methodNameOf }),
     evaluate(transaction, { recentCount }) {
       const reasons = [
         ...walletReason(wallets, transaction),

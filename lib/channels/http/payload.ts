@@ -34,6 +34,7 @@ const additionsOf = ({ event, wallet }: AlertNotice) => ({
   severity: event.severity,
   wallet,
   direction: event.transaction.direction,
+  value_status: event.transaction.valueStatus,
   transfers: event.transaction.transfers,
   approvals: event.transaction.approvals,
   authority: event.transaction.authority,

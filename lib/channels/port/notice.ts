@@ -35,6 +35,7 @@ export interface NoticeTransaction {
   readonly tokenSymbol: string;
   readonly tokenAmount: string;
   readonly valueUsd: string | null;
+  readonly valueStatus: string;
   readonly methodName: string | null;
   readonly gasPriceGwei: string | null;
   readonly transfers: readonly (object & {

@@ -12,6 +12,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * address of wallets         ORG#o                ADDRESS#address             the wallet of each chain
  * transaction                ORG#o                TX#id
  * outbox entry               ORG#o                EVALUATION#tx               its rules are still to be evaluated
+ * pending value              ORG#o                VALUE#tx                    its price failed and is asked for again
  * rule                       ORG#o                RULE#id
  * state item of a rule       ORG#o#RULESTATE#id   STATE#n                     of eight items
  * suppressed matches         ORG#o#RULESTATE#id   STATE#SUPPRESSED#n          counts of a rule, in up to 64 items
@@ -54,6 +55,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  *
  * index entry                     partition key              sort key
  * gsi3   outbox entry             DUE#EVALUATION#shard       o#recordedAt#id
+ *        pending value            DUE#VALUE#shard            o#due time#id
  *        delivery                 DUE#DELIVERY#shard         o#due time#id
  *        bulk replay              DUE#REPLAY#shard           o#due time#id
  *        export                   DUE#EXPORT#shard           o#due time#id
@@ -72,6 +74,7 @@ export interface Key {
  */
 export const DUE_SHARDS: Readonly<Record<DueKind, number>> = {
   EVALUATION: 64,
+  VALUE: 16,
   DELIVERY: 64,
   MATCHES: 4,
   REPLAY: 4,
@@ -95,8 +98,8 @@ export const keys = {
   wallet: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WALLET#${id}` }),
   address: (organisationId: OrganisationId, address: string): Key => inOrg(organisationId, `ADDRESS#${address}`),
   transaction: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `TX#${id}` }),
-  evaluation: (organisationId: OrganisationId, transactionId: string): Key =>
-    inOrg(organisationId, `EVALUATION#${transactionId}`),
+  evaluation: (organisationId: OrganisationId, tx: string): Key => inOrg(organisationId, `EVALUATION#${tx}`),
+  value: (organisationId: OrganisationId, tx: string): Key => inOrg(organisationId, `VALUE#${tx}`),
   rule: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RULE#${id}` }),
   /** A partition of its own: a rule that matches often takes no write units from the records of the organisation. */
   ruleState: (organisationId: OrganisationId, id: string, n: number): Key => ({
@@ -107,10 +110,7 @@ export const keys = {
     pk: `${org(organisationId)}#RULESTATE#${ruleId}`,
     sk: `${prefixes.ruleStates}SUPPRESSED#${n}`,
   }),
-  /**
-   * `inclusion` counts from 0 how often the transaction was included in the chain. Each inclusion has its own
-   * decisions.
-   */
+  /** `inclusion` counts from 0 how often the chain included the transaction. Each inclusion has its own decisions. */
   decision: (organisationId: OrganisationId, transactionId: string, inclusion: number, ruleId: string): Key => ({
     pk: org(organisationId),
     sk: `DECISION#${transactionId}#${inclusion}#${ruleId}`,
@@ -136,10 +136,8 @@ export const keys = {
     pk: org(organisationId),
     sk: `BACKFILLPART#${id}#${pad(n)}`,
   }),
-  watched: (organisationId: OrganisationId, walletId: string, chain: string): Key => ({
-    pk: org(organisationId),
-    sk: `${prefixes.watched(walletId)}${chain}`,
-  }),
+  watched: (organisationId: OrganisationId, walletId: string, chain: string): Key =>
+    inOrg(organisationId, `${prefixes.watched(walletId)}${chain}`),
   reconciliation: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `RECONCILIATION#${id}`),
   /** `address` as `matchForm` spells it. */
   nativeBalance: (chain: string, address: string): Key => ({
@@ -193,6 +191,7 @@ export const prefixes = {
   backlog: (receiver: string) => `BACKLOG#${receiver}#`,
   decisionsOn: (transactionId: string) => `DECISION#${transactionId}#`,
   evaluations: 'EVALUATION#',
+  values: 'VALUE#',
   replays: 'REPLAY#',
   exports: 'EXPORT#',
   backfills: 'BACKFILL#',
@@ -207,7 +206,7 @@ export const prefixes = {
   blockParts: (height: number) => `BLOCKPART#${padHeight(height)}#`,
 } as const;
 
-export type DueKind = 'EVALUATION' | 'DELIVERY' | 'MATCHES' | 'REPLAY' | 'EXPORT';
+export type DueKind = 'EVALUATION' | 'VALUE' | 'DELIVERY' | 'MATCHES' | 'REPLAY' | 'EXPORT';
 
 /**
  * Index entries of unfinished work. A partition holds the entries of some organisations, organisation by organisation,

@@ -2,7 +2,7 @@ import type { Condition } from './write.ts';
 
 /** A condition of a transition beside the state. Attributes have the names that the table stores. */
 export type Guard =
-  /** The attribute still has the value that the caller read. */
+  /** The attribute still has the value that the caller read, or is absent as the caller read it (`undefined`). */
   | { readonly same: string }
   /** The attribute holds no time, or a time that is over. */
   | { readonly over: string }
@@ -37,16 +37,24 @@ type Given<T> = { readonly [A in Named<GuardsOf<T>>]: unknown } & ([Timed<Guards
   ? unknown
   : { readonly now: Date });
 
-const textOf = (guard: Guard): string => {
-  if ('same' in guard) return `#${guard.same} = :same_${guard.same}`;
+type GivenValues = Readonly<Record<string, unknown>>;
+
+const textOf = (guard: Guard, given: GivenValues): string => {
+  if ('same' in guard) {
+    const isAbsent = given[guard.same] === undefined;
+    return isAbsent ? `attribute_not_exists(#${guard.same})` : `#${guard.same} = :same_${guard.same}`;
+  }
   if ('over' in guard)
     return `(attribute_not_exists(#${guard.over}) OR #${guard.over} = :null OR #${guard.over} < :now)`;
   if ('unset' in guard) return `(attribute_not_exists(#${guard.unset}) OR #${guard.unset} = :null)`;
   return `#${guard.equal[0]} = #${guard.equal[1]}`;
 };
 
-const valuesOf = (guard: Guard, given: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-  if ('same' in guard) return { [`:same_${guard.same}`]: given[guard.same] };
+const valuesOf = (guard: Guard, given: GivenValues): Record<string, unknown> => {
+  if ('same' in guard) {
+    const value = given[guard.same];
+    return value === undefined ? {} : { [`:same_${guard.same}`]: value };
+  }
   if ('over' in guard)
     return { ':null': null, ':now': given.now instanceof Date ? given.now.toISOString() : given.now };
   if ('unset' in guard) return { ':null': null };
@@ -83,7 +91,10 @@ export function stateMachine<const S extends string, const T extends Readonly<Re
     allows<E extends keyof T & string>(event: E, given: Given<T[E]>): Condition {
       const { from, when: guards = [] }: Transition<S> = of(event);
       const state = stateCondition(attribute, from);
-      const texts = [...(state.when === undefined ? [] : [state.when]), ...guards.map(textOf)];
+      const texts = [
+        ...(state.when === undefined ? [] : [state.when]),
+        ...guards.map((guard) => textOf(guard, { ...given })),
+      ];
       const values = Object.assign({}, state.values, ...guards.map((guard) => valuesOf(guard, { ...given })));
       return {
         ...(texts.length > 0 && { when: texts.join(' AND ') }),

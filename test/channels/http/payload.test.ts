@@ -100,6 +100,7 @@ describe('the full format', () => {
       severity,
       wallet: { id: uuid(2), label: 'Treasury', address: OURS },
       direction: transaction.direction,
+      value_status: transaction.valueStatus,
       transfers: transaction.transfers,
       approvals: [],
       authority: [],

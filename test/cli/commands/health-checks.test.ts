@@ -33,6 +33,7 @@ describe('chainCheck', () => {
     head: 7,
     headAt: '2026-03-01T00:00:00.000Z',
     lag: { blocks: 0, seconds: 0 },
+    valuesDelayedSince: null,
   };
 
   it('is content with a chain that keeps up', () => {

@@ -22,6 +22,7 @@ describe('keys', () => {
     keys.address(organisationId, '0x1'),
     keys.transaction(organisationId, 'id'),
     keys.evaluation(organisationId, 'id'),
+    keys.value(organisationId, 'id'),
     keys.rule(organisationId, 'id'),
     keys.ruleState(organisationId, 'id', 0),
     keys.suppressions(organisationId, 'id', 0),

@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { anyMatchForm } from '../../../chains/any-address.ts';
-import type { Transfer } from '../../../transactions/schema.ts';
+import type { StoredTransfer } from '../../../transactions/schema.ts';
 import { compare } from '../../../values/decimal.ts';
 import type { AmountBounds, Direction } from '../../../values/fields.ts';
 import type { Entry, Evaluated, Facts, Judge, Reason } from './rule-type.ts';
@@ -23,9 +24,11 @@ export interface Test<T> {
   readonly expected: unknown;
   actual(thing: T, facts: Facts): unknown;
   passes(thing: T, facts: Facts): boolean;
+  /** Whether a price that failed decides the test, so that its outcome is open. */
+  isOpen?(thing: T): boolean;
 }
 /** A condition on a transfer. */
-export type TransferTest = Test<Transfer>;
+export type TransferTest = Test<StoredTransfer>;
 /** A condition on anything with a token: a transfer, or an approval. */
 type TokenTest = Test<{ readonly asset: string; readonly tokenAddress: string | null }>;
 type AmountTest = Test<{ readonly amount: string | null }>;
@@ -35,7 +38,11 @@ export const test = <T>(
   expected: unknown,
   actual: Test<T>['actual'],
   passes: Test<T>['passes'],
-): Test<T> => ({ condition, expected, actual, passes });
+  isOpen?: Test<T>['isOpen'],
+): Test<T> => ({ condition, expected, actual, passes, ...(isOpen && { isOpen }) });
+
+const mayPass = <T>(test: Test<T>, thing: T, facts: Facts): boolean =>
+  test.passes(thing, facts) || (test.isOpen?.(thing) ?? false);
 
 export const typeIs = (type: Evaluated['txType']): Test<Evaluated> =>
   test(
@@ -65,15 +72,27 @@ export const directionIs = (direction: Direction | undefined): TransferTest[] =>
         ),
       ];
 
-export const valueUsdWithin = (bounds: AmountBounds | undefined): TransferTest[] =>
+/** What a condition on a USD value does while the value is unknown. */
+export const UnknownValue = z
+  .enum(['ignore', 'match'])
+  .optional()
+  .describe(
+    '`ignore` (the default): the rule waits for a value that is pending, and does not match without a value; ' +
+      '`match`: the rule fires at once',
+  );
+export type UnknownValue = z.output<typeof UnknownValue>;
+
+/** @param unknown whether the test passes while the value is unknown. */
+export const valueUsdWithin = (bounds: AmountBounds | undefined, unknown: UnknownValue): TransferTest[] =>
   bounds === undefined
     ? []
     : [
         test(
           'value_usd',
           bounds,
-          (transfer) => transfer.valueUsd,
-          (transfer) => within(bounds, transfer.valueUsd),
+          ({ valueUsd }) => (unknown === 'match' ? (valueUsd ?? 'unknown') : valueUsd),
+          ({ valueUsd }) => within(bounds, valueUsd) || (unknown === 'match' && valueUsd === null),
+          ({ valuePending }) => valuePending === true,
         ),
       ];
 
@@ -128,9 +147,14 @@ export const transferTerms = (of: 'transfer' | 'priced', direction: Direction | 
   direction === undefined ? of : `${of} ${direction}`,
 ];
 
+/** The term of the transfers that a condition on a USD value may let pass. */
+export const valueTerm = (bounds: AmountBounds | undefined, unknown: UnknownValue): 'transfer' | 'priced' =>
+  bounds === undefined || unknown === 'match' ? 'transfer' : 'priced';
+
 /** All conditions on the transaction itself hold. */
 export const every = (...tests: readonly Test<Evaluated>[]): Judge => ({
   matches: (transaction, facts) => tests.every((each) => each.passes(transaction, facts)),
+  mayMatch: (transaction, facts) => tests.every((each) => mayPass(each, transaction, facts)),
   reasons: (transaction, facts) => tests.map((each) => reasonOf(each, transaction, facts)),
   matched: () => [],
 });
@@ -150,6 +174,8 @@ export const some = <T extends Entry>(
   const passesAll = (facts: Facts) => (thing: T) => tests.every((each) => each.passes(thing, facts));
   return {
     matches: (transaction, facts) => thingsOf(transaction).some(passesAll(facts)),
+    mayMatch: (transaction, facts) =>
+      thingsOf(transaction).some((thing) => tests.every((each) => mayPass(each, thing, facts))),
     matched: (transaction, facts) => thingsOf(transaction).filter(passesAll(facts)),
     reasons(transaction, facts) {
       const answers = thingsOf(transaction).map((thing) => tests.map((each) => reasonOf(each, thing, facts)));
@@ -164,6 +190,7 @@ export const someTransfer = (...tests: readonly TransferTest[]): Judge =>
 
 export const both = (a: Judge, b: Judge): Judge => ({
   matches: (transaction, facts) => a.matches(transaction, facts) && b.matches(transaction, facts),
+  mayMatch: (transaction, facts) => a.mayMatch(transaction, facts) && b.mayMatch(transaction, facts),
   reasons: (transaction, facts) => [...a.reasons(transaction, facts), ...b.reasons(transaction, facts)],
   matched: (transaction, facts) =>
     a.matches(transaction, facts) && b.matches(transaction, facts)

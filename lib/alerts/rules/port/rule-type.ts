@@ -51,6 +51,8 @@ export interface Facts extends EvaluationContext {
 /** The answer to a transaction. `matches` is much faster, and true exactly when every reason passed. */
 export interface Judge {
   matches(transaction: Evaluated, facts: Facts): boolean;
+  /** Whether the transaction matches, or may match as soon as prices are known that failed. */
+  mayMatch(transaction: Evaluated, facts: Facts): boolean;
   reasons(transaction: Evaluated, facts: Facts): Reason[];
   /**
    * The entries of the transaction that meet the conditions. None when the transaction does not match, and none when

@@ -9,8 +9,8 @@ import type { Evaluated } from './rule-type.ts';
 type Transfer = Evaluated['transfers'][number];
 
 /**
- * A property of a transaction by which an index finds rules. `priced` is a transfer with a USD value. Symbols are in
- * lower case, addresses in match form.
+ * A property of a transaction by which an index finds rules. `priced` is a transfer with a USD value, or with a value
+ * that waits for a price. Symbols are in lower case, addresses in match form.
  */
 export type Term =
   | 'transfer'
@@ -59,9 +59,9 @@ export function termsOf(transaction: Evaluated): ReadonlySet<Term> {
 
 function addTerms(terms: Set<Term>, transfer: Transfer): void {
   if (!hasValue(transfer)) return;
-  const { asset, tokenAddress, standard, direction, valueUsd } = transfer;
+  const { asset, tokenAddress, standard, direction, valueUsd, valuePending } = transfer;
   terms.add('transfer').add(`transfer ${direction}`).add(`symbol ${asset.toLowerCase()}`);
-  if (valueUsd !== null) terms.add('priced').add(`priced ${direction}`);
+  if (valueUsd !== null || valuePending) terms.add('priced').add(`priced ${direction}`);
   if (tokenAddress !== null) terms.add(`token ${anyMatchForm(tokenAddress)}`);
   if (!isFungible(standard)) terms.add('nft');
 }

@@ -1,13 +1,20 @@
 import * as z from 'zod';
 import { AmountBounds, Direction } from '../../../values/fields.ts';
-import { directionIs, someTransfer, transferTerms, valueUsdWithin } from '../port/conditions.ts';
+import {
+  directionIs,
+  someTransfer,
+  transferTerms,
+  UnknownValue,
+  valueTerm,
+  valueUsdWithin,
+} from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
-/** Matches a transfer whose USD value is within bounds. Never matches a transfer without a known price. */
+/** Matches a transfer whose USD value is within bounds. `unknown_value` says what a transfer without a value does. */
 export const largeTransfer = ruleType(
-  z.strictObject({ value_usd: AmountBounds, direction: Direction.optional() }),
-  ({ value_usd, direction }) => ({
-    ...someTransfer(...valueUsdWithin(value_usd), ...directionIs(direction)),
-    terms: transferTerms('priced', direction),
+  z.strictObject({ value_usd: AmountBounds, unknown_value: UnknownValue, direction: Direction.optional() }),
+  ({ value_usd, unknown_value, direction }) => ({
+    ...someTransfer(...valueUsdWithin(value_usd, unknown_value), ...directionIs(direction)),
+    terms: transferTerms(valueTerm(value_usd, unknown_value), direction),
   }),
 );

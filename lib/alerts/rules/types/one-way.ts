@@ -1,15 +1,39 @@
 import * as z from 'zod';
+import { ifValid } from '../../../values/dependent-checks.ts';
 import { AmountBounds } from '../../../values/fields.ts';
-import { directionIs, someTransfer, symbolIs, tokenTerms, transferTerms, valueUsdWithin } from '../port/conditions.ts';
+import {
+  directionIs,
+  someTransfer,
+  symbolIs,
+  tokenTerms,
+  transferTerms,
+  UnknownValue,
+  valueTerm,
+  valueUsdWithin,
+} from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 import { TokenSymbol } from './token-transfer.ts';
 
 const oneWay = (direction: 'inbound' | 'outbound') =>
   ruleType(
-    z.strictObject({ value_usd: AmountBounds.optional(), token_symbol: TokenSymbol.optional() }),
-    ({ value_usd, token_symbol }) => ({
-      ...someTransfer(...directionIs(direction), ...valueUsdWithin(value_usd), ...symbolIs(token_symbol)),
-      terms: tokenTerms(token_symbol) ?? transferTerms(value_usd === undefined ? 'transfer' : 'priced', direction),
+    z
+      .strictObject({
+        value_usd: AmountBounds.optional(),
+        unknown_value: UnknownValue,
+        token_symbol: TokenSymbol.optional(),
+      })
+      .refine(({ value_usd, unknown_value }) => value_usd !== undefined || unknown_value === undefined, {
+        path: ['unknown_value'],
+        message: 'needs value_usd',
+        when: ifValid('value_usd', 'unknown_value'),
+      }),
+    ({ value_usd, unknown_value, token_symbol }) => ({
+      ...someTransfer(
+        ...directionIs(direction),
+        ...valueUsdWithin(value_usd, unknown_value),
+        ...symbolIs(token_symbol),
+      ),
+      terms: tokenTerms(token_symbol) ?? transferTerms(valueTerm(value_usd, unknown_value), direction),
     }),
   );
 

@@ -1,0 +1,84 @@
+import type { Deps } from '../platform/deps.ts';
+import { log } from '../platform/log.ts';
+import { measured } from '../platform/metrics.ts';
+import type { PriceSource } from '../prices/price.ts';
+import type { DueEntry } from '../reconcile/due.ts';
+import { handOver } from '../reconcile/hand-over.ts';
+import { suspensionRepo } from '../suspension/repo.ts';
+import { type LateValues, lateValues, type Valued, type Waiting } from '../transactions/late-values.ts';
+import { pendingAssets } from '../transactions/revalue.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
+import { plusSeconds } from '../values/time.ts';
+import { type Questions, questions } from './asked-once.ts';
+
+/** Shorter than the time-out of `set-values`: the rest is for the questions and the writes of the last turns. */
+const VALUES_RUN_SECONDS = 35;
+/** The most records of a run. The next run goes on. */
+const MOST_RECORDS = 20_000;
+/** Records of a turn whose values are set side by side. */
+const RECORDS_AT_ONCE = 8;
+
+export interface ValuationDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
+  readonly prices: PriceSource;
+}
+
+/** What became of the records of a run. */
+export type ValuesCount = Readonly<Record<Valued, number>>;
+
+/**
+ * Asks again for the prices that failed, and sets the values of the records that wait, the oldest first and
+ * organisation by organisation in turns. Each price is asked for once in a run, however many records wait for it. The
+ * records of suspended organisations wait. A run may stop anywhere: each record is changed in one transaction.
+ * @throws AggregateError after all records were tried, when some failed.
+ */
+export async function setValues(deps: ValuationDeps): Promise<ValuesCount> {
+  const { table, now, prices } = deps;
+  const values = lateValues(deps);
+  const asking = questions(prices);
+  const count: Record<Valued, number> = { settled: 0, waits: 0, 'given up': 0, gone: 0 };
+  const errors: unknown[] = [];
+  const suspensions = await suspensionRepo(deps).all();
+  await handOver(
+    {
+      table,
+      now,
+      kind: 'VALUE',
+      before: now(),
+      most: MOST_RECORDS,
+      until: plusSeconds(now(), VALUES_RUN_SECONDS),
+      skipped: new Set(suspensions.map(({ organisationId }) => organisationId)),
+      errors,
+    },
+    async (entries) => {
+      for (const valued of await setValuesOf(values, asking, entries)) count[valued]++;
+    },
+  );
+  const { settled, waits, gone, 'given up': givenUp } = count;
+  const metrics = measured(now(), { valuesStillPending: waits, valuesGivenUp: givenUp }, {});
+  log.info('values.completed', { settled, waits, givenUp, gone, failed: errors.length, ...metrics });
+  if (errors.length > 0) throw new AggregateError(errors, `the values of ${errors.length} records could not be set`);
+  return count;
+}
+
+/** Sets the values of some records of an organisation. */
+async function setValuesOf(values: LateValues, asking: Questions, entries: readonly DueEntry[]): Promise<Valued[]> {
+  const [first] = entries;
+  if (first === undefined) return [];
+  const { organisation } = first;
+  const waiting = await values.waitingAmong(
+    organisation,
+    entries.map(({ id }) => id),
+  );
+  const outcomes = await mapConcurrent([...waiting], RECORDS_AT_ONCE, async ([id, seen]) => {
+    const valued = await values.set(organisation, id, seen, await priceOf(asking, seen));
+    if (valued === 'given up') log.error('value.given_up', { organisation, transaction: id });
+    return valued;
+  });
+  return outcomes;
+}
+
+/** The prices for a record. A record that is gone needs none. */
+async function priceOf(asking: Questions, { transaction, all }: Waiting) {
+  if (transaction === null) return asking.ask([], new Date(0));
+  return asking.ask(pendingAssets(transaction.chain, all), new Date(transaction.blockTimestamp));
+}
