@@ -13,10 +13,8 @@ const TABLE_READ_UNITS = 40_000;
 /** One key takes at most 5 % of these units, so that no key alone slows the requests of other organisations. */
 const KEY_READS = { rate: TABLE_READ_UNITS / 20, burst: TABLE_READ_UNITS / 20 } as const;
 
-/** Four busy keys. */
-const ORGANISATION_THROTTLE = { rate: 200, burst: 400 } as const;
-
-const WALLETS = 10_000;
+/** What an organisation may have and do: requests as of four busy keys, and wallets. */
+const OF_ORGANISATION = { organisationThrottle: { rate: 200, burst: 400 }, wallets: 10_000 } as const;
 
 /** With 20 records of a block, no organisation delays the next block by more than some hundred milliseconds. */
 const RECORDS = { perBlock: 20, atOnce: 200, perHour: 10_000 } as const;
@@ -160,8 +158,7 @@ const dev: Sizes = {
   limitsAddresses: false,
   throttle: { rate: 50, burst: 100 },
   keyThrottle: { rate: 50, burst: 100 },
-  organisationThrottle: ORGANISATION_THROTTLE,
-  wallets: WALLETS,
+  ...OF_ORGANISATION,
   keyReads: KEY_READS,
   evaluations: 10,
   pendingEvaluations: 2,
@@ -189,8 +186,7 @@ const staging: Sizes = {
   limitsAddresses: true,
   throttle: { rate: 200, burst: 400 },
   keyThrottle: { rate: 50, burst: 100 },
-  organisationThrottle: ORGANISATION_THROTTLE,
-  wallets: WALLETS,
+  ...OF_ORGANISATION,
   keyReads: KEY_READS,
   evaluations: 20,
   pendingEvaluations: 5,
@@ -218,8 +214,7 @@ const prod: Sizes = {
   limitsAddresses: true,
   throttle: { rate: 1000, burst: 2000 },
   keyThrottle: { rate: 50, burst: 100 },
-  organisationThrottle: ORGANISATION_THROTTLE,
-  wallets: WALLETS,
+  ...OF_ORGANISATION,
   keyReads: KEY_READS,
   evaluations: 50,
   pendingEvaluations: 10,

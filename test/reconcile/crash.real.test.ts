@@ -66,7 +66,13 @@ async function run(way: Way, plan: Plan) {
   const state = { ruleId: inCooldown.id, version: 1, lastFiredAt, firedCount: 1 };
   await write(table, { put: { ...keys.ruleState(organisation, inCooldown.id, 0), ...state } });
   const scope = `SOLICITED#${wallet.id}`;
-  const cooldown = { startedAt: lastFiredAt, largestUsd: '3000', late: null, suppressedUsd: null, reported: 0 };
+  const cooldown = {
+    startedAt: lastFiredAt,
+    bars: { verifiedUsd: '0', anyUsd: '3000' },
+    late: null,
+    suppressedUsd: null,
+    reported: 0,
+  };
   await write(table, {
     put: { ...cooldownKeys.cooldown(organisation, inCooldown.id, scope), ...cooldown, revision: 1 },
   });

@@ -87,6 +87,8 @@ describe('a match within a cooldown', () => {
     const cooldown = afterFiring(stated, first, 0);
     expect(fires(matchAt(2, '100'), cooldown)).toBe(true);
     expect(fires(matchAt(2, null), cooldown)).toBe(false);
+    expect(fires({ ...matchAt(2, '9999999999'), isVerified: false }, cooldown)).toBe(false);
+    expect(fires({ ...matchAt(2, '10000000000'), isVerified: false }, cooldown)).toBe(true);
   });
 
   it('of a late match fires although a late match that only a caller has stated has a larger value', () => {
