@@ -29,10 +29,7 @@ export function limitOf(limiter: () => Pick<RateLimiter, 'take'>, more: MoreFiel
  * The rate limit of each organisation over all its keys. A request that its key may not make does not count, so that a
  * busy key leaves the rest to the other keys.
  */
-export function organisationLimitOf(
-  rates: () => Pick<OrganisationRates, 'take'>,
-  more: MoreFields = () => ({}),
-): Limit {
+function organisationLimitOf(rates: () => Pick<OrganisationRates, 'take'>, more: MoreFields = () => ({})): Limit {
   return async (caller) => {
     if (caller === undefined) return;
     const { organisation, requestsPerSecond } = caller;
