@@ -67,6 +67,7 @@ describe('The import of a transaction', () => {
       ruleType,
       severity: 'critical',
       status: 'open',
+      suppressed: { count: 0, largestUsd: null },
       firedAt: expect.stringMatching(/Z$/),
       transactionId: loud.id,
       walletId: wallet.id,
