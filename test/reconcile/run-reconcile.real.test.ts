@@ -402,7 +402,9 @@ it('reconcile only queries the table when there is nothing to do', async () => {
   await scenario.evaluate(await scenario.record(1));
   deps.advance(3600);
   await run({ table: openTable(table.name, client) });
-  const queries = Object.values(DUE_SHARDS).reduce((sum, shards) => sum + shards, 0);
+  // `set-values` reads the values that wait for a price.
+  const { VALUE: _, ...ofReconcile } = DUE_SHARDS;
+  const queries = Object.values(ofReconcile).reduce((sum, shards) => sum + shards, 0);
   // The first query reads the suspended organisations.
   expect(actions).toEqual(['Query', ...Array(queries).fill('Query gsi3')]);
 });
