@@ -61,6 +61,8 @@ export class Api {
     try {
       await this.#answer(request, incoming, response);
     } catch (error) {
+      // A client that still sends would miss the answer, because Node closes the connection after the answer.
+      await dropped(incoming);
       // Any other error is a fault of the integration. The runtime has logged the fault.
       this.#refuse(
         error instanceof GatewayRefusedError ? error.type : 'INTEGRATION_FAILURE',
@@ -68,8 +70,6 @@ export class Api {
         response,
       );
     }
-    // Read and drop the rest of the request: a client whose connection closes at once would miss the response.
-    incoming.resume();
   }
 
   async #answer(request: GatewayRequest, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -159,6 +159,20 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   });
   return Buffer.concat(chunks);
 }
+
+/** How long a refused client may send the rest of its request. */
+const DROP_MS = 2000;
+
+/** Reads and drops the rest of a request. */
+const dropped = (incoming: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    if (incoming.closed) return resolve();
+    const timer = setTimeout(resolve, DROP_MS);
+    incoming.resume().once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 
 /** @throws GatewayRefusedError when the function does not answer within the time-out of the integration. */
 async function inTime(ms: number, work: Promise<Outcome>): Promise<Outcome> {

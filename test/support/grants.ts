@@ -48,6 +48,14 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Asks nodes for the feeds of Chainlink. The stack has fixed prices (test/prices/live.test.ts).',
   },
   {
+    grants: /^chainwatch-local-set-values /,
+    why: 'The fixed prices of the stack never fail (test/valuation, test/functions/access.real.test.ts).',
+  },
+  {
+    grants: /^chainwatch-local-get-coverage dynamodb:BatchGetItem /,
+    why: 'Reads matches and values that wait, and the stack has none (test/coverage).',
+  },
+  {
     grants: /^chainwatch-local-backfill-blocks sqs:ChangeMessageVisibility /,
     why: 'Used only for a part that failed (test/backfill/part-redelivery.real.test.ts).',
   },

@@ -193,7 +193,8 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Prom
     log.info('evaluation.unfinished', { failed: errors.length, ...(errors.length > 0 && errorFields(errors[0])) });
     return 'over budget';
   }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${rules.size} rules failed`);
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} of ${rules.size} rules failed, the first with ${errors[0]}`);
   const waiting = outcomes.flatMap((each, n) =>
     each.status === 'fulfilled' && each.value === 'waits' ? (candidates[n]?.rule.id ?? []) : [],
   );
