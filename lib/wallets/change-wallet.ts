@@ -7,7 +7,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import { occupation } from './occupied-addresses.ts';
 import { walletRepo } from './repo.ts';
 import type { CreateWallet, StoredWallet, UpdateWallet } from './schema.ts';
-import { countedIn, countedOut, countWallets, MOST_WALLETS, tooManyWallets } from './wallet-count.ts';
+import { countedIn, countedOut, MOST_WALLETS, requireRoom } from './wallet-count.ts';
 import { watchChange } from './watch-log.ts';
 import { balanceWatching, watching } from './watched-addresses.ts';
 import { confirmSpans, scannedHeights, spanWrite, type WatchedHeights, watchedHeightsOf } from './watched-heights.ts';
@@ -36,7 +36,7 @@ export function walletChanges(
   }
 
   /**
-   * Writes, and counts the wallets before that if nobody has counted them.
+   * Writes. If nobody has counted the wallets before, this function counts them and writes again.
    * @param count the index of the part that counts.
    * @throws ApiError `conflict` when the organisation has the highest number of wallets.
    */
@@ -49,9 +49,9 @@ export function walletChanges(
       return await writing();
     } catch (error) {
       const failed = conditionFailed(error);
-      if (!failed?.includes(count)) throw error;
-      if (await countWallets(table, organisationId)) return countingFirst(organisationId, count, writing);
-      throw failed.length > 1 ? error : await tooManyWallets(table, organisationId, most);
+      if (!failed?.includes(count) || failed.length > 1) throw error;
+      await requireRoom(table, organisationId, most);
+      return countingFirst(organisationId, count, writing);
     }
   }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { below, limitReached } from '../limits/limits.ts';
+import { below, limitReached, ownLimits } from '../limits/limits.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../platform/table/table.ts';
 import { conditionHeld, IF_PRESENT, type Update, write } from '../platform/table/write.ts';
-import { type ApiError, notFound } from '../values/errors.ts';
+import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 
 /**
@@ -41,11 +41,11 @@ export const countedOut = (organisationId: OrganisationId): Update<Counted> => (
 
 const Live = z.object({ deletedAt: z.string().nullish() });
 
-/** Counts the wallets of an organisation that has no count. False when it has a count. */
-export async function countWallets(table: Table, organisationId: OrganisationId): Promise<boolean> {
+/** Counts the wallets of an organisation that has no count. Gives the count of an organisation that has one. */
+async function countWallets(table: Table, organisationId: OrganisationId): Promise<number | undefined> {
   const organisation = keys.organisation(organisationId);
   const { walletCount, walletRecounts } = (await getItem(table, organisation, Counted)) ?? Counted.parse({});
-  if (walletCount !== undefined) return false;
+  if (walletCount !== undefined) return walletCount;
   const all = await queryPrefix(table, organisation.pk, prefixes.wallets, Live);
   const part: Update<Counted> = {
     update: organisation,
@@ -57,7 +57,7 @@ export async function countWallets(table: Table, organisationId: OrganisationId)
     values: { ':seen': walletRecounts, ':never': 0 },
   };
   await conditionHeld(write(table, part));
-  return true;
+  return undefined;
 }
 
 /** Counts the wallets again, whatever the count says. @throws ApiError `not_found`. */
@@ -72,6 +72,14 @@ export async function recountWallets(table: Table, organisationId: OrganisationI
   await countWallets(table, organisationId);
 }
 
-/** The error of a request for the wallet after the last. */
-export const tooManyWallets = (table: Table, organisationId: OrganisationId, stage: number): Promise<ApiError> =>
-  limitReached(table, organisationId, 'wallets', { stage, noun: 'wallets' });
+/**
+ * What a call does after `countedIn` or `countedOut` failed: counts the wallets if nobody has. Afterwards the call can
+ * write again. Another call may have counted first, or deleted a wallet, so that only the count tells of the limit.
+ * @throws ApiError `conflict` when the organisation has the highest number of wallets.
+ */
+export async function requireRoom(table: Table, organisationId: OrganisationId, stage: number): Promise<void> {
+  const count = await countWallets(table, organisationId);
+  if (count === undefined) return;
+  const { wallets = stage } = await ownLimits(table, organisationId);
+  if (count >= wallets) throw await limitReached(table, organisationId, 'wallets', { stage, noun: 'wallets' });
+}

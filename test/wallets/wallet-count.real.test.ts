@@ -1,18 +1,34 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { keys } from '../../lib/platform/table/keys.ts';
-import { getItem } from '../../lib/platform/table/table.ts';
+import { getItem, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
+import type { OrganisationId } from '../../lib/values/ids.ts';
 import { recountWallets } from '../../lib/wallets/wallet-count.ts';
 import { evmAddress } from '../api/samples.ts';
 import { settled } from '../support/concurrent.ts';
 import { testDeps } from '../support/deps.ts';
 import { makeScenario } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
+import { watchedWorld } from './watched-processes.ts';
 
 const Counted = z.object({ walletCount: z.int().optional() });
 
+const countOf = async (table: Table, organisation: OrganisationId) =>
+  (await getItem(table, keys.organisation(organisation), Counted))?.walletCount;
+
 describe('The count of wallets', () => {
+  it('refuses no wallet of a new organisation when another call makes a wallet at any moment', async () => {
+    const world = await watchedWorld();
+    for (let at = 1; at <= 10; at++) {
+      const caller = world.caller(0);
+      caller.before(at, () => world.change(world.caller(0), at, 1, 'watch'));
+      await world.change(caller, at, 0, 'watch');
+      const made = [...world.wallets.keys()].filter((key) => key.startsWith(`${at} `));
+      expect(await countOf(world.deps.table, world.organisationAt(at))).toBe(made.length);
+    }
+  });
+
   // Scenario: an organisation from before the count creates and deletes wallets, while operators recount.
   it('is exact after creations, deletions and recounts at the same time', async () => {
     const deps = testDeps(await makeTable());
@@ -28,7 +44,6 @@ describe('The count of wallets', () => {
     });
     await make();
     const { data } = await scenario.wallets.list(organisation, { page: 1, pageSize: 100 });
-    const counted = await getItem(deps.table, keys.organisation(organisation), Counted);
-    expect(counted?.walletCount).toBe(data.length);
+    expect(await countOf(deps.table, organisation)).toBe(data.length);
   });
 });

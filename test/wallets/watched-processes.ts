@@ -59,6 +59,7 @@ export async function watchedWorld() {
     deps,
     wallets,
     caller,
+    organisationAt,
 
     /** Creates, pauses, resumes or removes the wallet of an organisation. */
     async change(
