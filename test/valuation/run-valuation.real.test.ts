@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
-import { updateRule } from '../../lib/alerts/rules/change-rule.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { suspensionRepo } from '../../lib/suspension/repo.ts';
@@ -193,26 +192,6 @@ describe('a record that waits for a price', () => {
     record = await sight(1);
     await simulation.stream();
     desk.recover();
-  });
-
-  it('fires no rule that was made meanwhile, and no rule that was changed to match meanwhile', async () => {
-    await scenario.makeRule(LARGE);
-    await minutes(2);
-    expect(await fired()).toEqual([{ ruleId, valueUsd: '3000' }]);
-  });
-
-  it('fires no rule that was deleted meanwhile', async () => {
-    await scenario.evaluation.rules.remove(scenario.organisation, ruleId);
-    await minutes(2);
-    expect(await fired()).toEqual([]);
-    expect(await stored(record)).toMatchObject({ valueStatus: 'known' });
-    expect(await countEntries(table, ['VALUE', 'EVALUATION'])).toBe(0);
-  });
-
-  it('fires a rule in its present version', async () => {
-    await updateRule(scenario.changing, scenario.organisation, ruleId, { name: 'Larger' });
-    await minutes(2);
-    expect((await scenario.events()).map(({ ruleName }) => ruleName)).toEqual(['Larger']);
   });
 
   it('keeps the notes that a person writes meanwhile', async () => {
