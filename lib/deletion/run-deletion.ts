@@ -63,6 +63,7 @@ export async function runDeletion(deps: DeletionDeps, organisationId: Organisati
     { delete: keys.organisation(organisationId) },
     { delete: operatorKeys.listed(organisationId) },
     { delete: operatorKeys.suspension(organisationId) },
+    { delete: keys.rate(organisationId) },
   ]);
   log.info('deletion.completed', { organisation: organisationId });
 }
