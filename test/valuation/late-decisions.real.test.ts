@@ -108,6 +108,13 @@ describe('a rule that waits for the price of a record', () => {
     await nothingWaits();
   });
 
+  it('fires when its wallet was removed meanwhile', async () => {
+    await scenario.wallets.remove(scenario.organisation, scenario.wallet.id);
+    await minutes(2);
+    expect(await fired()).toEqual([late('Large')]);
+    await nothingWaits();
+  });
+
   it('fires alone, without the rule that was made meanwhile', async () => {
     await scenario.makeRule({ ...LARGE, name: 'Made' });
     await minutes(2);
