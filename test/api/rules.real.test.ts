@@ -1,11 +1,21 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import { RuleType } from '../../lib/alerts/rules/types/rule-types.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
+import { openTable } from '../../lib/platform/table/table.ts';
+import { write } from '../../lib/platform/table/write.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
 import type { Wallet } from '../../lib/wallets/schema.ts';
 import { type ApiClient, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { stackUrl } from '../support/stack-url.ts';
 import { addRule, addWallet, evmAddress, ruleBody, withCustomSecret } from './samples.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const dynamoDb = new DynamoDBClient({ endpoint: stackUrl('STACK_AWS_URL') });
+const table = openTable('chainwatch-local', dynamoDb);
+afterAll(() => dynamoDb.destroy());
 
 let client: ApiClient;
 let wallet: Wallet;
@@ -217,6 +227,32 @@ describe('GET /api/alerts/rules', () => {
     expect(await ids({ walletId: two.id })).toEqual([onBoth.id, everywhere.id]);
     expect(await api.refused(routes.listRules, { query: { isActive: 'yes' } })).toEqual(invalid('isActive'));
     expect(await api.refused(routes.listRules, { query: { ruleType: 'any' } })).toEqual(invalid('ruleType'));
+  });
+});
+
+describe('A rule that was stored before `cooldownPer` existed', () => {
+  it('has one cooldown for all of its wallets, in every answer and after a change of something else', async () => {
+    const made = await newOrganisation();
+    const organisationId = OrganisationId.parse(made.organisationId);
+    const { id } = await addRule(made.api);
+    await write(table, { update: keys.rule(organisationId, id), remove: ['cooldownPer'] });
+    const recent = await addRule(made.api);
+    const answers = async () => {
+      const { data } = await made.api.ok(routes.listRules);
+      const all = [await made.api.ok(routes.getRule, { params: { id } }), ...data];
+      return all.map((rule) => [rule.id, rule.cooldownPer]);
+    };
+    const expected = [
+      [id, 'rule'],
+      [recent.id, 'wallet'],
+      [id, 'rule'],
+    ];
+    expect(await answers()).toEqual(expected);
+    const change = { params: { id }, body: { name: 'Renamed' } };
+    expect(await made.api.ok(routes.updateRule, change)).toMatchObject({ name: 'Renamed', cooldownPer: 'rule' });
+    expect(await answers()).toEqual(expected);
+    const own = { params: { id }, body: { cooldownPer: 'wallet' } };
+    expect(await made.api.ok(routes.updateRule, own)).toMatchObject({ cooldownPer: 'wallet' });
   });
 });
 

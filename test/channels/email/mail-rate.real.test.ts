@@ -5,8 +5,10 @@ import { mailReservations, rateLimitedMail } from '../../../lib/channels/email/m
 import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
 import { deliveryRepo } from '../../../lib/deliveries/repo.ts';
 import type { StoredDelivery } from '../../../lib/deliveries/schema.ts';
+import { setLimits } from '../../../lib/limits/set-limits.ts';
+import { keys } from '../../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
-import { transact } from '../../../lib/platform/table/write.ts';
+import { transact, write } from '../../../lib/platform/table/write.ts';
 import { settingsRepo } from '../../../lib/settings/repo.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { SendEmail } from '../../../local/aws/ses.ts';
@@ -180,6 +182,29 @@ describe('an e-mail that the mail service has no room for', () => {
     await attempt();
     expect(await now(deps, mail)).toMatchObject({ status: 'pending', attemptsMade: 2, generation: 2 });
   });
+});
+
+it('an operator gives an organisation another rate of e-mails, and takes it back', async () => {
+  const deps = testDeps(table);
+  const organisations = [await anOrganisation(deps), await anOrganisation(deps)] as const;
+  const [slow, other] = organisations;
+  for (const id of organisations) await write(table, { update: keys.organisation(id), set: { name: 'Acme' } });
+  const reservations = mailReservations(deps, 60);
+  // Three e-mails at once, and the seconds for which each waits.
+  const waits = async (id: OrganisationId) => {
+    const seconds = [];
+    for (let n = 0; n < 3; n++) seconds.push(await reservations.reserve(id, 3600));
+    return seconds;
+  };
+  await setLimits(deps, { organisationId: slow, limits: { mailsPerMinute: 1 } });
+  expect(await waits(slow)).toEqual([0, 60, 120]);
+  expect(await waits(other)).toEqual([0, 0, 0]);
+  deps.advance(600);
+  await setLimits(deps, { organisationId: slow, limits: { mailsPerMinute: 2 } });
+  expect(await waits(slow)).toEqual([0, 0, 30]);
+  deps.advance(600);
+  await setLimits(deps, { organisationId: slow, limits: { mailsPerMinute: null } });
+  expect(await waits(slow)).toEqual([0, 0, 0]);
 });
 
 it('sends many e-mails at the rate of their organisation and serves each message twice at most', async () => {
