@@ -193,6 +193,17 @@ function variablesOf(access: Access): string[] {
 }
 
 describe('The roles', () => {
+  // Without the URLs of its nodes, a function has no prices of Chainlink behind the first source.
+  it('let each function that asks for prices call the nodes of the chains', () => {
+    const pricing = rows.filter(({ access }) => access.prices);
+    expect(pricing.map(({ handler }) => handler)).toEqual(
+      expect.arrayContaining(['set-values', 'watch-chain', 'watch-busy-chain', 'record-matches', 'backfill-blocks']),
+    );
+    expect(pricing.filter(({ access }) => !access.secrets?.includes('rpc'))).toEqual([]);
+    const urls = `secretsmanager:GetSecretValue ${name}/rpc-urls`;
+    for (const { handler } of pricing) expect(granted(roleNamed(propertiesOf(handler).Role))).toContain(urls);
+  });
+
   it.each(rows)('allow $handler exactly what its access says', (row) => {
     expect(granted(roleNamed(propertiesOf(row.handler).Role))).toEqual(grantsOf(row));
   });
