@@ -37,12 +37,13 @@ function contentOf(
  * Reads a recorded block (`blocks/<file>` or `traces/<file>`), or a recorded transaction (`tx/<file>`) as the only
  * transaction of a block.
  */
-export function evmContent(path: string): EvmContent {
-  if (!path.startsWith('tx/')) {
-    const { block, receipts } = RecordedBlock.parse(read(path));
-    return contentOf(block, receipts);
-  }
-  const { block, transaction, receipt } = RecordedTransaction.parse(read(path));
+export const evmContent = (path: string): EvmContent => evmContentOf(read(path));
+
+/** The content of a recorded block, or of a recorded transaction as the only transaction of a block. */
+export function evmContentOf(recording: unknown): EvmContent {
+  const recorded = z.union([RecordedBlock, RecordedTransaction]).parse(recording);
+  if ('receipts' in recorded) return contentOf(recorded.block, recorded.receipts);
+  const { block, transaction, receipt } = recorded;
   return contentOf({ ...block, transactions: [transaction] }, [receipt]);
 }
 
@@ -69,19 +70,21 @@ const placed = ({ height, hash }: Link<EvmContent>, index: number) => ({
   blockNumber: hex(height),
   transactionIndex: hex(index),
 });
-const transactionsOf = (link: Link<EvmContent>) =>
-  link.content.transactions.map((transaction, index) => ({ ...transaction, ...placed(link, index) }));
-const receiptsOf = (link: Link<EvmContent>) =>
-  link.content.receipts.map((receipt, index) => {
-    const place = placed(link, index);
-    return { ...receipt, ...place, logs: receipt.logs.map((log) => ({ ...log, ...place })) };
-  });
+/** One part of a block, by its index in the block. */
+type PartOf = (link: Link<EvmContent>, index: number) => object;
+const transactionOf: PartOf = (link, index) => ({ ...link.content.transactions[index], ...placed(link, index) });
+const receiptOf: PartOf = (link, index) => {
+  const receipt = link.content.receipts[index];
+  const place = placed(link, index);
+  return { ...receipt, ...place, logs: receipt?.logs.map((log) => ({ ...log, ...place })) };
+};
+const partsOf = (link: Link<EvmContent>, of: PartOf) => link.content.hashes.map((_, index) => of(link, index));
 const blockOf = (link: Link<EvmContent>, full: unknown) => ({
   ...link.content.header,
   number: hex(link.height),
   hash: link.hash,
   parentHash: link.parentHash,
-  transactions: full === true ? transactionsOf(link) : link.content.hashes,
+  transactions: full === true ? partsOf(link, transactionOf) : link.content.hashes,
 });
 
 const Token = z.object({ contract: z.string(), symbol: z.string().nullish(), decimals: z.number().nullish() });
@@ -117,9 +120,9 @@ export function evmMethods(chain: EvmChain): Record<string, Method> {
     const shown = wrong === 'other block' && link !== undefined ? chain.beside(link.height) : link;
     return shown === undefined ? null : blockOf(shown, full);
   };
-  const part = (hash: unknown, of: (link: Link<EvmContent>) => readonly unknown[]) => {
+  const part = (hash: unknown, of: PartOf) => {
     const holding = chain.holding(z.string().parse(hash));
-    return holding === undefined ? null : of(holding.link)[holding.index];
+    return holding === undefined ? null : of(holding.link, holding.index);
   };
   return {
     eth_chainId: () => '0x1',
@@ -129,11 +132,11 @@ export function evmMethods(chain: EvmChain): Record<string, Method> {
     eth_getBlockReceipts([ref], wrong) {
       const link = found(ref);
       if (link === undefined) return null;
-      if (wrong === 'part missing') return receiptsOf(link).slice(1);
-      return receiptsOf((wrong === 'part of another block' && chain.beside(link.height)) || link);
+      if (wrong === 'part missing') return partsOf(link, receiptOf).slice(1);
+      return partsOf((wrong === 'part of another block' && chain.beside(link.height)) || link, receiptOf);
     },
-    eth_getTransactionByHash: ([hash]) => part(hash, transactionsOf),
-    eth_getTransactionReceipt: ([hash], wrong) => (wrong === 'part missing' ? null : part(hash, receiptsOf)),
+    eth_getTransactionByHash: ([hash]) => part(hash, transactionOf),
+    eth_getTransactionReceipt: ([hash], wrong) => (wrong === 'part missing' ? null : part(hash, receiptOf)),
     // No account of a recording is asked for its code, except where a token gave no answer.
     eth_getCode: () => '0xfe',
     eth_call([call]) {

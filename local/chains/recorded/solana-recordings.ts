@@ -22,25 +22,23 @@ export interface SolanaContent extends Content {
 }
 export type SolanaChain = MadeChain<SolanaContent>;
 
+/** Reads a recorded block, or a recorded transaction as the only transaction of a block. */
+export const solanaContent = (path: string): SolanaContent => solanaContentOf(parseExactly(textOf(path)));
+
 /**
- * Reads a recorded block (`blocks/<file>`), or a recorded transaction of another folder as the only transaction of a
- * block.
+ * The content of a recorded block, or of a recorded transaction as the only transaction of a block.
+ * @param recording a whole answer, or only its result.
  */
-export function solanaContent(path: string): SolanaContent {
-  const { blockTime, transactions } = path.startsWith('blocks/') ? blockIn(path) : alone(path);
+export function solanaContentOf(recording: unknown): SolanaContent {
+  const result = z.object({ result: z.unknown() }).safeParse(recording).data?.result ?? recording;
+  const encoded = Encoded.safeParse(result).data;
+  const { blockTime, transactions } = encoded === undefined ? alone(result) : blockIn(encoded);
   const hashes = transactions.map(({ transaction }) => transaction.signatures[0] ?? '');
   return { hashes, timestamp: new Date(blockTime * 1000).toISOString(), blockTime, transactions };
 }
 
-/** The result in a recorded answer. Some files hold the whole answer, other files only the result. */
-function resultOf(path: string): unknown {
-  const answer = parseExactly(textOf(path));
-  return z.object({ result: z.unknown() }).safeParse(answer).data?.result ?? answer;
-}
-
 /** A block in the encoding that the service asks for. The SDK converts transactions that were recorded in base64. */
-function blockIn(path: string): z.output<typeof Block> {
-  const block = Encoded.parse(resultOf(path));
+function blockIn(block: z.output<typeof Encoded>): z.output<typeof Block> {
   const transactions = block.transactions.map((each) => {
     const binary = Base64.safeParse(each.transaction);
     return binary.success ? { ...each, transaction: asJson(binary.data[0]) } : each;
@@ -63,8 +61,8 @@ function asJson(base64: string) {
   };
 }
 
-function alone(path: string) {
-  const { slot: _, blockTime, ...transaction } = Single.parse(resultOf(path));
+function alone(result: unknown) {
+  const { slot: _, blockTime, ...transaction } = Single.parse(result);
   return { blockTime, transactions: [transaction] };
 }
 

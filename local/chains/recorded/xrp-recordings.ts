@@ -48,7 +48,15 @@ export function xrpContent(path: string): XrpContent {
   }
   const known = recorded.find(({ file }) => file === path);
   if (known === undefined) throw new Error(`${path} is not recorded`);
-  const { tx_json, meta } = Answer.parse(read(path)).v2.result;
+  return xrpContentOf(known, read(path));
+}
+
+/**
+ * The content of a ledger with a recorded transaction alone.
+ * @param known what the recorded answer may not state.
+ */
+export function xrpContentOf(known: { hash: string; time: string | null }, answer: unknown): XrpContent {
+  const { tx_json, meta } = Answer.parse(answer).v2.result;
   const closeTime = known.time === null ? 0 : Date.parse(known.time) / 1000 - RIPPLE_EPOCH;
   return contentOf(closeTime, [{ hash: known.hash, tx_json, meta: { ...meta, TransactionIndex: 0 } }]);
 }
