@@ -5,7 +5,6 @@ import { keys, prefixes } from '../../lib/platform/table/keys.ts';
 import { queryPrefix, type Table } from '../../lib/platform/table/table.ts';
 import { overdue } from '../../lib/reconcile/due.ts';
 import { TransactionItem } from '../../lib/transactions/item.ts';
-import { mapConcurrent } from '../../lib/values/concurrent.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
@@ -55,10 +54,11 @@ export async function budgeted(chain: MadeChain<Payments>, budgets: Budgets, on?
     /** A new organisation that watches an address. */
     async watching(...addresses: readonly string[]): Promise<OrganisationId> {
       const organisation = OrganisationId.parse(deps.newId());
-      await mapConcurrent(addresses, 4, (address) => {
+      // One after the other, because the item of the organisation counts its wallets.
+      for (const address of addresses) {
         const input = CreateWallet.parse({ label: `Wallet ${address}`, address, chains: [CHAIN] });
-        return walletChanges(deps).create(organisation, input, { address, destinationTag: null });
-      });
+        await walletChanges(deps).create(organisation, input, { address, destinationTag: null });
+      }
       return organisation;
     },
 

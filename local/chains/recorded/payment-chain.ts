@@ -11,6 +11,8 @@ export interface Payment {
   /** In ether. */
   readonly amount: string;
   readonly isUnreadable?: boolean;
+  /** Further receivers, each of the same amount. */
+  readonly others?: readonly string[];
 }
 
 export interface Payments extends Content {
@@ -56,9 +58,14 @@ export function readerOf(chain: MadeChain<Payments>, over: Partial<ChainReader> 
 const placeOf = ({ content, ...place }: Link<Payments>) => ({ ...place, timestamp: content.timestamp });
 const headerOf = (link: Link<Payments> | undefined) => (link === undefined ? null : placeOf(link));
 
-const transactionOf = ({ hash, from, to, amount, isUnreadable }: Payment, link: Link<Payments>): BlockTransaction => ({
+const ETHER = { asset: 'ETH', tokenAddress: null, tokenId: null, standard: 'native' } as const;
+
+const transactionOf = (
+  { hash, from, to, amount, isUnreadable, others = [] }: Payment,
+  link: Link<Payments>,
+): BlockTransaction => ({
   hash,
-  parties: [...new Set([evm.matchForm(from), evm.matchForm(to)])],
+  parties: [...new Set([from, to, ...others].map(evm.matchForm))],
   decode: async () => ({
     transaction: {
       chain: 'anvil',
@@ -73,9 +80,7 @@ const transactionOf = ({ hash, from, to, amount, isUnreadable }: Payment, link: 
       methodSelector: null,
       gasPriceGwei: '1',
       feeAmount: '0.000021',
-      movements: isUnreadable
-        ? []
-        : [{ asset: 'ETH', tokenAddress: null, tokenId: null, standard: 'native', from, to, amount }],
+      movements: isUnreadable ? [] : [to, ...others].map((each) => ({ ...ETHER, from, to: each, amount })),
     },
     undecoded: isUnreadable ? 'the payment is unreadable' : null,
   }),
