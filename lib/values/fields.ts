@@ -42,7 +42,8 @@ export const name = (max: number) =>
 
 /**
  * A text that the condition of a rule compares with records: on one line and not blank. A stored rule is parsed again
- * at each evaluation, so the schema accepts what it accepted before `name` refused invisible characters.
+ * at each evaluation, so the schema accepts what it accepted before `name` refused invisible characters. Requests may
+ * not have them (`conditionErrors`).
  */
 export const comparedText = (max: number) =>
   text(max)

@@ -8,12 +8,13 @@ import { eventually } from '../support/eventually.ts';
 import { addRule, addWallet, importBody, importInto, ruleBody, UNKNOWN_ID, walletBody } from './samples.ts';
 
 let client: ApiClient;
-let ids: { wallet: string; address: string; rule: string; webhook: string; transaction: string };
+let ids: { wallet: string; address: string; rule: string; tokenRule: string; webhook: string; transaction: string };
 beforeAll(async () => {
   client = (await newOrganisation()).api;
   const wallet = await addWallet(client);
-  const [rule, webhook, transaction] = await Promise.all([
+  const [rule, ofToken, webhook, transaction] = await Promise.all([
     addRule(client),
+    addRule(client, tokenRule({ token_symbol: 'USDC' })),
     client.ok(routes.createWebhook, { body: webhookBody() }),
     importInto(client, wallet),
   ]);
@@ -21,12 +22,15 @@ beforeAll(async () => {
     wallet: wallet.id,
     address: wallet.address,
     rule: rule.id,
+    tokenRule: ofToken.id,
     webhook: webhook.id,
     transaction: transaction.id,
   };
 });
 
 const webhookBody = (more: object = {}) => ({ url: 'https://example.com/hook', events: ['alert.fired'], ...more });
+
+const tokenRule = (conditions: object) => ({ ruleType: 'token_transfer', conditions });
 
 /** Every text of a person that the API stores: the field, and the request that stores the text. */
 const inputs: readonly [what: string, path: string, route: Route, (text: string) => Parts][] = [
@@ -54,6 +58,24 @@ const inputs: readonly [what: string, path: string, route: Route, (text: string)
     'tags.1',
     routes.annotateTransaction,
     (tag) => ({ params: { id: ids.transaction }, body: { tags: ['a', tag] } }),
+  ],
+  [
+    'a token symbol of a new rule',
+    'conditions.token_symbol',
+    routes.createRule,
+    (token_symbol) => ({ body: ruleBody(tokenRule({ token_symbol })) }),
+  ],
+  [
+    'a token symbol of a rule that is tried',
+    'rule.conditions.token_symbol',
+    routes.testRule,
+    (token_symbol) => ({ body: { rule: tokenRule({ token_symbol }), transactionId: ids.transaction } }),
+  ],
+  [
+    'a token symbol of a rule',
+    'conditions.token_symbol.1',
+    routes.updateRule,
+    (symbol) => ({ params: { id: ids.tokenRule }, body: { conditions: { token_symbol: ['USDC', symbol] } } }),
   ],
   [
     'the token of an import',

@@ -4,7 +4,7 @@ import { channels } from '../../channels/index.ts';
 import { ifValid } from '../../values/dependent-checks.ts';
 import type { FieldError } from '../../values/errors.ts';
 import { fieldErrors } from '../../values/field-errors.ts';
-import { Instant, name, notEmpty, paging } from '../../values/fields.ts';
+import { Instant, line, name, notEmpty, paging } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
 import { Severity } from '../events/schema.ts';
 import { Reason } from './port/reason.ts';
@@ -45,10 +45,23 @@ export const RuleState = z.object({
 });
 export type RuleState = z.output<typeof RuleState>;
 
-/** The errors in the conditions of a rule type. The path of each field begins with `conditions`. */
+/** Longer than any text that a rule type accepts. */
+const LONGEST_TEXT = 1000;
+
+/**
+ * The errors in the conditions of a rule type. The path of each field begins with `conditions`. A text that hides what
+ * it says is refused here alone, so that a stored rule is still evaluated.
+ */
 export function conditionErrors(ruleType: RuleType, conditions: unknown): FieldError[] {
-  const result = ruleTypes[ruleType].conditions.safeParse(conditions);
-  return result.success ? [] : fieldErrors(result.error.issues, ['conditions']);
+  const { error } = ruleTypes[ruleType].conditions.safeParse(conditions);
+  return error === undefined ? textErrors(conditions, ['conditions']) : fieldErrors(error.issues, ['conditions']);
+}
+
+/** The errors of the texts in valid conditions, which are texts, lists and objects of them. */
+function textErrors(value: unknown, path: readonly string[]): FieldError[] {
+  if (typeof value === 'string') return fieldErrors(line(LONGEST_TEXT).safeParse(value).error?.issues ?? [], path);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => textErrors(each, [...path, key]));
 }
 
 type Typed = { ruleType: RuleType; conditions: z.output<typeof Conditions> };

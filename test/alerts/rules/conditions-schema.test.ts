@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { conditionErrors } from '../../../lib/alerts/rules/schema.ts';
-import { RuleType } from '../../../lib/alerts/rules/types/rule-types.ts';
+import { RuleType, ruleTypes } from '../../../lib/alerts/rules/types/rule-types.ts';
 import { OURS, THEIRS } from '../../support/records.ts';
 
 const pathsOf = (ruleType: RuleType, conditions: unknown) =>
@@ -175,5 +175,37 @@ describe('conditions out of range are refused by name', () => {
     ['address_blacklist', { addresses: [THEIRS.replace('E', 'e')] }, 'conditions.addresses.0'],
   ])('%s %j', (ruleType, conditions, path) => {
     expect(new Set(pathsOf(ruleType, conditions))).toEqual(new Set([path]));
+  });
+});
+
+/** Texts that no record holds, and that look like a text that records hold. */
+const HIDDEN = ['\u200b', '\u200d', '\u202e', '\u2066', '\ufeff', '\u00ad', '\u{e0061}', '\u2028', '\u009b', '\u001b'];
+
+describe('conditions that hide what they say', () => {
+  it.each<[RuleType, (text: string) => object, string]>([
+    ['token_transfer', (text) => ({ token_symbol: `US${text}DC` }), 'token_symbol'],
+    ['token_transfer', (text) => ({ token_symbol: ['DAI', `US${text}DC`] }), 'token_symbol.1'],
+    ['inbound_only', (text) => ({ token_symbol: `${text}USDC` }), 'token_symbol'],
+    ['outbound_only', (text) => ({ token_symbol: `USDC${text}` }), 'token_symbol'],
+    ['token_mint', (text) => ({ token_symbol: `US${text}DC` }), 'token_symbol'],
+    ['approval', (text) => ({ token_symbol: [`US${text}DC`] }), 'token_symbol.0'],
+    ['nft_transfer', (text) => ({ token_id: `7${text}` }), 'token_id'],
+    ['method_call', (text) => ({ method: `trans${text}fer` }), 'method'],
+    ['address_blacklist', (text) => ({ addresses: [THEIRS, `${OURS}${text}`] }), 'addresses.1'],
+    ['approval', (text) => ({ spender_in: [`${text}${THEIRS}`] }), 'spender_in.0'],
+    ['contract_call', (text) => ({ contract_address: `${THEIRS}${text}` }), 'contract_address'],
+    ['token_transfer', (text) => ({ token_address: `${THEIRS}${text}` }), 'token_address'],
+    ['large_transfer', (text) => ({ value_usd: { gte: `1${text}` } }), 'value_usd.gte'],
+    ['large_transfer', (text) => ({ value_usd: { gte: 1 }, direction: `inbound${text}` }), 'direction'],
+  ])('of %s are refused by name: %s', (ruleType, conditions, path) => {
+    for (const text of HIDDEN) {
+      expect([text, pathsOf(ruleType, conditions(text))]).toEqual([text, [`conditions.${path}`]]);
+    }
+  });
+
+  it('are still evaluated when an earlier release stored them', () => {
+    const conditions = { token_symbol: 'US\u200bDC' };
+    expect(pathsOf('token_transfer', conditions)).toEqual(['conditions.token_symbol']);
+    expect(() => ruleTypes.token_transfer.compile(conditions)).not.toThrow();
   });
 });
