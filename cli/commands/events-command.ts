@@ -6,6 +6,7 @@ import { CommandError } from '../base/failures.ts';
 import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
 import { eventsTailCommand } from './events-tail-command.ts';
+import { usdText } from './usd-text.ts';
 
 const columns: Columns<AlertEvent> = {
   fired: ({ firedAt }) => firedAt,
@@ -14,7 +15,8 @@ const columns: Columns<AlertEvent> = {
   rule: ({ ruleName }) => shortText(ruleName),
   wallet: ({ transaction }) => shortText(transaction.wallet.label),
   amount: ({ transaction }) => `${transaction.tokenAmount} ${shortText(transaction.tokenSymbol, 16)}`,
-  usd: ({ transaction }) => transaction.valueUsd,
+  usd: ({ transaction }) => usdText(transaction),
+  suppressed: ({ suppressed }) => suppressed.count,
   chain: ({ transaction }) => transaction.chain,
   id: ({ id }) => id,
 };

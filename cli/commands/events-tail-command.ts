@@ -6,6 +6,7 @@ import { type Cli, command, wholeNumber } from '../base/command.ts';
 import { EXIT, exitCodeOf, explain } from '../base/failures.ts';
 import { plainText, shortText } from '../output/plain-text.ts';
 import { EventWindow } from './event-window.ts';
+import { usdText } from './usd-text.ts';
 
 const LONGEST_PAUSE_S = 30;
 
@@ -98,11 +99,12 @@ async function eventsSince(api: Cli['api'], from: string | undefined): Promise<A
   return events;
 }
 
-const lineOf = ({ firedAt, severity, ruleName, transaction, id }: AlertEvent): string => {
+const lineOf = ({ firedAt, severity, ruleName, transaction, suppressed, id }: AlertEvent): string => {
   const { direction, tokenAmount, tokenSymbol, valueUsd, wallet, chain, hash } = transaction;
-  const value = valueUsd === null ? '' : ` (${valueUsd} USD)`;
+  const value = ` (${usdText(transaction)}${valueUsd === null ? '' : ' USD'})`;
+  const before = suppressed.count === 0 ? '' : ` suppressed ${suppressed.count} before`;
   return plainText(
     `${firedAt} ${severity} "${shortText(ruleName)}" ${direction} ${tokenAmount} ${shortText(tokenSymbol, 16)}` +
-      `${value} ${shortText(wallet.label)} ${chain} ${hash} event ${id}`,
+      `${value} ${shortText(wallet.label)} ${chain} ${hash} event ${id}${before}`,
   );
 };

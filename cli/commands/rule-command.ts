@@ -15,6 +15,7 @@ const columns: Columns<Rule> = {
   active: ({ isActive }) => isActive,
   wallets: ({ walletIds }) => (walletIds.length === 0 ? 'all' : walletIds.length),
   fired: ({ firedCount }) => firedCount,
+  cooldown: ({ cooldownMinutes, cooldownPer }) => `${cooldownMinutes} minutes per ${cooldownPer}`,
   conditions: ({ conditions }) => safeJson(conditions),
 };
 

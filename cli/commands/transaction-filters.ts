@@ -13,6 +13,13 @@ export const transactionFilters = (to: Command) =>
     .option('--tag <tag>', 'only transactions with this tag')
     .option('--counterparty <address>', 'only transactions with this address at either end')
     .option('--min-usd <amount>', 'only transactions of at least this value in USD')
+    .addOption(
+      new Option('--value-status <status>', 'whether the value in USD is known').choices([
+        'known',
+        'pending',
+        'unpriced',
+      ] as const),
+    )
     .option('--from <time>', 'the earliest block time: a date or an instant of ISO 8601')
     .option('--to <time>', 'the latest block time')
     .option('-q, --query <text>', 'the beginning of a hash, or words of notes and labels')

@@ -6,6 +6,7 @@ import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
 import { filtersOf, transactionFilters } from './transaction-filters.ts';
 import { txExportCommand } from './tx-export-command.ts';
+import { usdText } from './usd-text.ts';
 
 const columns: Columns<Transaction> = {
   time: ({ blockTimestamp }) => blockTimestamp,
@@ -13,7 +14,7 @@ const columns: Columns<Transaction> = {
   direction: ({ direction }) => direction,
   // An amount is never cut or rounded. A stranger chooses the symbol.
   amount: ({ tokenAmount, tokenSymbol }) => `${tokenAmount} ${shortText(tokenSymbol, 16)}`,
-  usd: ({ valueUsd }) => valueUsd,
+  usd: usdText,
   wallet: ({ wallet }) => shortText(wallet.label),
   status: ({ status, reorged }) => (reorged ? 'reorged' : status),
   id: ({ id }) => id,
@@ -32,7 +33,12 @@ const details: Columns<Transaction> = {
     transfers
       .map(({ direction, amount, asset, from, to }) => `${direction} ${amount} ${asset} ${from} → ${to}`)
       .join('; '),
+  // Entries of the transaction that the record does not hold.
+  omitted: ({ omitted: { transfers, approvals, authority } }) =>
+    `${transfers} transfers, ${approvals} approvals, ${authority} changes of authority`,
+  valueStatus: ({ valueStatus }) => valueStatus,
   source: ({ source }) => source,
+  verified: ({ verified }) => verified,
   notes: ({ notes }) => notes,
   tags: ({ tags }) => tags.join(', '),
 };

@@ -1,5 +1,6 @@
 import { amountText, separatorsOf } from './amount-text.ts';
 import { Foreign } from './foreign.tsx';
+import { missingPrice } from './usd-text.ts';
 
 const separators = separatorsOf();
 
@@ -25,7 +26,23 @@ export function Amount({ amount, symbol }: AmountProps) {
   );
 }
 
-/** A value in USD, or a dash when no price is known. */
-export function Usd({ value }: { readonly value: string | null }) {
-  return value === null ? <span title="No price is known">–</span> : <Amount amount={value} symbol="USD" />;
+interface UsdProps {
+  readonly value: string | null;
+  readonly status?: Parameters<typeof missingPrice>[1];
+}
+
+/** A value in USD, or what is said in place of it while no price is known. */
+export function Usd({ value, status }: UsdProps) {
+  const missing = missingPrice(value, status);
+  return (
+    <>
+      {value === null ? null : <Amount amount={value} symbol="USD" />}
+      {missing === null ? null : (
+        <span title={missing.why}>
+          {value === null ? '' : ' '}
+          {missing.text}
+        </span>
+      )}
+    </>
+  );
 }

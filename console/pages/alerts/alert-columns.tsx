@@ -37,7 +37,7 @@ export const alertColumns = ({ link, nameOf, isNarrow }: AlertColumnOptions): re
     id: 'valueUsd',
     header: 'Value',
     isOptional: true,
-    cell: ({ transaction: { valueUsd } }) => <Usd value={valueUsd} />,
+    cell: ({ transaction: { valueUsd, valueStatus } }) => <Usd value={valueUsd} status={valueStatus} />,
   },
   {
     id: 'chain',

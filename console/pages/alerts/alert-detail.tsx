@@ -12,6 +12,7 @@ import { Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ReasonsTable } from '../../design/reasons-table.tsx';
 import { Severity } from '../../design/severity.tsx';
+import { suppressedText } from '../../design/usd-text.ts';
 import { WalletName } from '../../design/wallet-name.tsx';
 import { useChains } from '../../live/chains.ts';
 import type { useLiveItem } from '../../live/live-item.ts';
@@ -59,6 +60,7 @@ function Facts({ alert }: { readonly alert: AlertEvent }) {
           { label: 'Status', value: <AlertStatus {...alert} /> },
           { label: 'Fired', value: <Instant at={alert.firedAt} /> },
           { label: 'Rule', value: <PageLink to={`/rules?open=${alert.ruleId}`}>Open the rule</PageLink> },
+          { label: 'Suppressed by the cooldown', value: suppressedText(alert.suppressed) },
         ]}
       />
       <AlertReview key={alert.id} alert={alert} />
@@ -89,7 +91,7 @@ function TransactionFacts({ alert: { transaction, transactionId } }: { readonly 
   const { hash, chain, tokenAmount, tokenSymbol, valueUsd, wallet, direction, fromAddress, toAddress } = transaction;
   const items: KeyValuePairsProps.Item[] = [
     { label: 'Amount', value: <Amount amount={tokenAmount} symbol={tokenSymbol} /> },
-    { label: 'Value', value: <Usd value={valueUsd} /> },
+    { label: 'Value', value: <Usd value={valueUsd} status={transaction.valueStatus} /> },
     { label: 'Wallet', value: <WalletName {...wallet} /> },
     { label: 'Direction', value: labelOf(direction) },
     { label: 'From', value: <Hash text={fromAddress} /> },

@@ -55,7 +55,7 @@ export const transactionColumns = ({ link, nameOf, isNarrow }: Place): readonly 
     header: 'Value',
     isOptional: isNarrow,
     minWidth: 110,
-    cell: ({ valueUsd }) => <Usd value={valueUsd} />,
+    cell: ({ valueUsd, valueStatus }) => <Usd value={valueUsd} status={valueStatus} />,
   },
   { id: 'chain', header: 'Chain', isOptional: isNarrow, cell: ({ chain }) => nameOf(chain) },
   { id: 'status', header: 'Status', isOptional: isNarrow, minWidth: 125, cell: TransactionStatus },

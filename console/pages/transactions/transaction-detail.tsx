@@ -15,6 +15,7 @@ import { useChains } from '../../live/chains.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
 import { Annotation } from './annotation.tsx';
+import { verifiedText } from './certainty-text.ts';
 import { TransactionStatus } from './transaction-columns.tsx';
 import { Approvals, AuthorityChanges, Transfers } from './transaction-effects.tsx';
 
@@ -80,7 +81,7 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
           pair('Time', <Instant at={transaction.blockTimestamp} />),
           pair('Chain and block', `${nameOf(chain)}, ${transaction.blockNumber}`),
           pair('Amount', <Amount amount={transaction.tokenAmount} symbol={transaction.tokenSymbol} />),
-          pair('Value', <Usd value={transaction.valueUsd} />),
+          pair('Value', <Usd value={transaction.valueUsd} status={transaction.valueStatus} />),
           pair(
             'Wallet',
             <PageLink to={`/wallets?open=${walletId}`}>
@@ -96,7 +97,7 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
           pair('Gas price', gasPriceGwei === null ? '–' : <Amount amount={gasPriceGwei} symbol="gwei" />),
           pair('Method', methodName === null ? '–' : <Foreign text={methodName} />),
           pair('Source', SOURCES[transaction.source]),
-          pair('Verified', transaction.verified ? 'Yes, by the chain' : 'No, only a user has stated it'),
+          pair('Verified', verifiedText(transaction.verified)),
           pair('Detail', DETAILS[transaction.detail]),
           pair('Recorded', <Instant at={createdAt} />),
         ]}

@@ -7,6 +7,7 @@ import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy, Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
+import { omittedText } from './certainty-text.ts';
 
 type Transaction = components['schemas']['Transaction'];
 type Transfer = Transaction['transfers'][number];
@@ -46,11 +47,7 @@ function Entries<T>({ title, items, show, none, omitted }: EntriesProps<T>) {
       {items.length > most ? (
         <Button onClick={() => setMost(items.length)}>Show all {items.length.toLocaleString()}</Button>
       ) : null}
-      {omitted > 0 ? (
-        <Box variant="small">
-          {omitted.toLocaleString()} more are not stored. The rules were evaluated on all of them.
-        </Box>
-      ) : null}
+      {omitted > 0 ? <Box variant="small">{omittedText(omitted)}</Box> : null}
     </div>
   );
 }

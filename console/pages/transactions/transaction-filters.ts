@@ -14,6 +14,7 @@ const FILTERS = [
   'tag',
   'counterparty',
   'minValueUsd',
+  'valueStatus',
   'includeReorged',
 ] as const;
 export type FilterName = (typeof FILTERS)[number];

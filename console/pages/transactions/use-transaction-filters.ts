@@ -39,6 +39,12 @@ export function useTransactionFilters(): readonly NamedFilter[] {
     { name: 'counterparty', label: 'Counterparty', placeholder: 'An address', isRare: true },
     { name: 'minValueUsd', label: 'Least value in USD', placeholder: '1000', isRare: true },
     {
+      name: 'valueStatus',
+      label: 'Value in USD',
+      choices: choices('known', 'pending', 'unpriced'),
+      isRare: true,
+    },
+    {
       name: 'includeReorged',
       label: 'Reorged transactions',
       choices: [{ value: 'true', label: 'Included' }],

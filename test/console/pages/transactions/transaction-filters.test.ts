@@ -4,8 +4,9 @@ import { filtersIn, filterWords, LIST_PARAMS } from '../../../../console/pages/t
 
 describe('The filters of the transactions in the address', () => {
   it('are those that the API knows, without the state of the page', () => {
-    const params = { open: 'id', page: '2', columns: 'hash', q: 'rent', chain: 'anvil', sort: 'blockTimestamp' };
-    expect(filtersIn(params)).toEqual({ q: 'rent', chain: 'anvil' });
+    const filters = { q: 'rent', chain: 'anvil', valueStatus: 'pending' };
+    const params = { open: 'id', page: '2', columns: 'hash', ...filters, sort: 'blockTimestamp' };
+    expect(filtersIn(params)).toEqual(filters);
   });
 
   it('reach the list with its order and its cursor', () => {

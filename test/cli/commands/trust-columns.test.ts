@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { closeAll, listen } from '../../platform/outbound/receiver.ts';
+import { anEvent, aRule, aTransaction } from '../../support/records.ts';
+import { printed } from '../printed.ts';
+
+afterAll(closeAll);
+
+/** What a command prints when the API answers this, and the path that the command asked for. */
+async function shown(answer: unknown, ...args: readonly string[]) {
+  const paths: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    paths.push(url);
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  });
+  const url = `http://127.0.0.1:${await listen(server)}`;
+  const { code, out, err } = await printed([...args, '--url', url], { environment: { CHAINWATCH_API_KEY: 'cw_t_1' } });
+  expect([code, err]).toEqual([0, '']);
+  return { out, paths };
+}
+
+const listOf = (item: unknown) => ({ data: [item], meta: { page: 1, pageSize: 20, total: 1, next: null } });
+
+/** The cells of the only row of a table, by the names of its columns. */
+function rowIn(out: string): Record<string, string> {
+  const [head = '', row = ''] = out.split('\n').map((line) => line.trimEnd());
+  const starts = [...head.matchAll(/\S+/g)].map(({ 0: name, index }) => ({ name: name.toLowerCase(), index }));
+  return Object.fromEntries(starts.map(({ name, index }, n) => [name, row.slice(index, starts[n + 1]?.index).trim()]));
+}
+
+describe('The command line shows what is not certain of a transaction', () => {
+  it.each([
+    ['pending', null, 'pending'],
+    ['unpriced', null, 'unpriced'],
+    ['known', '3000', '3000'],
+    ['pending', '3000', '3000'],
+  ] as const)('a value that is %s (%s USD) as %s in the list', async (valueStatus, valueUsd, usd) => {
+    const record = aTransaction({ valueStatus, valueUsd });
+    expect(rowIn((await shown(listOf(record), 'tx', 'list')).out)).toMatchObject({ usd });
+  });
+
+  it.each([
+    ['pending', true],
+    ['unpriced', false],
+    ['known', true],
+  ] as const)('its status %s, whether it is verified (%s), and how much is left out', async (valueStatus, verified) => {
+    const omitted = { transfers: 101, approvals: 3, authority: 0 };
+    const { out } = await shown(aTransaction({ valueStatus, verified, omitted }), 'tx', 'get', 'id');
+    expect(out).toMatch(new RegExp(`^valueStatus +${valueStatus}$`, 'm'));
+    expect(out).toMatch(new RegExp(`^verified +${verified}$`, 'm'));
+    expect(out).toMatch(/^omitted +101 transfers, 3 approvals, 0 changes of authority$/m);
+  });
+
+  it('alone, when the filter asks for it', async () => {
+    const { paths } = await shown(listOf(aTransaction()), 'tx', 'list', '--value-status', 'pending');
+    expect(paths).toEqual([expect.stringMatching(/[?&]valueStatus=pending(&|$)/)]);
+    expect((await printed(['tx', 'list', '--value-status', 'late'])).code).toBe(2);
+  });
+});
+
+describe('The command line shows what a cooldown hides', () => {
+  const suppressed = { count: 7, largestUsd: '300' };
+  const transaction = aTransaction({ valueUsd: null, valueStatus: 'pending' });
+
+  it('in the list of events', async () => {
+    const event = anEvent({ suppressed, transaction });
+    expect(rowIn((await shown(listOf(event), 'events', 'list')).out)).toMatchObject({
+      usd: 'pending',
+      suppressed: '7',
+    });
+  });
+
+  it.each(['wallet', 'rule'] as const)('for each %s, in the list of rules', async (cooldownPer) => {
+    const rule = { ...aRule({ cooldownPer }), firedCount: 0, suppressedCount: 0, lastFiredAt: null };
+    const { out } = await shown(listOf(rule), 'rule', 'list');
+    expect(rowIn(out)).toMatchObject({ cooldown: `5 minutes per ${cooldownPer}` });
+  });
+});
