@@ -107,7 +107,7 @@ it.each(paired(PLANS, [0, 5]).map(([plan, cooldown]) => ({ ...plan, cooldown }))
   'a dead source loses and doubles no alert when a call fails $fails it took effect and the process $process, with a ' +
     'cooldown of $cooldown minutes',
   async ({ cooldown, ...plan }) => {
-    const calls = await sweep(faults, plan, 4, (planned) => run(cooldown === 0 ? 3 : 9, planned, cooldown));
+    const calls = await sweep(faults, plan, 4, (planned) => run(cooldown === 0 ? 3 : 6, planned, cooldown));
     expect(calls).toEqual(expect.arrayContaining(['TransactWriteItemsCommand', 'QueryCommand']));
   },
   600_000,
