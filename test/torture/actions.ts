@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hexlify, randomBytes, toQuantity, Wallet } from 'ethers';
+import { hexlify, keccak256, parseEther, randomBytes, toQuantity, Wallet } from 'ethers';
+import { type Attack, badToken, hiddenTheft } from './attacks.ts';
 import type { Environment } from './environment.ts';
 import { operate, suspend } from './operators.ts';
 import type { Plan } from './plan.ts';
 import { call, invoke, type Tenant } from './tenant.ts';
+import { paid, type Truth } from './truth.ts';
 
 /** Longer than the leases and grace periods of the stack together. All unfinished work is overdue after such a jump. */
 export const JUMP_SECONDS = 200;
@@ -16,21 +18,33 @@ export interface Payment {
   readonly imported: boolean;
   /** Whether the transaction was sent to the node, where the watcher finds it. */
   readonly sent: boolean;
+  /** What the transaction does on the chain, if it was sent. */
+  readonly truth: Truth;
+  /** What the client states who imports the transaction. */
+  readonly stated: Truth;
 }
+
+/** What the client states of the i-th payment. Often something else than what the chain states. */
+const statedAt = (i: number): Truth => ({
+  directions: [i % 2 === 1 ? 'outbound' : 'inbound'],
+  ether: '1',
+  named: false,
+});
 
 /** A funded account that signs its transactions locally, so a signed transaction can be sent again. */
 async function payer({ node }: Environment) {
   const wallet = new Wallet(hexlify(randomBytes(32)));
   let nonce = 0;
-  return async (to: string, ether: number): Promise<string> => {
+  return async (to: string, { ether = '0', data = '0x' }: { ether?: string; data?: string }): Promise<string> => {
     // Fund the account each time: a reorganisation may remove the balance.
     await node.send('anvil_setBalance', [wallet.address, toQuantity(10n ** 21n)]);
     return wallet.signTransaction({
       to,
-      value: BigInt(ether) * 10n ** 18n,
+      value: parseEther(ether),
+      data,
       nonce: nonce++,
       chainId: 31337,
-      gasLimit: 21_000,
+      gasLimit: data === '0x' ? 21_000 : 10_000_000,
       maxFeePerGas: 10n ** 11n,
       maxPriorityFeePerGas: 10n ** 9n,
     });
@@ -41,6 +55,10 @@ const STEPS = {
   import: 5,
   pay: 5,
   both: 2,
+  ahead: 2,
+  dust: 1,
+  badToken: 2,
+  hide: 1,
   block: 4,
   reorganise: 2,
   resend: 1,
@@ -51,6 +69,9 @@ const STEPS = {
   suspend: 1,
   erase: 1,
 };
+
+/** One wei. */
+const DUST = '0.000000000000000001';
 
 /** The number of payments that a flooded tenant imports at the start. */
 const FLOOD = 4;
@@ -82,30 +103,54 @@ export async function runActions(environment: Environment, plan: Plan, tenants: 
 
   function record(tenant: Tenant, i: number): void {
     const hash = hexlify(randomBytes(32));
-    payments.push({ tenant, hash, imported: true, sent: false });
+    payments.push({ tenant, hash, imported: true, sent: false, truth: statedAt(i), stated: statedAt(i) });
     begin(importing(environment, tenant, hash, i, () => erased.has(tenant)));
   }
 
-  async function send(tenant: Tenant, imported: boolean, i: number): Promise<void> {
-    const raw = await pay(tenant.address, i + 1);
+  /** @param imported whether the client imports the transaction, before or after it is sent. */
+  async function send(tenant: Tenant, i: number, imported: 'not' | 'before' | 'after', ether = `${i + 1}`) {
+    const raw = await pay(tenant.address, { ether });
+    const hash = keccak256(raw);
+    const isImported = imported !== 'not';
+    payments.push({ tenant, hash, imported: isImported, sent: true, truth: paid(ether), stated: statedAt(i) });
+    const doImport = () => importing(environment, tenant, hash, i, () => erased.has(tenant));
+    if (imported === 'before') await doImport();
     signed.push(raw);
-    const hash = String(await node.send('eth_sendRawTransaction', [raw]));
-    payments.push({ tenant, hash, imported, sent: true });
-    if (imported) begin(importing(environment, tenant, hash, i, () => erased.has(tenant)));
+    await node.send('eth_sendRawTransaction', [raw]);
+    if (imported === 'after') begin(doImport());
   }
 
-  /** Pays the tenants in turn, several times in one block. */
-  async function fillBlock(i: number): Promise<void> {
+  /** A stranger's contract logs something about the wallet of a tenant. */
+  async function attack(tenant: Tenant, { to, data, truth }: Attack): Promise<void> {
+    const raw = await pay(to, { data });
+    signed.push(raw);
+    const hash = String(await node.send('eth_sendRawTransaction', [raw]));
+    payments.push({ tenant, hash, imported: false, sent: true, truth, stated: truth });
+  }
+
+  /** Mines what is sent meanwhile in one block. */
+  async function inOneBlock(sending: () => Promise<void>): Promise<void> {
     await node.send('evm_setAutomine', [false]);
     try {
-      for (let n = plan.whole(2, 6, 'transactions', i); n > 0; n--) {
-        const tenant = tenants[n % tenants.length];
-        if (tenant !== undefined) await send(tenant, false, i);
-      }
+      await sending();
       await node.send('evm_mine', []);
     } finally {
       await node.send('evm_setAutomine', [true]);
     }
+  }
+
+  /** Pays the tenants in turn, several times. */
+  async function payAll(i: number): Promise<void> {
+    for (let n = plan.whole(2, 6, 'transactions', i); n > 0; n--) {
+      const tenant = tenants[n % tenants.length];
+      if (tenant !== undefined) await send(tenant, i, 'not');
+    }
+  }
+
+  /** A stranger sends dust, and then a payment follows. */
+  async function payBehindDust(tenant: Tenant, i: number): Promise<void> {
+    for (let n = plan.whole(3, 6, 'dust', i); n > 0; n--) await send(tenant, i, 'not', DUST);
+    await send(tenant, i, 'not');
   }
 
   // Import all payments at once, so their deliveries compete for the receiver.
@@ -119,13 +164,25 @@ export async function runActions(environment: Environment, plan: Plan, tenants: 
         record(tenant, i);
         break;
       case 'pay':
-        await send(tenant, false, i);
+        await send(tenant, i, 'not');
         break;
       case 'both':
-        await send(tenant, true, i);
+        await send(tenant, i, 'after');
+        break;
+      case 'ahead':
+        await send(tenant, i, 'before');
+        break;
+      case 'dust':
+        await inOneBlock(() => payBehindDust(tenant, i));
+        break;
+      case 'badToken':
+        await attack(tenant, badToken(tenant.address, plan.whole(0, 99, 'token', i)));
+        break;
+      case 'hide':
+        await attack(tenant, hiddenTheft(tenant.address, i));
         break;
       case 'block':
-        await fillBlock(i);
+        await inOneBlock(() => payAll(i));
         break;
       case 'reorganise':
         // Drops the transactions of the last blocks. A transaction that is not sent again is orphaned.
@@ -185,7 +242,8 @@ async function importing(
   i: number,
   isErased: () => boolean,
 ): Promise<void> {
-  const outbound = i % 2 === 1;
+  const { directions, ether } = statedAt(i);
+  const outbound = directions.includes('outbound');
   const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
   const body = {
     walletId: wallet,
@@ -195,7 +253,7 @@ async function importing(
     blockTimestamp: '2026-03-01T11:00:00.000Z',
     fromAddress: outbound ? address : other,
     toAddress: outbound ? other : address,
-    valueDecimal: '1',
+    valueDecimal: ether ?? '0',
   };
   let last = 'no response';
   let suspended = 0;

@@ -13,11 +13,13 @@ import { STACK_NAME } from '../../local/cli/build.ts';
 import { Processes } from '../../local/processes/child-processes.ts';
 import { DataDir } from '../../local/processes/data-dir.ts';
 import { indexStreamRecords, startAnvil } from '../../local/processes/emulators.ts';
+import { putContracts } from './attacks.ts';
 import { bundledStack } from './bundled.ts';
 import { FaultInjector } from './fault-injector.ts';
 import type { Call } from './intercepted-call.ts';
 import { JournalReader } from './journal.ts';
 import type { Plan } from './plan.ts';
+import { startPriceServer } from './price-server.ts';
 import { startProxy } from './proxy.ts';
 import { startReceivers } from './receivers.ts';
 import type { FaultSetup } from './stack.ts';
@@ -65,14 +67,17 @@ export async function openEnvironment({ scarce }: { scarce: boolean }) {
   let stack: StackProcess | undefined;
   let plan: Plan | undefined;
   let killsBefore = 0;
+  let nodeAhead = 0;
   const injector = new FaultInjector({ kill: () => stack?.kill(), onInjected: (what) => void injected.push(what) });
-  const [strict, anvil, queues, file] = await Promise.all([
+  const [strict, anvil, prices, queues, file] = await Promise.all([
     startStrictDynamoDb(emulator, HARSH),
     startAnvil(emulator),
+    startPriceServer(),
     startFauxqs({ port: 0, logger: false }),
     bundledStack(),
   ]);
   pile.defer(() => queues.stop());
+  pile.defer(prices.stop);
   pile.defer(strict.stop);
   const dynamoDb = strict.endpoint;
   const proxied = async (target: string, rewrite: object = {}) => {
@@ -89,6 +94,7 @@ export async function openEnvironment({ scarce }: { scarce: boolean }) {
     sqs,
     scarce,
     rpc: await proxied(anvil),
+    prices: prices.url,
     proxied: {
       dynamoDb: await proxied(dynamoDb, { rewriteAnswer: withStackTime }),
       sqs: await proxied(sqs, { rewriteCall: withShortVisibility }),
@@ -106,6 +112,7 @@ export async function openEnvironment({ scarce }: { scarce: boolean }) {
   // The reads of the harness must not use up what a partition serves.
   const client = clientsOf({ dynamoDb: strict.engine, sqs });
 
+  await putContracts(node);
   // A reorganisation needs blocks to remove.
   await node.send('anvil_mine', ['0x10']);
   await started.served;
@@ -147,19 +154,28 @@ export async function openEnvironment({ scarce }: { scarce: boolean }) {
         else logged.set(entry.logged, (logged.get(entry.logged) ?? 0) + 1);
       }
     },
+    /** Moves the clock of the node to the clock of the stack, so that blocks have the present time. */
+    async followClock(): Promise<void> {
+      const seconds = Math.floor(started.aheadMs / 1000) - nodeAhead;
+      nodeAhead += seconds;
+      if (seconds > 0) await node.send('evm_increaseTime', [seconds]);
+    },
     startFaults(next: Plan): void {
       injected.length = 0;
       plan = next;
       killsBefore = started.kills;
       injector.begin(next, next.kills);
+      prices.begin(next);
       started.sendFaultSetup();
     },
     stopFaults(): void {
       plan = undefined;
       injector.end();
+      prices.end();
       started.sendFaultSetup();
     },
     receivers,
+    prices,
     node,
     deaths,
     /** The table, without the proxies and without the limits of AWS. */

@@ -49,10 +49,11 @@ export class FaultInjector {
     this.#armTimer();
   }
 
-  /** Stops faults and kills. Receivers keep their behaviour. */
+  /** Stops faults and kills. Receivers keep their behaviour. No call may wait for calls of a later run. */
   end(): void {
     this.#kills = [];
     this.#plan = undefined;
+    for (const { go } of this.#waiting.splice(0)) go();
   }
 
   /** The next kill. */

@@ -1,15 +1,19 @@
 import { type Decision, eventIdOf } from '../../lib/alerts/evaluation/decision.ts';
-import type { StoredTransaction } from '../../lib/transactions/schema.ts';
+import { cooldowns } from './cooldown-invariants.ts';
 import { bulkReplays, deliveries, notifications, subscriptionHealth, throttlings } from './delivery-invariants.ts';
-import { type Outcome, same } from './outcome.ts';
+import { facts } from './fact-invariants.ts';
+import { type Outcome, same, truthOf } from './outcome.ts';
 import type { State } from './state.ts';
 import { RULES, type RuleName } from './tenant.ts';
+import { matches } from './truth.ts';
 
 /** The violated invariants of an organisation when all work is done. */
 export function violationsOf(outcome: Outcome): string[] {
   return [
     recorded,
+    facts,
     evaluated,
+    cooldowns,
     counted,
     notifications,
     deliveries,
@@ -42,23 +46,18 @@ function recorded({ tenant, payments, state, chain }: Outcome): string[] {
   return wrong;
 }
 
-/** Whether a rule matches a record, apart from the cooldown. Independent of the code under test. */
-function matches(rule: RuleName, { status, transfers }: StoredTransaction): boolean {
-  const { conditions } = { conditions: undefined, ...RULES[rule] };
-  if (status !== 'success') return false;
-  return transfers.some(({ direction }) => conditions === undefined || direction === conditions.direction);
-}
-
 /** Every record is evaluated: each matching rule has one decision, and one event if the rule fired. */
-function evaluated({ tenant, state }: Outcome): string[] {
+function evaluated(outcome: Outcome): string[] {
+  const { tenant, state } = outcome;
   const wrong = state.outboxEntries.map((entry) => `${entry} is still there`);
   for (const transaction of state.transactions.filter(({ reorged }) => !reorged)) {
+    const truth = truthOf(outcome, transaction);
     for (const [name, id] of tenant.rules) {
       const decided = state.decisions.filter(
         ({ ruleId, transactionId, inclusion }) =>
           ruleId === id && transactionId === transaction.id && inclusion === transaction.inclusion,
       );
-      const wanted = matches(nameOf(name), transaction) ? 1 : 0;
+      const wanted = matches(nameOf(name), transaction, truth) ? 1 : 0;
       if (decided.length !== wanted)
         wrong.push(`${decided.length} decisions of ${name} on ${transaction.hash}, not ${wanted}`);
       if (decided.some(({ outcome }) => outcome === 'suppressed') && name !== 'hourly')
@@ -82,7 +81,9 @@ function retracted({ transactions, events }: State, decision: Decision): string[
   const transaction = transactions.find(({ id }) => id === decision.transactionId);
   if (transaction === undefined) return [`a decision on ${decision.transactionId}, which does not exist`];
   if (decision.outcome === 'suppressed') return [];
-  const gone = transaction.reorged || decision.inclusion < transaction.inclusion;
+  const { reorged, inclusion, firstInclusion } = transaction;
+  // An alert about what an import stated stays.
+  const gone = decision.inclusion >= firstInclusion && (reorged || decision.inclusion < inclusion);
   const event = events.find(({ id }) => id === eventIdOf(decision));
   if (event !== undefined && event.transaction.hash !== transaction.hash)
     return [`the alert ${event.id} on ${transaction.hash} shows ${event.transaction.hash}`];

@@ -10,6 +10,8 @@ export const OBSERVED = {
   timeOut: 'function timed out',
   matches: 'matches deferred',
   wallets: 'wallets throttled',
+  price: 'price failed',
+  value: 'value set late',
 } as const;
 
 /** The events of a long run. The first: the receiver of a delivery had no free permit. */
@@ -19,6 +21,8 @@ export const EXPECTED: readonly string[] = ['deferred, limit_full', ...Object.va
 const LINES: readonly (readonly [line: RegExp, event: (why: string) => string])[] = [
   [/"event":"delivery\.deferred".*?"why":"(\w+)"/g, (why) => `deferred, ${why}`],
   [/"event":"matches\.throttled"/g, () => OBSERVED.wallets],
+  [/"event":"price\.failed"/g, () => OBSERVED.price],
+  [/"event":"values\.completed"[^\n]*?"settled":[1-9]/g, () => OBSERVED.value],
   [/"event":"function\.throttled"/g, () => OBSERVED.concurrency],
   [/"errorMessage":"\S+ Task timed out/g, () => OBSERVED.timeOut],
 ];

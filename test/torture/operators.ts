@@ -20,7 +20,7 @@ export async function operate(environment: Environment, action: Action, { organi
     const answer = await invoke(environment, 'admin', { action, organisationId: organisation }).catch(() => '{}');
     if (Done.safeParse(JSON.parse(answer || '{}')).success) return;
     // The organisation is deleted meanwhile.
-    if (action !== 'deleteOrganisation' && /conflict|not_found/.test(answer)) return;
+    if (action !== 'deleteOrganisation' && /being deleted|No such/.test(answer)) return;
     last = answer;
     await sleep(100);
   }

@@ -1,7 +1,9 @@
+import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import type { Payment } from './actions.ts';
 import type { ReceivedPosts } from './receivers.ts';
 import type { State } from './state.ts';
 import type { Tenant } from './tenant.ts';
+import type { Truth } from './truth.ts';
 
 /** The block of each transaction at the end of a run; null if no block holds the transaction. */
 export type Chain = ReadonlyMap<string, string | null>;
@@ -16,8 +18,17 @@ export interface Outcome {
   readonly received: ReadonlyMap<string, ReceivedPosts>;
   /** The hashes of the mails that the mail service accepted, by delivery. */
   readonly mails: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether a question for a price failed in this run, so that a value may have been unknown for a time. */
+  readonly pricesFailed: boolean;
 }
 
 /** Whether two lists hold the same texts, in any order. */
 export const same = (a: readonly string[], b: readonly string[]): boolean =>
   JSON.stringify(a.toSorted()) === JSON.stringify(b.toSorted());
+
+/** What happened to the wallet, as the record can know: from the chain, or from the client who imported. */
+export function truthOf({ payments }: Pick<Outcome, 'payments'>, record: StoredTransaction): Truth {
+  const payment = payments.find(({ hash }) => hash === record.hash);
+  if (payment === undefined) throw new Error(`${record.hash} was never paid`);
+  return record.verified ? payment.truth : payment.stated;
+}

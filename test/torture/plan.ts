@@ -1,5 +1,6 @@
 import { type SeededRandom, seededRandom } from '../../local/processes/seeded-random.ts';
 import type { Call } from './intercepted-call.ts';
+import type { PriceReply } from './price-server.ts';
 
 /** The fault of a call to AWS or to a node. */
 export type FaultKind =
@@ -80,6 +81,13 @@ const BEHAVIOURS: Readonly<Record<Behaviour, number>> = { well: 6, flaky: 6, bus
 /** The behaviours of a flooded receiver. */
 const FLOODED_BEHAVIOURS: Partial<Record<Behaviour, number>> = { slow: 5, flaky: 2, busy: 1, dead: 0.5 };
 
+/** How the source of prices answers in a run. A dead source does not answer before the end of the actions. */
+const PRICE_REPLIES: Readonly<Record<'well' | 'dead' | 'bad', Partial<Record<PriceReply, number>>>> = {
+  well: { ok: 1 },
+  dead: { error: 2, reset: 1 },
+  bad: { ok: 2, error: 1, reset: 1, garbage: 1, nothing: 1, zero: 1, doubtful: 1 },
+};
+
 /** All receivers, as `<organisation>-<receiver>`. */
 const RECEIVERS = ['0-0', '0-1', '1-0', '1-1'];
 
@@ -94,6 +102,9 @@ export interface Plan extends SeededRandom {
   fault(call: Pick<Call, 'who' | 'operation'>, life: number, nth: number): FaultKind | undefined;
   /** @param receiver the numbers of the organisation and the receiver, as in `0-1`. */
   reply(receiver: string, nth: number): Reply;
+  /** Whether the source of prices answers each request with a price. */
+  readonly pricesWell: boolean;
+  priceReply(nth: number): PriceReply;
 }
 
 /** The share of seeds that flood a receiver. These seeds take longer. */
@@ -113,6 +124,7 @@ export function planOf(seed: number): Plan {
   const still = flood && drawn.draw('still') < CALM_FLOODS;
   const rate = still ? 0 : Number(drawn.of({ '0': 2, '0.03': 4, '0.1': 4, '0.25': 2 }, 'rate'));
   const deaths = still ? 0 : Number(drawn.of({ '0': 4, '1': 5, '2': 2 }, 'kills'));
+  const prices = still ? 'well' : drawn.of<keyof typeof PRICE_REPLIES>({ well: 5, dead: 3, bad: 2 }, 'prices');
   const behaviourOf = (receiver: string) =>
     drawn.of<Behaviour>(flood && receiver === '0-0' ? FLOODED_BEHAVIOURS : BEHAVIOURS, 'manner', receiver);
   return {
@@ -121,7 +133,11 @@ export function planOf(seed: number): Plan {
     flood,
     // A busy receiver may ask for a wait that is longer than an SQS delay; such a wait is not calm.
     calm:
-      rate === 0 && deaths === 0 && !isScarce(seed) && !RECEIVERS.some((receiver) => behaviourOf(receiver) === 'busy'),
+      rate === 0 &&
+      deaths === 0 &&
+      prices === 'well' &&
+      !isScarce(seed) &&
+      !RECEIVERS.some((receiver) => behaviourOf(receiver) === 'busy'),
     kills: Array.from({ length: deaths }, (_, i) => killOf(drawn, i)),
     fault: ({ who, operation }, life, nth) => {
       const name = [who, operation, life, nth] as const;
@@ -130,6 +146,8 @@ export function planOf(seed: number): Plan {
       const ofCaller = who === 'stack' || who === 'node' ? {} : OF_FUNCTIONS;
       return drawn.of<FaultKind>({ ...WEIGHTS, ...ofCaller, ...OF_OPERATION[operation] }, 'kind', ...name);
     },
+    pricesWell: prices === 'well',
+    priceReply: (nth) => drawn.of<PriceReply>(PRICE_REPLIES[prices], 'price', nth),
     reply: (receiver, nth) => drawn.of<Reply>(REPLIES[behaviourOf(receiver)], 'reply', receiver, nth),
   };
 }
@@ -145,6 +163,7 @@ function killOf(drawn: SeededRandom, i: number): Kill {
         'record-matches': 2,
         reconcile: 2,
         'import-transaction': 2,
+        'set-values': 2,
         admin: 1,
         stack: 1,
       };

@@ -33,6 +33,10 @@ const UNCHANGED_POLLS = 5;
 const CALM_UNCHANGED_POLLS = 250;
 /** The longest wait of most work. A receiver may ask for an hour, and reconcile gives a waiting list the same time. */
 const LONGEST_WAIT_SECONDS = 6000;
+/** The longest time between two questions for a price. */
+const LONGEST_VALUE_SECONDS = 12 * 3600;
+/** The answers of the source of prices are kept for some minutes. */
+const PRICES_KEPT_SECONDS = 400;
 /**
  * The longest wait of deferred matches: a full budget gives the records of a block at once, and must then fill again.
  * The wait ends in a whole minute.
@@ -52,6 +56,9 @@ const FAULTS_MS = 5000;
 export async function runSeed(environment: Environment & { readonly tenants: Tenants }, seed: number): Promise<Result> {
   const plan = planOf(seed);
   const before = environment.receivers.wrong.length;
+  const failedPrices = environment.prices.failed();
+  if (!plan.pricesWell) environment.stack.advance(PRICES_KEPT_SECONDS);
+  await environment.followClock();
   const throttledBefore = throttledCalls(environment);
   const tenants = await tenantsOf(environment, plan);
   const receivers = tenants.flatMap((tenant, i) => tenant.receivers.map((path, n) => [path, `${i}-${n}`] as const));
@@ -78,7 +85,9 @@ export async function runSeed(environment: Environment & { readonly tenants: Ten
     const own = payments.filter((payment) => payment.tenant === tenant);
     const restarts = replaying.filter((each) => each === tenant).length;
     const { received } = environment.receivers;
-    return violationsOf({ tenant, payments: own, restarts, state, chain, received, mails: environment.mails });
+    const pricesFailed = environment.prices.failed() > failedPrices;
+    const { mails } = environment;
+    return violationsOf({ tenant, payments: own, restarts, state, chain, received, mails, pricesFailed });
   });
   const wrong = (await Promise.all(checks)).flat();
   for (const entry of due) wrong.unshift(`${entry} after ${jumps} jumps of the clock`);
@@ -154,14 +163,17 @@ async function waitUntilIdle(
       still = 0;
       jumped = performance.now();
       environment.stack.advance(jumpOver(environment, due));
-      await Promise.all([invoke(environment, 'reconcile', {}).catch(() => undefined), watch(environment)]);
+      const run = (name: string) => invoke(environment, name, {}).catch(() => undefined);
+      await Promise.all([run('reconcile'), run('set-values'), watch(environment)]);
     }
     await sleep(POLL_MS);
   }
 }
 
-const longestWait = (sk: string): number =>
-  sk.startsWith('MATCHES#') ? LONGEST_DEFERRAL_SECONDS : LONGEST_WAIT_SECONDS;
+function longestWait(sk: string): number {
+  if (sk.startsWith('VALUE#')) return LONGEST_VALUE_SECONDS;
+  return sk.startsWith('MATCHES#') ? LONGEST_DEFERRAL_SECONDS : LONGEST_WAIT_SECONDS;
+}
 
 /** The seconds of the next jump: to the first due entry, but at least `JUMP_SECONDS`. */
 function jumpOver(environment: Environment, due: DueEntries): number {

@@ -31,11 +31,16 @@ const Settings = z.object({
   dynamoDb: z.url(),
   sqs: z.url(),
   rpc: z.url(),
+  /** The source of prices, in the place of DefiLlama. */
+  prices: z.url(),
   /** Whether the functions get less than in `npm start`. */
   scarce: z.boolean(),
   faultSetup: FaultSetup,
 });
 export type Settings = z.output<typeof Settings>;
+
+/** Where the functions ask for prices. */
+const DEFILLAMA = 'https://coins.llama.fi';
 
 const FaultSetups = z.object({ faultSetup: FaultSetup });
 
@@ -115,6 +120,12 @@ process.on('message', (message) => {
 // Exit when the harness dies.
 process.on('disconnect', () => process.exit());
 
+const throughNetwork = globalThis.fetch;
+globalThis.fetch = (input, init) => {
+  const isPrices = typeof input === 'string' && input.startsWith(DEFILLAMA);
+  return throughNetwork(isPrices ? `${settings.prices}${input.slice(DEFILLAMA.length)}` : input, init);
+};
+
 cacheCode();
 applyFaultSetup(settings.faultSetup);
 const { baseUrl, awsEndpoint } = await startStack({
@@ -125,6 +136,7 @@ const { baseUrl, awsEndpoint } = await startStack({
   watch: ['anvil'],
   start: {},
   confirmations: {},
+  prices: 'live',
   changed: changedFunction(settings.scarce),
   log,
   aws: serveAwsWithFaults,

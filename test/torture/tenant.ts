@@ -42,12 +42,18 @@ export async function call(
   return { status: response.status, text: await response.text() };
 }
 
+/** The token that a rule of each organisation names. */
+export const NAMED_TOKEN = getAddress('0x000000000000000000000000000000000bad0000');
+
+const any = { ruleType: 'any_transfer', cooldownMinutes: 0 } as const;
 /** The rules of each organisation. */
 export const RULES = {
-  every: { cooldownMinutes: 0 },
-  hourly: { cooldownMinutes: 60 },
-  outbound: { cooldownMinutes: 0, conditions: { direction: 'outbound' } },
-  mailed: { cooldownMinutes: 0, conditions: { direction: 'inbound' }, notifyEmail: true },
+  every: any,
+  hourly: { ...any, cooldownMinutes: 60 },
+  outbound: { ...any, conditions: { direction: 'outbound' } },
+  mailed: { ...any, conditions: { direction: 'inbound' }, notifyEmail: true },
+  large: { ruleType: 'large_transfer', cooldownMinutes: 0, conditions: { value_usd: { gte: 5_000 } } },
+  named: { ruleType: 'token_transfer', cooldownMinutes: 0, conditions: { token_address: NAMED_TOKEN } },
 } as const;
 export type RuleName = keyof typeof RULES;
 
@@ -93,7 +99,7 @@ async function makeTenant(environment: Environment, name: string) {
   await confirmEmails(emails, (await environment.stack.served).awsEndpoint);
   const rules = await Promise.all(
     Object.entries(RULES).map(async ([rule, fields]) => {
-      const body = { name: rule, ruleType: 'any_transfer', notifyEmail: false, ...fields };
+      const body = { name: rule, notifyEmail: false, ...fields };
       return [rule, await make(environment, apiKey, '/api/alerts/rules', body)] as const;
     }),
   );
