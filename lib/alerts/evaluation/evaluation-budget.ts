@@ -28,6 +28,8 @@ const RUN_SECONDS = 40;
  * most.
  */
 const STREAM_STEPS = { atOnce: 20, perSecond: 20 } as const;
+/** After a batch that used the budget up, an organisation rests so many times as long as the batch took. */
+const REST = 4;
 /** What was handed over keeps an organisation out of the stream for no longer. */
 const LONGEST_DEBT_SECONDS = 60;
 const MOST_ORGANISATIONS = 10_000;
@@ -52,9 +54,11 @@ interface Kept {
 export function streamBudgets({ now }: Clock): (organisationId: OrganisationId) => EvaluationBudget {
   const { atOnce, perSecond } = STREAM_STEPS;
   const stepMs = 1000 / perSecond;
+  const longestAt = (at: number): number => at + LONGEST_DEBT_SECONDS * 1000;
   const kept = new LRUCache<OrganisationId, Kept>({ max: MOST_ORGANISATIONS });
   return (organisationId) => {
-    const until = plusSeconds(now(), RUN_SECONDS);
+    const begun = now().getTime();
+    const until = begun + RUN_SECONDS * 1000;
     const own = kept.get(organisationId) ?? { wholeAt: 0, isUsedUp: false };
     kept.set(organisationId, own);
     let spent = 0;
@@ -63,14 +67,17 @@ export function streamBudgets({ now }: Clock): (organisationId: OrganisationId) 
       spend(steps) {
         const at = now().getTime();
         spent += steps;
-        own.wholeAt = Math.min(Math.max(own.wholeAt, at) + steps * stepMs, at + LONGEST_DEBT_SECONDS * 1000);
+        own.wholeAt = Math.min(Math.max(own.wholeAt, at) + steps * stepMs, longestAt(at));
       },
       isUsedUp() {
-        const missingMs = own.wholeAt - now().getTime();
+        const at = now().getTime();
+        // Steps may take much longer than expected. Then the steps alone would let the next batch begin at once.
+        if (spent >= atOnce) own.wholeAt = Math.max(own.wholeAt, Math.min(at + (at - begun) * REST, longestAt(at)));
+        const missingMs = own.wholeAt - at;
         if (missingMs <= 0) own.isUsedUp = false;
         else if (missingMs >= atOnce * stepMs) own.isUsedUp = true;
         // A batch with slow steps must end, too.
-        return own.isUsedUp || spent >= atOnce || now() >= until;
+        return own.isUsedUp || spent >= atOnce || at >= until;
       },
     };
   };

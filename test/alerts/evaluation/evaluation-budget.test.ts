@@ -42,6 +42,23 @@ describe('The budget of an organisation in a process of evaluate-rules', () => {
     }
   });
 
+  it('takes a fifth of the time, however slow its steps are', () => {
+    const budgets = streamBudgets(clock);
+    let usedMs = 0;
+    const began = ms;
+    while (ms < began + 600_000) {
+      const budget = budgets(theirs);
+      const batchBegan = ms;
+      while (!budget.isUsedUp()) {
+        ms += 80;
+        budget.spend(1);
+      }
+      usedMs += ms - batchBegan;
+      ms += 10;
+    }
+    expect(usedMs / (ms - began)).toBeCloseTo(0.2, 2);
+  });
+
   it('begins again only when it is whole, so that nothing overtakes what was handed over', () => {
     const budgets = streamBudgets(clock);
     budgets(theirs).spend(20);
