@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { startStrictDynamoDb } from '../local/aws/dynamodb/start-strict.ts';
+import type { Strictness } from '../local/aws/dynamodb/strictness.ts';
 import { startQueuesAndFiles } from '../local/aws/queues-and-files.ts';
 import { Processes } from '../local/processes/child-processes.ts';
 import { DataDir } from '../local/processes/data-dir.ts';
@@ -25,8 +26,13 @@ export interface Consumed {
  * Starts the local stack in a process of its own, as `npm start` does. The strict engines run in this process, so that
  * the functions have a processor for themselves. Counts the consumed units by function.
  * @param log takes each line of the log.
+ * @param strict how DynamoDB differs from that of `npm start`.
  */
-export async function startStackProcess(folder: string, log: (line: LogLine) => void = () => {}) {
+export async function startStackProcess(
+  folder: string,
+  log: (line: LogLine) => void = () => {},
+  strict: Partial<Strictness> = {},
+) {
   const processes = new Processes();
   const dataDir = new DataDir(folder);
   dataDir.requireFormat(DATABASE);
@@ -39,7 +45,7 @@ export async function startStackProcess(folder: string, log: (line: LogLine) => 
   const onDeath = (message: string) => {
     throw new Error(message);
   };
-  const dynamoDb = await startStrictDynamoDb({ dataDir, processes, onDeath }, {}, consumed);
+  const dynamoDb = await startStrictDynamoDb({ dataDir, processes, onDeath }, strict, consumed);
   const queues = await startQueuesAndFiles(dataDir);
   const start = new URL('../local/cli/start.ts', import.meta.url).pathname;
   const args = ['--disable-warning=ExperimentalWarning', start, '--json', '--no-watch', '--port', '0'];

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { seededRandom } from '../../processes/seeded-random.ts';
 import { signedFor } from '../access-keys.ts';
@@ -51,7 +52,7 @@ export function strictDynamoDb(
   strictness: Strictness,
   { onConsumed, now = () => performance.now() }: FrontOptions = {},
 ): AnswerDynamoDb {
-  const { lenient, seed, lagMs, dwellMs, partitionRate, batchBytes, tableRate } = strictness;
+  const { lenient, seed, lagMs, dwellMs, networkMs, partitionRate, batchBytes, tableRate } = strictness;
   const random = seededRandom(seed);
   const tables = new OpenTables((operation, body) => ask(engine, operation, body), {
     now,
@@ -67,6 +68,7 @@ export function strictDynamoDb(
   const active = behaviours.flatMap(([name, behaviour]) => (name !== 'always' && lenient.has(name) ? [] : [behaviour]));
   return async (request, body) => {
     try {
+      if (networkMs > 0) await sleep(networkMs);
       const target = String(request.headers['x-amz-target']);
       if (target === LET_LAG_PASS) {
         const table = await tables.open(parsed(TableName, body).TableName);

@@ -12,6 +12,8 @@ export interface Strictness {
   readonly lagMs: number;
   /** The longest additional time of a transaction. */
   readonly dwellMs: number;
+  /** The additional time of each request, for the network that AWS has and this machine has not. */
+  readonly networkMs: number;
   /** What a partition of the table or of its index serves per second. */
   readonly partitionRate: Rate;
   /** What one BatchGetItem reads of a partition, in bytes. */
@@ -46,6 +48,7 @@ export function strictnessOf(chosen: Partial<Strictness> = {}): Strictness {
     seed: DYNAMODB_SEED ?? Math.floor(Math.random() * 2 ** 31),
     lagMs: 500,
     dwellMs: 5,
+    networkMs: 0,
     ...AWS_LIMITS,
     ...(DYNAMODB_TABLE_UNITS !== undefined && { tableRate: tableRateOf(DYNAMODB_TABLE_UNITS) }),
     ...chosen,

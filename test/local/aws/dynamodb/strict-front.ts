@@ -3,7 +3,7 @@ import { createBareTable } from '../../../../local/aws/bare-table.ts';
 import { serveStrictly } from '../../../../local/aws/dynamodb/start-strict.ts';
 import { AWS_LIMITS, type Strictness } from '../../../../local/aws/dynamodb/strictness.ts';
 
-const AS_AWS: Strictness = { lenient: new Set(), seed: 1, lagMs: 0, dwellMs: 0, ...AWS_LIMITS };
+const AS_AWS: Strictness = { lenient: new Set(), seed: 1, lagMs: 0, dwellMs: 0, networkMs: 0, ...AWS_LIMITS };
 
 /** Opens a front of the shared engine with a strictness of the test's own, and an empty table behind it. */
 export async function openFront(strictness: Partial<Strictness> = {}) {
