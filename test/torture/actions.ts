@@ -149,7 +149,7 @@ export async function runActions(environment: Environment, plan: Plan, tenants: 
 
   /** A stranger sends dust, and then a payment follows. */
   async function payBehindDust(tenant: Tenant, i: number): Promise<void> {
-    for (let n = plan.whole(3, 6, 'dust', i); n > 0; n--) await send(tenant, i, 'not', DUST);
+    for (let n = plan.whole(2, 3, 'dust', i); n > 0; n--) await send(tenant, i, 'not', DUST);
     await send(tenant, i, 'not');
   }
 
