@@ -7,7 +7,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import { occupation } from './occupied-addresses.ts';
 import { walletRepo } from './repo.ts';
 import type { CreateWallet, StoredWallet, UpdateWallet } from './schema.ts';
-import { countedIn, countedOut, MOST_WALLETS, requireRoom } from './wallet-count.ts';
+import { countedIn, countedOut, countWallets, MOST_WALLETS, requireRoom } from './wallet-count.ts';
 import { watchChange } from './watch-log.ts';
 import { balanceWatching, watching } from './watched-addresses.ts';
 import { confirmSpans, scannedHeights, spanWrite, type WatchedHeights, watchedHeightsOf } from './watched-heights.ts';
@@ -36,12 +36,12 @@ export function walletChanges(
   }
 
   /**
-   * Writes. If nobody has counted the wallets before, this function counts them and writes again.
+   * Writes. After the part that counts has failed, counts the wallets and writes again.
+   * @param counting counts the wallets if nobody has, and throws when the call must not write.
    * @param count the index of the part that counts.
-   * @throws ApiError `conflict` when the organisation has the highest number of wallets.
    */
   async function countingFirst(
-    organisationId: OrganisationId,
+    counting: () => Promise<unknown>,
     count: number,
     writing: () => Promise<void>,
   ): Promise<void> {
@@ -50,8 +50,8 @@ export function walletChanges(
     } catch (error) {
       const failed = conditionFailed(error);
       if (!failed?.includes(count) || failed.length > 1) throw error;
-      await requireRoom(table, organisationId, most);
-      return countingFirst(organisationId, count, writing);
+      await counting();
+      return countingFirst(counting, count, writing);
     }
   }
 
@@ -77,7 +77,8 @@ export function walletChanges(
         ...wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, wallet.watch, false)),
         countedIn(organisationId, most),
       ];
-      await occupying(wallet, () => countingFirst(organisationId, writes.length - 1, () => create(table, writes)));
+      const room = () => requireRoom(table, organisationId, most);
+      await occupying(wallet, () => countingFirst(room, writes.length - 1, () => create(table, writes)));
       if (wallet.watch) await confirmSpans(table, organisationId, wallet, place.scanned);
       return wallet;
     },
@@ -115,7 +116,8 @@ export function walletChanges(
           countedOut(organisationId),
         ];
         try {
-          return await countingFirst(organisationId, writes.length - 1, () => transact(table, writes));
+          const counting = () => countWallets(table, organisationId);
+          return await countingFirst(counting, writes.length - 1, () => transact(table, writes));
         } catch (error) {
           // The caller deletes the wallet in any state, so a change by another call only leads to another try.
           if (conditionFailed(error) === null || attempt === REMOVE_TRIES) throw error;

@@ -42,7 +42,7 @@ export const countedOut = (organisationId: OrganisationId): Update<Counted> => (
 const Live = z.object({ deletedAt: z.string().nullish() });
 
 /** Counts the wallets of an organisation that has no count. Gives the count of an organisation that has one. */
-async function countWallets(table: Table, organisationId: OrganisationId): Promise<number | undefined> {
+export async function countWallets(table: Table, organisationId: OrganisationId): Promise<number | undefined> {
   const organisation = keys.organisation(organisationId);
   const { walletCount, walletRecounts } = (await getItem(table, organisation, Counted)) ?? Counted.parse({});
   if (walletCount !== undefined) return walletCount;
@@ -73,8 +73,8 @@ export async function recountWallets(table: Table, organisationId: OrganisationI
 }
 
 /**
- * What a call does after `countedIn` or `countedOut` failed: counts the wallets if nobody has. Afterwards the call can
- * write again. Another call may have counted first, or deleted a wallet, so that only the count tells of the limit.
+ * What a call does after `countedIn` failed: counts the wallets if nobody has. Afterwards the call can write again.
+ * Another call may have counted first, or deleted a wallet, so that only the count tells of the limit.
  * @throws ApiError `conflict` when the organisation has the highest number of wallets.
  */
 export async function requireRoom(table: Table, organisationId: OrganisationId, stage: number): Promise<void> {

@@ -29,6 +29,19 @@ describe('The count of wallets', () => {
     }
   });
 
+  it('lets an organisation at its limit delete a wallet when another call counts at any moment', async () => {
+    const { deps, caller, change, organisationAt, wallets } = await watchedWorld();
+    for (let at = 1; at <= 10; at++) {
+      await change(caller(0), at, 0, 'watch');
+      const update = keys.organisation(organisationAt(at));
+      await write(deps.table, { update, remove: ['walletCount'], set: { limit_wallets: 1 } });
+      const deleting = caller(0);
+      deleting.before(at, () => write(deps.table, { update, set: { walletCount: 1 } }));
+      await change(deleting, at, 0, 'gone');
+      expect(wallets.has(`${at} 0`)).toBe(false);
+    }
+  });
+
   // Scenario: an organisation from before the count creates and deletes wallets, while operators recount.
   it('is exact after creations, deletions and recounts at the same time', async () => {
     const deps = testDeps(await makeTable());
