@@ -10,7 +10,7 @@ const addressAt = (n: number): string => getAddress(toBeHex(0xbad00000n + BigInt
 
 /** Tokens that misbehave when somebody asks for their symbol. */
 const BAD_TOKENS = Object.values(HALTS).map((body, n) => ({ address: addressAt(100 + n), code: misbehaving(body) }));
-/** Tokens that log what they are told to. They are more than the transfers that a record holds. */
+/** Contracts that log any transfer that their caller asks for. There are more of them than a record has transfers. */
 const FAKE_TOKENS = Array.from({ length: 510 }, (_, n) => addressAt(1_000 + n));
 /** Contracts that log a transfer of the named token at this place among the fakes. */
 const HIDERS = [0, 255, FAKE_TOKENS.length].map((place, n) => ({ address: addressAt(10 + n), place }));

@@ -52,7 +52,7 @@ const Frames = z.union([z.array(Frame), Frame.transform((frame) => [frame])]).de
 const idOf = (chainId: number): ChainId =>
   familyChains('evm').find((id) => chainOf(id).chainId === chainId) ?? 'ethereum';
 
-/** The blocks come first. A single transaction that one of them holds is left out. */
+/** The recorded blocks, and then the single recorded transactions that no recorded block holds. */
 function recordedIn(recordings: readonly unknown[]): Recorded[] {
   const seen = new Set<string>();
   return recordings.flatMap((recording): Recorded[] => {
