@@ -3,10 +3,13 @@ import type { Method } from '../local/chains/recorded/rpc-method.ts';
 
 const Request = z.object({ method: z.string(), params: z.array(z.unknown()) });
 
-/** A response without sockets. Its body comes as a stream, as from a node. */
+/** A response without sockets. Its body is a stream of one part, which is not copied: `Response` would copy the part. */
 export class Answer extends Response {
+  override readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
+
   constructor(bytes: ArrayBuffer) {
-    super(bytes);
+    super();
+    this.body = ReadableStream.from([new Uint8Array(bytes)]);
   }
 }
 

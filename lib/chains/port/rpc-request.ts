@@ -91,6 +91,8 @@ async function bytesOf(response: Response, maxBytes: number): Promise<Buffer> {
     else if (!response.ok) throw new NodeFailedError(`HTTP ${response.status}`, restAsked(response));
     else throw new TooLargeError(`the answer exceeds ${maxBytes} bytes`);
   }
+  const [whole] = parts;
+  if (whole !== undefined && parts.length === 1) return Buffer.from(whole.buffer, whole.byteOffset, size);
   return Buffer.concat(parts, size);
 }
 
