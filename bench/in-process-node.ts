@@ -3,7 +3,7 @@ import type { Method } from '../local/chains/recorded/rpc-method.ts';
 
 const Request = z.object({ method: z.string(), params: z.array(z.unknown()) });
 
-/** A response without sockets. Its body is a stream of one part, which is not copied: `Response` would copy the part. */
+/** A response without sockets. Its body is a stream of one part, because `Response` would copy the bytes. */
 export class Answer extends Response {
   override readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
 

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { chainOf } from '../chains/registry.ts';
 import { errorFields, log } from '../platform/log.ts';
+import { isWrapped, knownToken } from '../prices/known-tokens.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { bounded, fits, type Relevance } from './bounded.ts';
 import type { TransactionRepo } from './repo.ts';
@@ -36,7 +38,8 @@ export const boundedRecords =
       unlessFaulty(earlierTokens(deps, organisationId, whole), new Set<string>()),
       deps.transactions.effects.store(organisationId, whole.id, whole),
     ]);
-    const names = (text: string) => rules.names(text) || tokens.has(text);
+    const known = knownTokensIn(whole);
+    const names = (text: string) => rules.names(text) || tokens.has(text) || known.has(text);
     const shown = bounded(whole, { matched: rules.matched, names });
     log.warn('transaction.bounded', { ...shown.omitted });
     return { ...whole, ...shown, effects };
@@ -52,6 +55,15 @@ async function unlessFaulty<T>(reading: Promise<T>, otherwise: T): Promise<T> {
     return otherwise;
   }
 }
+
+/** The approved tokens of well-known issuers. An approval has no value by which it could come first. */
+const knownTokensIn = ({ chain: id, approvals }: StoredTransaction): ReadonlySet<string> => {
+  const { id: chain } = chainOf(id);
+  const tokens = approvals.map(({ tokenAddress, asset }) => ({ chain, tokenAddress, symbol: asset }));
+  return new Set(
+    tokens.filter((each) => knownToken(each) !== null || isWrapped(each)).map(({ tokenAddress }) => tokenAddress),
+  );
+};
 
 /** The tokens that the newest records of the wallet name, beside this record. */
 async function earlierTokens(

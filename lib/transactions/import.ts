@@ -25,7 +25,8 @@ export interface ImportDeps extends RecordDeps {
 }
 
 /**
- * Records a historical transaction in a wallet. A repeated import returns the existing record. Returns the wallet, too.
+ * Records a historical transaction in a wallet. A repeated import returns the existing record, and asks the chain again
+ * while only the body of an import has stated the record. Returns the wallet, too.
  * @throws ApiError `validation_failed` when hash, addresses, chain and wallet do not belong together, `not_found` for
  *   the wallet.
  */
@@ -37,9 +38,10 @@ export async function importTransaction(deps: ImportDeps, organisationId: Organi
     throw invalidField('chain', `the wallet is on ${walletChain}, which is another kind of chain`);
   }
   const existing = await deps.transactions.find(organisationId, transactionId(organisationId, wallet.id, body.hash));
-  if (existing !== null) return { created: false, transaction: existing, wallet };
-  const recorded = await recordTransaction(deps, organisationId, await draftOf(deps, organisationId, body, wallet));
-  return { ...recorded, wallet };
+  if (existing?.verified) return { created: false, transaction: existing, wallet };
+  const draft = await draftOf(deps, organisationId, body, wallet);
+  if (existing !== null && !draft.verified) return { created: false, transaction: existing, wallet };
+  return { ...(await recordTransaction(deps, organisationId, draft)), wallet };
 }
 
 /**

@@ -48,9 +48,9 @@ export function changeByBlock(stored: StoredTransaction, found: StoredTransactio
 }
 
 function statedChange(stored: StoredTransaction, found: StoredTransaction): ChangeByBlock | null {
-  if (found.source === 'import' || found.blockHash === null) return null;
   const { blockHash, reorged, inclusion } = stored;
-  if (!stored.verified && !reorged) return corrected(stored, found);
+  if (found.verified && !stored.verified && !reorged) return corrected(stored, found);
+  if (found.source === 'import' || found.blockHash === null) return null;
   // A signed EVM transaction can be valid on two chains. The record belongs to the first chain and never moves.
   if (found.chain !== stored.chain) return null;
   if (blockHash === null) return confirmed(stored, found);
@@ -63,17 +63,15 @@ function statedChange(stored: StoredTransaction, found: StoredTransaction): Chan
 }
 
 /**
- * The changes when a block states a transaction that only the body of an import has stated, also on another chain of
- * the family: a caller who knows a hash before its broadcast may import anything under it. When something else moved,
- * a new inclusion begins, and each rule decides again. Otherwise only the rules decide that did not match the body,
- * which states no token address, no method and no approval.
+ * The changes when a block, or a node at a later import, states a transaction that only the body of an import has
+ * stated, also on another chain of the family: a caller who knows a hash before its broadcast may import anything under
+ * it. When something else moved, a new inclusion begins, and each rule decides again. Otherwise only the rules decide
+ * that did not fire on the body, which states no token address, no method and no approval. A signed transaction may be
+ * broadcast long after its import, so this has no end in time: an alert too many is better than none.
  */
 function corrected(stored: StoredTransaction, found: StoredTransaction): ChangeByBlock {
   const isContradicted = !isDeepStrictEqual(movedIn(stored), movedIn(found));
-  return {
-    set: taken(stored, found, isContradicted),
-    isEvaluated: isContradicted || isRecent(stored, found),
-  };
+  return { set: taken(stored, found, isContradicted), isEvaluated: true };
 }
 
 /**

@@ -13,7 +13,7 @@ import { epochSeconds, plusDays } from '../../lib/values/time.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { Faults } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
-import { aTokenTransfer, blockHash, NFT } from '../support/records.ts';
+import { anApproval, aTokenTransfer, blockHash, NFT } from '../support/records.ts';
 import { hashOf, makeScenario, RECEIVER, type Scenario, SENDER } from '../support/scenario.ts';
 import { capturedLog } from '../support/stderr.ts';
 import { sweep } from '../support/sweep.ts';
@@ -73,6 +73,15 @@ describe('a record with fewer effects than its transaction', () => {
   it('keeps a token that an earlier record of the wallet names', async () => {
     await scenario.sight(1, A, { transfers: [token(REAL, '5')] });
     expect(kept(await scenario.sight(2, A, MANY))).toContain(REAL);
+  });
+
+  it('keeps the approval of a token of a well-known issuer', async () => {
+    const real = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+    const fakes = Array.from({ length: 200 }, (_, n) => anApproval({ asset: 'FAKE', tokenAddress: tokenAt(n) }));
+    const approvals = [...fakes, anApproval({ tokenAddress: real, unlimited: false, amount: '5' })];
+    const record = await scenario.sight(1, A, { approvals });
+    expect(record.omitted.approvals).toBe(1);
+    expect(record.approvals.map(({ tokenAddress }) => tokenAddress)).toContain(real);
   });
 
   it('is evaluated in full by a rule that is younger than the record, whose alert shows its match', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
-import { aTransfer, blockHash } from '../support/records.ts';
+import { anNftTransfer, aTransfer, blockHash } from '../support/records.ts';
 import { makeScenario, RECEIVER, type Scenario, SENDER } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
 
@@ -109,7 +109,60 @@ describe('An import of a false record before the broadcast', () => {
   });
 });
 
+describe('A true import within the cooldown of a false import', () => {
+  const truth = { ruleName: 'Large', amount: '100', verified: true, retractedAt: null };
+
+  it.each([
+    ['within the cooldown', 12],
+    ['a day later', 86_400],
+  ])('does not silence the drain that a block states %s', async (_when, seconds) => {
+    await large();
+    await scenario.evaluate(await scenario.record(99, { valueDecimal: '1000000000' }));
+    deps.advance(2);
+    const imported = await scenario.record(1, { valueDecimal: '100' });
+    await scenario.evaluate(imported);
+    expect(await fired()).toHaveLength(1);
+    deps.advance(seconds);
+    const drained = await scenario.sight(1, A, DRAIN);
+    expect(drained).toMatchObject({ inclusion: 0, verified: true });
+    await scenario.evaluate(drained);
+    await scenario.evaluate(drained);
+    expect((await fired()).filter(({ verified }) => verified)).toEqual([truth]);
+  });
+
+  it('is decided once as stated, and once as verified', async () => {
+    const { id } = await large();
+    await scenario.evaluate(await scenario.record(99, { valueDecimal: '100' }));
+    const imported = await scenario.record(1, { valueDecimal: '100' });
+    await scenario.evaluate(imported);
+    await scenario.evaluate(imported);
+    expect(await scenario.rule(id)).toMatchObject({ firedCount: 1, suppressedCount: 1 });
+    await scenario.evaluate(await scenario.sight(2, A, DRAIN));
+    const drained = await scenario.sight(1, A, DRAIN);
+    await scenario.evaluate(drained);
+    await scenario.evaluate(drained);
+    expect(await scenario.rule(id)).toMatchObject({ firedCount: 2, suppressedCount: 2 });
+  });
+
+  it('does not suppress a theft without a known value', async () => {
+    await scenario.makeRule({ cooldownMinutes: 5 });
+    await scenario.evaluate(await scenario.record(99, { valueDecimal: '0.5' }));
+    deps.advance(20);
+    const theft = { transfers: [anNftTransfer({ from: SENDER, to: RECEIVER, direction: 'outbound' })] };
+    await scenario.evaluate(await scenario.sight(2, A, theft));
+    expect((await fired()).filter(({ verified }) => verified)).toHaveLength(1);
+  });
+});
+
 describe('An import that states what the block states', () => {
+  it('is evaluated when the block comes long after, also by a rule that was made meanwhile', async () => {
+    await scenario.evaluate(await scenario.record(1, { valueDecimal: '100' }));
+    await large();
+    deps.advance(36 * 86_400);
+    await scenario.evaluate(await scenario.sight(1, A, DRAIN));
+    expect(await fired()).toEqual([{ ruleName: 'Large', amount: '100', verified: true, retractedAt: null }]);
+  });
+
   it('alerts once, and a reorganisation retracts its alert', async () => {
     await scenario.makeRule({ cooldownMinutes: 0 });
     await scenario.evaluate(await scenario.record(1));

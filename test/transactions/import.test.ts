@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { importTransaction } from '../../lib/transactions/import.ts';
 import { canonical } from '../../lib/transactions/import-body.ts';
 import { bodyOf, importPorts, unreachable } from '../support/imports.ts';
-import { aStoredTransaction, at, noPrices, OURS, organisation, THEIRS, uuid } from '../support/records.ts';
+import { aDecoded, aStoredTransaction, at, noPrices, OURS, organisation, THEIRS, uuid } from '../support/records.ts';
 import { capturedLog } from '../support/stderr.ts';
 
 beforeEach(() => {
@@ -75,11 +75,37 @@ describe('importTransaction', () => {
   });
 
   it('answers with the existing record without a request to the chain', async () => {
-    const existing = aStoredTransaction();
+    const existing = aStoredTransaction({ verified: true });
     const chains = () => Promise.reject(new Error('asked'));
     const transactions = { ...deps().transactions, find: async () => existing };
     const answer = await importTransaction(deps({ chains, transactions }), organisation, bodyOf());
-    expect(answer).toEqual({ created: false, transaction: existing });
+    expect(answer).toMatchObject({ created: false, transaction: existing });
+  });
+
+  it('answers with the existing record when no node knows what the body has stated', async () => {
+    const existing = aStoredTransaction({ verified: false });
+    const record = () => Promise.reject(new Error('recorded'));
+    const transactions = { record, find: async () => existing };
+    const answer = await importTransaction(deps({ transactions }), organisation, bodyOf());
+    expect(answer).toMatchObject({ created: false, transaction: existing });
+  });
+
+  it('takes what a node knows by now when only the body has stated the record', async () => {
+    const existing = aStoredTransaction({ verified: false });
+    const merged = aStoredTransaction({ verified: true });
+    const asked: unknown[] = [];
+    const transactions = {
+      find: async () => existing,
+      record: async (_: unknown, found: ReturnType<typeof aStoredTransaction>) => {
+        asked.push(found.verified);
+        return { created: false, transaction: merged };
+      },
+    };
+    const ports = { ...importPorts(aDecoded()), transactions };
+    expect(await importTransaction(deps(ports), organisation, bodyOf())).toMatchObject({
+      ...{ created: false, transaction: merged },
+    });
+    expect(asked).toEqual([true]);
   });
 
   it('refuses the chain when the wallet is of another family', async () => {

@@ -53,6 +53,15 @@ describe('changeByBlock', () => {
     expect(changeByBlock(inA, { ...inB, blockHash: inA.blockHash })).toBeNull();
   });
 
+  it('takes what a node states to a later import when only the body of an import has stated the record', () => {
+    const imported = aStoredTransaction({ tokenAmount: '5', transfers: [aTransfer({ amount: '5' })] });
+    const { blockHash: _, ...stated } = fromChain;
+    expect(changeByBlock(imported, { ...inB, source: 'import', blockHash: null })).toEqual({
+      set: { ...stated, blockHash: null, reorged: false, inclusion: 1, firstInclusion: 1 },
+      isEvaluated: true,
+    });
+  });
+
   it('takes every field from the chain when only an import has stated the record, which keeps its source', () => {
     const imported = aStoredTransaction({ blockNumber: 7, tokenAmount: '5', chain: 'base' });
     expect(changeByBlock(imported, inB)).toEqual({

@@ -7,7 +7,7 @@ import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { countEntries } from '../support/due.ts';
 import { quiet } from '../support/quiet.ts';
-import { aTransfer, blockHash } from '../support/records.ts';
+import { aTransfer, blockHash, USDC } from '../support/records.ts';
 import { makeScenario, RECEIVER, type Scenario, SENDER } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
 import { priceDesk } from './price-desk.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   deps = testDeps(table);
-  desk = priceDesk({ ETH: '3000' });
+  desk = priceDesk({ ETH: '3000', USDC: '1' });
   scenario = await makeScenario(deps, channels, desk);
   simulation = valueSimulation({ deps, scenario, prices: desk });
 });
@@ -56,6 +56,70 @@ const minutes = async (count: number) => {
   for (let n = 0; n < count; n++) await simulation.minute();
 };
 const nothingWaits = async () => expect(await countEntries(table, ['VALUE', 'EVALUATION'])).toBe(0);
+
+describe('a match within a cooldown whose price failed', () => {
+  const signed = (amount: string) => aTransfer({ amount, from: SENDER, to: RECEIVER, direction: 'outbound' });
+  const token = (tokenAddress: string, asset: string) => ({
+    ...signed('5000000'),
+    asset,
+    tokenAddress,
+    standard: 'ERC-20',
+  });
+  async function sighted(n: number, more: object): Promise<StoredTransaction> {
+    deps.advance(20);
+    const record = await scenario.sight(n, blockHash('a'), more);
+    await simulation.stream();
+    return record;
+  }
+
+  it('fires late and once when its value is ten times larger than what fired', async () => {
+    await scenario.makeRule({ cooldownMinutes: 5 });
+    desk.fail();
+    const dust = await sighted(1, { transfers: [signed('0.000001')] });
+    const theft = await sighted(2, { transfers: [signed('5000')] });
+    expect(await fired()).toMatchObject([{ transactionId: dust.id }]);
+    desk.recover();
+    await minutes(3);
+    expect(await fired()).toMatchObject([
+      { transactionId: dust.id },
+      { transactionId: theft.id, valueUsd: '15000000' },
+    ]);
+    await nothingWaits();
+  });
+
+  it('is suppressed and counted once when its value is no larger', async () => {
+    const { id } = await scenario.makeRule({ cooldownMinutes: 5 });
+    await sighted(1, { transfers: [signed('1')] });
+    desk.fail();
+    await sighted(2, { transfers: [signed('9')] });
+    expect(await scenario.rule(id)).toMatchObject({ firedCount: 1, suppressedCount: 0 });
+    desk.recover();
+    await minutes(3);
+    expect(await scenario.rule(id)).toMatchObject({ firedCount: 1, suppressedCount: 1 });
+    await nothingWaits();
+  });
+
+  it('is suppressed when no source names a price for a day', async () => {
+    const { id } = await scenario.makeRule({ cooldownMinutes: 5 });
+    await sighted(1, { transfers: [signed('1')] });
+    desk.fail();
+    await sighted(2, { transfers: [signed('9')] });
+    await minutes(25 * 60);
+    expect(await scenario.rule(id)).toMatchObject({ firedCount: 1, suppressedCount: 1 });
+    await nothingWaits();
+  });
+
+  it('leaves the cooldown of a stranger’s fakes as soon as it has a value', async () => {
+    await scenario.makeRule({ cooldownMinutes: 5 });
+    const fake = await sighted(1, { unsigned: true, transfers: [token(RECEIVER, 'FAKE')] });
+    desk.fail('USDC');
+    const theft = await sighted(2, { unsigned: true, transfers: [token(USDC, 'USDC')] });
+    expect(await fired()).toMatchObject([{ transactionId: fake.id }]);
+    desk.recover();
+    await minutes(3);
+    expect(await fired()).toMatchObject([{ transactionId: fake.id }, { transactionId: theft.id }]);
+  });
+});
 
 describe('a rule that waits for the price of a record', () => {
   let record: StoredTransaction;

@@ -4,23 +4,16 @@ import { Instant } from '../../values/fields.ts';
 import type { RuleMatch } from './rule-match.ts';
 
 /**
- * With what the value of a later match is compared: the largest values that fired, 0 while no value is known. What a
- * caller alone has stated must not suppress what the chain states, so verified matches have a bar of their own.
- */
-const Bars = z.object({ verifiedUsd: z.string(), anyUsd: z.string() });
-type Bars = z.output<typeof Bars>;
-
-/**
  * A cooldown: when it began, what fired in it, and what it suppressed since the last alert. USD values are decimal
  * strings. Each change of the item counts the revision up.
  */
 export const Cooldown = z.object({
   /** When the match that began the cooldown was recorded. */
   startedAt: Instant,
-  /** Of all that fired in the cooldown. */
-  bars: Bars,
-  /** The last late match that fired, and the bars of all that fired within one cooldown of this match. */
-  late: z.object({ at: Instant, bars: Bars }).nullable(),
+  /** The largest value that fired in the cooldown, with which the value of a later match is compared. */
+  firedUsd: z.string(),
+  /** The last late match that fired, and the largest value that fired within one cooldown of this match. */
+  late: z.object({ at: Instant, firedUsd: z.string() }).nullable(),
   /** The largest value that was suppressed since the last alert. Null when no value is known. */
   suppressedUsd: z.string().nullable(),
   /** How many of the suppressed matches of this cooldown earlier alerts have stated. */
@@ -29,7 +22,7 @@ export const Cooldown = z.object({
 });
 export type Cooldown = z.output<typeof Cooldown>;
 
-type Valued = Pick<RuleMatch, 'valueUsd' | 'isVerified'>;
+type Valued = Pick<RuleMatch, 'valueUsd'>;
 type Timed = Valued & {
   readonly recordedAt: string;
   readonly rule: Pick<RuleMatch['rule'], 'cooldownMinutes'>;
@@ -54,27 +47,21 @@ const LEAST_USD = '1';
 const TIMES_LARGER = '10';
 
 /** Whether a match fires within a cooldown, because it is much larger than all that fired in the cooldown. */
-export function breaksThrough({ valueUsd, isVerified }: Valued, { verifiedUsd, anyUsd }: Bars): boolean {
+export function breaksThrough({ valueUsd }: Valued, firedUsd: string): boolean {
   if (valueUsd === null || compare(valueUsd, LEAST_USD) < 0) return false;
-  return compare(valueUsd, multiply(isVerified ? verifiedUsd : anyUsd, TIMES_LARGER)) >= 0;
+  return compare(valueUsd, multiply(firedUsd, TIMES_LARGER)) >= 0;
 }
 
-const NOTHING: Bars = { verifiedUsd: '0', anyUsd: '0' };
-
-/** The bars after the match has fired. */
-const raised = ({ verifiedUsd, anyUsd }: Bars, { valueUsd, isVerified }: Valued): Bars => ({
-  verifiedUsd: isVerified ? largerOf(verifiedUsd, valueUsd) : verifiedUsd,
-  anyUsd: largerOf(anyUsd, valueUsd),
-});
-
-const largerOf = (a: string, b: string | null): string => (b !== null && compare(b, a) > 0 ? b : a);
+/** The largest value after the match has fired; an unknown value counts as 0. */
+const raised = (firedUsd: string, { valueUsd }: Valued): string =>
+  valueUsd !== null && compare(valueUsd, firedUsd) > 0 ? valueUsd : firedUsd;
 
 /** Whether the match fires. */
 export function fires(match: Timed, cooldown: Cooldown | null): boolean {
   const place = placeOf(match, cooldown);
   if (cooldown === null || place === 'begins' || place === 'late') return true;
-  const { bars } = place === 'within' ? cooldown : (cooldown.late ?? cooldown);
-  return breaksThrough(match, bars);
+  const { firedUsd } = place === 'within' ? cooldown : (cooldown.late ?? cooldown);
+  return breaksThrough(match, firedUsd);
 }
 
 /**
@@ -84,17 +71,17 @@ export function fires(match: Timed, cooldown: Cooldown | null): boolean {
 export function afterFiring(match: Timed, cooldown: Cooldown | null, suppressed: number): Cooldown {
   const place = placeOf(match, cooldown);
   const { recordedAt } = match;
-  const bars = raised(NOTHING, match);
+  const firedUsd = raised('0', match);
   if (cooldown === null || place === 'begins') {
     const revision = (cooldown?.revision ?? 0) + 1;
     const late = cooldown?.late ?? null;
-    return { startedAt: recordedAt, bars, late, suppressedUsd: null, reported: 0, revision };
+    return { startedAt: recordedAt, firedUsd, late, suppressedUsd: null, reported: 0, revision };
   }
   const reported = { suppressedUsd: null, reported: suppressed, revision: cooldown.revision + 1 };
   const { late } = cooldown;
-  if (place === 'within') return { ...cooldown, ...reported, bars: raised(cooldown.bars, match) };
-  if (place === 'late' || late === null) return { ...cooldown, ...reported, late: { at: recordedAt, bars } };
-  return { ...cooldown, ...reported, late: { ...late, bars: raised(late.bars, match) } };
+  if (place === 'within') return { ...cooldown, ...reported, firedUsd: raised(cooldown.firedUsd, match) };
+  if (place === 'late' || late === null) return { ...cooldown, ...reported, late: { at: recordedAt, firedUsd } };
+  return { ...cooldown, ...reported, late: { ...late, firedUsd: raised(late.firedUsd, match) } };
 }
 
 /** The cooldown after it has suppressed the match; null when this changes nothing but the count. */

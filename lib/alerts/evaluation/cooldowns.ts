@@ -40,7 +40,7 @@ export function cooldowns() {
       const [recorded, decided] = [Date.parse(recordedAt), Date.parse(decidedAt)];
       // Later, another match may have begun the next cooldown.
       const isPresent = recorded >= began && Math.max(recorded, decided) < began + rule.cooldownMinutes * 60_000;
-      if (!isPresent || breaksThrough(match, cooldown.bars)) return null;
+      if (!isPresent || breaksThrough(match, cooldown.firedUsd)) return null;
       const isFresh = decided - Date.parse(readAt) < VALUES_KEPT_MS;
       return valueUsd === null || (isFresh && afterSuppressing(match, cooldown) === null) ? cooldown : null;
     },

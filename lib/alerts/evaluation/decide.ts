@@ -20,8 +20,11 @@ export interface DecideDeps extends SuppressDeps {
   readonly cooldowns: Cooldowns;
 }
 
-/** Why no decision was made: the rule was changed or removed meanwhile, or the block was orphaned. */
-export type Undecided = 'rule changed' | 'orphaned';
+/**
+ * Why no decision was made: the rule was changed or removed meanwhile, the block was orphaned, or the match is within a
+ * cooldown and waits for a price, which may make the match large enough to fire.
+ */
+export type Undecided = 'rule changed' | 'orphaned' | 'waits';
 
 /**
  * How often the cooldown or the state of the rule may change while a match is decided. After that, a retry decides the
@@ -38,7 +41,7 @@ const TRIES = 20;
 export async function decide(deps: DecideDeps, match: RuleMatch): Promise<Decision | Undecided> {
   const hasCooldown = match.rule.cooldownMinutes > 0;
   const isBack = hasCooldown && (await isBackInChain(deps, match));
-  const covering = isBack ? null : deps.cooldowns.covering(match);
+  const covering = isBack || match.isValuePending ? null : deps.cooldowns.covering(match);
   const decided = covering === null ? 'refused' : await suppress(deps, match, covering);
   if (decided !== 'refused') return decided;
   let isLate = false;
@@ -46,6 +49,7 @@ export async function decide(deps: DecideDeps, match: RuleMatch): Promise<Decisi
     const cooldown = hasCooldown ? await cooldownOf(deps.table, match) : null;
     if (cooldown !== null) deps.cooldowns.remember(match, cooldown);
     const suppressing = cooldown !== null && !isBack && !fires(match, cooldown);
+    if (suppressing && match.isValuePending) return 'waits';
     const outcome = suppressing
       ? await suppress(deps, match, cooldown)
       : await tryToFire(deps, match, cooldown, isLate);
@@ -100,7 +104,10 @@ async function tryToFire(
   try {
     // The indexes of the first parts identify the failed condition below.
     const writes = [
-      { put: { ...decisionKeyOf(match), ...decision }, ...decisionStates.allows('fire', {}) },
+      {
+        put: { ...decisionKeyOf(match), ...decision },
+        ...decisionStates.allows(match.isVerified ? 'fire' : 'fireStated', {}),
+      },
       counting(match, isLate),
       deps.transactions.evaluationPending(organisationId, { id: transactionId, inclusion, revision }),
       ...(next === null ? [] : [cooldownWrite(deps, match, cooldown, next)]),

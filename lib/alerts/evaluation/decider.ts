@@ -19,13 +19,13 @@ export type Decided = Decision | Undecided | 'over budget' | 'decided before';
 export function decider(
   deps: DecideDeps & QueueFirstAttemptsDeps,
   organisationId: OrganisationId,
-  { id, inclusion }: Pick<StoredTransaction, 'id' | 'inclusion'>,
+  { id, inclusion, verified }: Pick<StoredTransaction, 'id' | 'inclusion' | 'verified'>,
   budget: EvaluationBudget,
 ): (match: RuleMatch) => Promise<Decided> {
   const lock = mutex();
   const decidedBefore = memo(async (): Promise<ReadonlySet<string>> => {
     const decisions = (await decisionsOn(deps.table, organisationId, id)).filter(
-      (decision) => decision.inclusion === inclusion,
+      (decision) => decision.inclusion === inclusion && !(verified && decision.outcome === 'provisional'),
     );
     await queueFirstAttempts(
       deps,

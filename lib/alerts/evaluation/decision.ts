@@ -8,12 +8,15 @@ import { derivedId, type OrganisationId } from '../../values/ids.ts';
 export const Retraction = z.object({ at: Instant, deliveryIds: z.array(z.string()) });
 export type Retraction = z.output<typeof Retraction>;
 
-/** The decision on a rule match of one inclusion of a transaction. Written once; later only the retraction is added. */
+/**
+ * The decision on a rule match of one inclusion of a transaction. Written once; later only the retraction is added. A
+ * provisional decision may be replaced.
+ */
 export const Decision = z.object({
   ruleId: z.string(),
   transactionId: z.string(),
   inclusion: z.number().int(),
-  outcome: z.enum(['fired', 'suppressed']),
+  outcome: z.enum(['fired', 'suppressed', 'provisional']),
   deliveryIds: z.array(z.string()),
   decidedAt: z.string(),
   retraction: Retraction.nullable(),

@@ -47,6 +47,9 @@ export interface EvaluationDeps extends DecideDeps {
  */
 const EVALUATION_ROUNDS = 5;
 
+/** So many tests of a transfer by a rule take as long as a request to the table, some 10 ms. */
+const TESTS_PER_STEP = 10_000;
+
 /** The transaction for which the rules are evaluated. */
 interface Evaluation {
   readonly organisationId: OrganisationId;
@@ -127,7 +130,7 @@ async function evaluatePresent(
   else if (transaction.reorged || transaction.inclusion !== entry.inclusion) log.info('evaluation.orphaned');
   else {
     const evaluation = await evaluationOf(deps, organisationId, transaction, entry, budget);
-    const waiting = await evaluateRules(deps, evaluation);
+    const waiting = await evaluateRules(deps, evaluation, budget);
     // After the rules: this transaction does not prove that the wallet held its tokens before.
     if (waiting !== 'over budget') await deps.heldAssets.note(organisationId, evaluation.transaction);
     return waiting;
@@ -177,7 +180,7 @@ function holdsIn(
 }
 
 /** @throws AggregateError when rules failed and none was decided. */
-async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Promise<Waiting> {
+async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation, budget: EvaluationBudget): Promise<Waiting> {
   const { organisationId, transaction, entry } = evaluation;
   // Retracts the alerts of earlier inclusions, because the watcher that orphaned the block may not have done so yet. No
   // receiver may get a second alert without the retraction of the first alert.
@@ -185,6 +188,7 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Prom
   const rules = await deps.currentRules(organisationId);
   // After a price, the rules that waited for the price are evaluated, and no rule that was decided or made meanwhile.
   const candidates = rules.candidates(transaction).filter(({ rule }) => entry.rules?.includes(rule.id) ?? true);
+  budget.spend(Math.floor((candidates.length * transaction.transfers.length) / TESTS_PER_STEP));
   const outcomes = await Promise.allSettled(candidates.map((candidate) => evaluateRule(deps, evaluation, candidate)));
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   const isAnyOf = (result: RuleOutcome) =>
@@ -204,7 +208,7 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Prom
   return waiting;
 }
 
-/** `waits`: a price that failed decides whether the rule matches. */
+/** `waits`: a price that failed decides whether the rule matches, or whether the match fires within a cooldown. */
 type RuleOutcome = 'decided' | 'nothing to decide' | 'waits' | 'over budget';
 
 async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first: IndexedRule): Promise<RuleOutcome> {
@@ -221,7 +225,7 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
     const weight = await weightOf(transaction, rule, matched, evaluation.holds);
     const match = matchOf(deps, evaluation, rule, { reasons, matched }, weight);
     const decision = await evaluation.decide(match);
-    if (decision === 'over budget') return decision;
+    if (decision === 'over budget' || decision === 'waits') return decision;
     if (decision === 'decided before') return 'nothing to decide';
     if (decision === 'orphaned') {
       log.info('rule.orphaned', { rule: id });

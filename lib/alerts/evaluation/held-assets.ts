@@ -55,7 +55,9 @@ export function heldAssets(table: Table) {
               HeldAsset,
               { stale: true },
             );
-      return new Set(found.map(({ token }) => token));
+      // A token that this process has just noted may be missing in what it read.
+      const own = tokens.filter((token) => noted.has(`${walletId} ${chain} ${token}`));
+      return new Set([...found.map(({ token }) => token), ...own]);
     },
   };
 }

@@ -1,10 +1,19 @@
+import { chainOf } from '../../chains/registry.ts';
+import { isWrapped, knownToken } from '../../prices/known-tokens.ts';
 import { compare } from '../../values/decimal.ts';
 import type { Entry, Evaluated } from '../rules/port/rule-type.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import type { RuleMatch } from './rule-match.ts';
 
 /** What the cooldown of a rule must know of a match. */
-export type Weight = Pick<RuleMatch, 'valueUsd' | 'isUnsolicited'>;
+export type Weight = Pick<RuleMatch, 'valueUsd' | 'isValuePending' | 'isUnsolicited'>;
+
+/**
+ * Anybody can have nothing move from anybody: `transferFrom` of zero needs no approval, and some tokens then state an
+ * approval of nothing.
+ */
+const isOfNothing = (entry: Entry): boolean =>
+  ('direction' in entry && !/[1-9]/.test(entry.amount)) || ('approved' in entry && !entry.approved);
 
 /**
  * The weight of a match.
@@ -17,19 +26,26 @@ export async function weightOf(
   matched: readonly Entry[],
   holds: (tokens: readonly string[]) => Promise<boolean>,
 ): Promise<Weight> {
-  if (rule.cooldownMinutes <= 0) return { valueUsd: null, isUnsolicited: false };
+  if (rule.cooldownMinutes <= 0) return { valueUsd: null, isValuePending: false, isUnsolicited: false };
   const { transfers, approvals, authority, unsigned } = transaction;
   const entries: readonly Entry[] = matched.length > 0 ? matched : [...transfers, ...approvals, ...authority];
   const values = entries.flatMap((entry) => ('valueUsd' in entry && entry.valueUsd !== null ? [entry.valueUsd] : []));
   const valueUsd = values.reduce<string | null>((a, b) => (a === null || compare(b, a) > 0 ? b : a), null);
-  if (!unsigned || valueUsd !== null) return { valueUsd, isUnsolicited: false };
+  const isValuePending = entries.some((entry) => 'valuePending' in entry && entry.valuePending === true);
+  const solicited = { valueUsd, isValuePending, isUnsolicited: false };
+  if (!unsigned || (valueUsd !== null && compare(valueUsd, '0') > 0)) return solicited;
+  const { id: chain } = chainOf(transaction.chain);
   const tokens = new Set<string>();
   for (const entry of entries) {
+    if (isOfNothing(entry)) continue;
     // Nobody can state a movement of the native coin, or a change of authority, that did not happen.
-    if (!('tokenAddress' in entry) || entry.tokenAddress === null) return { valueUsd, isUnsolicited: false };
+    if (!('tokenAddress' in entry) || entry.tokenAddress === null) return solicited;
+    // The contract of a known token states only what its owner allows.
+    const token = { chain, tokenAddress: entry.tokenAddress, symbol: entry.asset };
+    if ('approved' in entry && (knownToken(token) !== null || isWrapped(token))) return solicited;
     tokens.add(entry.tokenAddress);
   }
   // Anybody can use any symbol, so a rule names a token by its address alone. Then all that matched is this token.
   const isNamed = rule.conditions.token_address !== undefined;
-  return { valueUsd, isUnsolicited: !isNamed && !(await holds([...tokens])) };
+  return { ...solicited, isUnsolicited: !isNamed && !(await holds([...tokens])) };
 }

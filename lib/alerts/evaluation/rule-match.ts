@@ -19,7 +19,9 @@ export interface RuleMatch {
   readonly decidedAt: string;
   /** The largest USD value of what matched, a decimal string. Null when no value is known. */
   readonly valueUsd: string | null;
-  /** Whether a node or a block has stated the value. A caller alone may state any value. */
+  /** Whether what matched waits for a price, so that the value may become known. */
+  readonly isValuePending: boolean;
+  /** Whether a node or a block has stated the transaction. A caller alone may state anything. */
   readonly isVerified: boolean;
   /** Whether a stranger can make such a match at will. */
   readonly isUnsolicited: boolean;
@@ -42,8 +44,13 @@ export const decisionOf = (
 ): Decision => ({ ruleId: rule.id, transactionId, inclusion, outcome, deliveryIds, decidedAt, retraction: null });
 
 /**
- * What has a cooldown of its own: the wallet, or all wallets of the rule. The matches that strangers can make at will
- * have another one, so that they suppress no other match.
+ * What has a cooldown of its own: the wallet, or all wallets of the rule. Matches that strangers can make at will, and
+ * matches that a caller alone has stated, have cooldowns of their own, so that they suppress no other match.
  */
-export const scopeOf = ({ rule, walletId, isUnsolicited }: RuleMatch): string =>
-  `${isUnsolicited ? 'UNSOLICITED' : 'SOLICITED'}#${rule.cooldownPer === 'rule' ? 'RULE' : walletId}`;
+export const scopeOf = (match: RuleMatch): string =>
+  `${laneOf(match)}#${match.rule.cooldownPer === 'rule' ? 'RULE' : match.walletId}`;
+
+const laneOf = ({ isVerified, isUnsolicited }: RuleMatch): string => {
+  if (!isVerified) return 'STATED';
+  return isUnsolicited ? 'UNSOLICITED' : 'SOLICITED';
+};

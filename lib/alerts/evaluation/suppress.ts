@@ -60,11 +60,12 @@ export async function suppress(
 ): Promise<Decision | 'refused'> {
   const { organisationId, rule, transactionId } = match;
   const ttl = ttlOf(match, deps);
-  const decision = decisionOf(match, 'suppressed', []);
+  const decision = decisionOf(match, match.isVerified ? 'suppressed' : 'provisional', []);
+  const allowed = decisionStates.allows(match.isVerified ? 'suppress' : 'suppressStated', {});
   const n = suppressionItemOf(transactionId);
   const next = afterSuppressing(match, cooldown);
   const writes = [
-    { put: { ...decisionKeyOf(match), ...decision, ttl }, ...decisionStates.allows('suppress', {}) },
+    { put: { ...decisionKeyOf(match), ...decision, ttl }, ...allowed },
     { update: keys.suppressions(organisationId, rule.id, n), add: { suppressedCount: 1 } } satisfies Update<RuleState>,
     {
       update: cooldownKeys.inCooldown(organisationId, rule.id, scopeOf(match), cooldown.startedAt, n),

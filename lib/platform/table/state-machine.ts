@@ -64,11 +64,12 @@ const valuesOf = (guard: Guard, given: GivenValues): Record<string, unknown> => 
 function stateCondition(attribute: string | null, from: readonly string[]): Condition {
   const states = from.filter((state) => state !== 'nothing');
   if (states.length === 0) return { when: 'attribute_not_exists(#pk)' };
-  // From nothing or from a state: the write may make the item or replace it.
-  if (states.length < from.length) return {};
-  if (attribute === null) return { when: 'attribute_exists(#pk)' };
+  const orNothing = states.length < from.length;
+  // Every item has the same state, so the write may make the item or replace it.
+  if (attribute === null) return orNothing ? {} : { when: 'attribute_exists(#pk)' };
   const values = Object.fromEntries(states.map((state, n) => [`:from${n}`, state]));
-  return { when: `#${attribute} IN (${Object.keys(values).join(', ')})`, values };
+  const isOneOf = `#${attribute} IN (${Object.keys(values).join(', ')})`;
+  return { when: orNothing ? `(attribute_not_exists(#pk) OR ${isOneOf})` : isOneOf, values };
 }
 
 /**

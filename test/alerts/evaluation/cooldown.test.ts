@@ -9,7 +9,6 @@ const start = new Date('2026-03-02T00:00:00.000Z');
 const matchAt = (seconds: number, valueUsd: string | null) => ({
   recordedAt: plusSeconds(start, seconds).toISOString(),
   valueUsd,
-  isVerified: true,
   rule: { cooldownMinutes: MINUTES },
 });
 
@@ -75,26 +74,6 @@ describe('a match within a cooldown', () => {
       [100, '100'],
       [1, '1000'],
     ]);
-  });
-
-  it.each([
-    ['began the cooldown', null],
-    ['broke through', '1'],
-  ])('fires although a match that only a caller has stated %s with a larger value', (_what, before) => {
-    const first = before === null ? null : afterFiring(matchAt(0, before), null, 0);
-    const stated = { ...matchAt(1, '1000000000'), isVerified: false };
-    expect(fires(stated, first)).toBe(true);
-    const cooldown = afterFiring(stated, first, 0);
-    expect(fires(matchAt(2, '100'), cooldown)).toBe(true);
-    expect(fires(matchAt(2, null), cooldown)).toBe(false);
-    expect(fires({ ...matchAt(2, '9999999999'), isVerified: false }, cooldown)).toBe(false);
-    expect(fires({ ...matchAt(2, '10000000000'), isVerified: false }, cooldown)).toBe(true);
-  });
-
-  it('of a late match fires although a late match that only a caller has stated has a larger value', () => {
-    const present = afterFiring(matchAt(1000, '5'), null, 0);
-    const late = afterFiring({ ...matchAt(0, '1000000000'), isVerified: false }, present, 0);
-    expect(fires(matchAt(1, '100'), late)).toBe(true);
   });
 
   it('of a late match is compared with what fired late', () => {

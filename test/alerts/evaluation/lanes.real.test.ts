@@ -114,6 +114,33 @@ describe('a fake token that a stranger logs', () => {
   );
 });
 
+describe('a movement of nothing that a stranger makes', () => {
+  it('of a token that the wallet holds starts no cooldown of the real alerts', async () => {
+    await scenario.makeRule({ ruleType: 'contract_call', cooldownMinutes: 60 });
+    const call = { txType: 'contract_call', toAddress: RECEIVER } as const;
+    await signed({ approvals: [approvalOf(USDC)] });
+    const probe = await stranger({
+      ...call,
+      transfers: [{ ...token(USDC), amount: '0' }],
+      approvals: [{ ...approvalOf(USDC), approved: false }],
+    });
+    expect(await alertsOf(probe, await stranger({ ...call, transfers: [token(USDC)] }))).toEqual([1, 1]);
+  });
+});
+
+describe('an approval of a token of a well-known issuer', () => {
+  it('fires beside fakes, also when the wallet was not seen to hold the token', async () => {
+    await scenario.makeRule({ ruleType: 'approval', cooldownMinutes: 5 });
+    const real = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+    const fakes = [
+      await stranger({ approvals: [approvalOf(FAKE)] }),
+      await stranger({ approvals: [approvalOf(FAKE)] }),
+    ];
+    const permit = await stranger({ approvals: [approvalOf(real)] });
+    expect(await alertsOf(...fakes, permit)).toEqual([1, 0, 1]);
+  });
+});
+
 describe('a token without a known price that the wallet holds', () => {
   it('is no stranger’s token once the wallet has signed for it, so its theft fires beside fakes', async () => {
     await scenario.makeRule();
