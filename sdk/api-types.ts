@@ -1632,7 +1632,7 @@ export interface components {
             walletId: string;
             /** @description Block number, Solana slot or ledger index; included */
             fromHeight: number;
-            /** @description Included; final, and at most 100000 blocks in all */
+            /** @description Included; final, at most 100000 blocks in all, and all records of the wallet up to it made */
             toHeight: number;
             /**
              * @description Whether what is found runs through the alert rules

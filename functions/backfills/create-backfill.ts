@@ -5,14 +5,16 @@ import { configuredChains } from '../../lib/chains/chain-wiring.ts';
 import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
+import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { routes } from './routes.ts';
 
 export const handler = creatingEndpoint(
   routes.createBackfill,
   ({ params, body, organisation, deps }) => {
     const { chains, parts } = deps;
-    const repos = { backfills: backfillRepo(deps), wallets: walletRepo(deps), cursors: cursorRepo(deps) };
-    return startBackfill({ ...repos, chains, parts }, organisation, params.id, body);
+    const repos = { backfills: backfillRepo(deps), wallets: walletRepo(deps) };
+    const watched = { cursors: cursorRepo(deps), deferred: deferredMatches(deps) };
+    return startBackfill({ ...repos, ...watched, chains, parts }, organisation, params.id, body);
   },
   { chains: configuredChains, parts: configuredPartQueue },
 );

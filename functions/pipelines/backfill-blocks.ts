@@ -3,6 +3,7 @@ import { scanDeps } from '../../lib/backfill/backfill-wiring.ts';
 import { configuredPostponer } from '../../lib/backfill/part-queue.ts';
 import { MOST_RECEIVES } from '../../lib/backfill/parts.ts';
 import { scanPart } from '../../lib/backfill/scan-part.ts';
+import { RecordsPendingError } from '../../lib/backfill/scanned.ts';
 import { PartMessage } from '../../lib/backfill/schema.ts';
 import { configuredChains } from '../../lib/chains/chain-wiring.ts';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
@@ -26,8 +27,8 @@ const MARGIN_MS = 10_000;
 const postpone = memo(configuredPostponer);
 
 /** Whether time helps. Other failures, such as those of a process that is being stopped, are tried again soon. */
-const isFaultOfChain = (error: unknown): boolean =>
-  error instanceof ChainUnavailableError || error instanceof ContradictionError;
+const timeHelps = (error: unknown): boolean =>
+  error instanceof ChainUnavailableError || error instanceof ContradictionError || error instanceof RecordsPendingError;
 
 /** Backfill queue: one part of a job per message. */
 export const handler = ({ Records }: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) =>
@@ -41,7 +42,7 @@ export const handler = ({ Records }: SQSEvent, context: Pick<Context, 'getRemain
         await scanPart(work(), PartMessage.parse(JSON.parse(body)), isLastTry, left);
       } catch (error) {
         // After the last try the message goes to the DLQ, and the alarm should not wait.
-        if (!isLastTry && isFaultOfChain(error)) await postpone()(receiptHandle);
+        if (!isLastTry && timeHelps(error)) await postpone()(receiptHandle);
         throw error;
       }
     },

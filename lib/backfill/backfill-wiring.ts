@@ -6,6 +6,8 @@ import type { PriceSource } from '../prices/price.ts';
 import { transactionRepo } from '../transactions/repo.ts';
 import { walletRepo } from '../wallets/repo.ts';
 import { blockRepo } from '../watch/block-records.ts';
+import { cursorRepo } from '../watch/cursor.ts';
+import { deferredMatches } from '../watch/deferred-matches.ts';
 import { backfillRepo } from './repo.ts';
 import type { ScanPartDeps } from './scan-part.ts';
 
@@ -25,6 +27,8 @@ export function scanDeps(deps: Deps, { chains, prices }: BackfillAdapters): Scan
     transactions: transactionRepo(deps),
     bounded: boundedOn(deps),
     blocks: blockRepo(deps),
+    cursors: cursorRepo(deps),
+    deferred: deferredMatches(deps),
     wait: abortableWait,
   };
 }

@@ -8,18 +8,21 @@ import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { ContradictionError } from '../watch/continuity.ts';
 import {
+  type JoinedMatch,
+  joinCandidate,
   type MatchCandidate,
   type RecordCandidateDeps,
-  recordCandidate,
+  recordJoined,
   reportUndecoded,
 } from '../watch/wallet-matches.ts';
 import { heightsOf } from './parts.ts';
 import { blocksOf } from './range-reader.ts';
 import type { BackfillRepo } from './repo.ts';
 import { retryingReader, retryWhileUnavailable } from './retrying-reader.ts';
+import { checkScanned, RecordsPendingError, type ScannedDeps } from './scanned.ts';
 import type { Backfill, PartMessage } from './schema.ts';
 
-export interface ScanPartDeps extends RecordCandidateDeps {
+export interface ScanPartDeps extends RecordCandidateDeps, ScannedDeps {
   readonly backfills: BackfillRepo;
   readonly wallets: RecordCandidateDeps['wallets'] & Pick<WalletRepo, 'byId'>;
   readonly chains: () => Promise<Pick<ConfiguredChains, 'reader'>>;
@@ -49,10 +52,11 @@ export async function scanPart(
   try {
     if (!(await backfills.isDone(organisationId, job.id, n))) {
       const address = await addressOf(deps, organisationId, job);
-      const candidates =
-        address === null ? null : await candidatesIn(deps, { organisationId, job, n }, address, signal);
+      if (address === null) return;
+      const part = { organisationId, job, n, address };
+      const candidates = await candidatesIn(deps, part, signal);
       if (candidates === null) return;
-      const transactions = await recordAll(deps, candidates, job.evaluateRules, signal);
+      const transactions = await recordAll(deps, part, candidates, signal);
       await backfills.finish(organisationId, job, n, transactions);
       log.info('backfill.part_completed', { backfill: job.id, chain: job.chain, n, transactions });
     }
@@ -86,6 +90,8 @@ interface Part {
   readonly organisationId: OrganisationId;
   readonly job: Backfill;
   readonly n: number;
+  /** Of the wallet, in canonical form. */
+  readonly address: string;
 }
 
 /**
@@ -95,8 +101,7 @@ interface Part {
  */
 async function candidatesIn(
   { backfills, chains, wait }: ScanPartDeps,
-  { organisationId, job, n }: Part,
-  address: string,
+  { organisationId, job, n, address }: Part,
   signal: AbortSignal,
 ): Promise<MatchCandidate[] | null> {
   const party = matchForm(job.chain, address);
@@ -118,21 +123,30 @@ async function candidatesIn(
 
 /**
  * Records the candidates. Returns how many of them touch the wallet, including those that were recorded before.
+ * @throws RecordsPendingError when the watcher has yet to make records of these blocks.
  * @throws DOMException when the signal aborts, so that the last try still has time to set its backfill to failed.
  */
 async function recordAll(
   deps: ScanPartDeps,
+  { organisationId, job, n, address }: Part,
   candidates: readonly MatchCandidate[],
-  evaluate: boolean,
   signal: AbortSignal,
 ): Promise<number> {
-  let transactions = 0;
+  const matches: JoinedMatch[] = [];
   for (const candidate of candidates) {
     signal.throwIfAborted();
     reportUndecoded(candidate);
-    if ((await recordCandidate(deps, candidate, { evaluate })) !== null) transactions++;
+    const match = await joinCandidate(deps, candidate);
+    if (match !== null) matches.push(match);
   }
-  return transactions;
+  // After the references: a block with a reference was scanned before the cursor that this check reads, and a record
+  // of a block that is replaced later fails.
+  await checkScanned(deps, organisationId, { chain: job.chain, address }, heightsOf(job, n).to);
+  for (const match of matches) {
+    signal.throwIfAborted();
+    await recordJoined(deps, match, { evaluate: job.evaluateRules });
+  }
+  return matches.length;
 }
 
 /**
@@ -144,5 +158,6 @@ function reasonOf(error: unknown, job: Backfill, n: number): string {
   const blocks = `Blocks ${from} to ${to} could not be scanned`;
   if (error instanceof ChainUnavailableError) return `${blocks}: the chain ${job.chain} could not be reached.`;
   if (error instanceof ContradictionError) return `${blocks}: what the chain says of them contradicts itself.`;
+  if (error instanceof RecordsPendingError) return `${blocks}: their records are still being made.`;
   return `${blocks}, for a reason on our side.`;
 }

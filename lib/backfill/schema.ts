@@ -13,7 +13,9 @@ export const CreateBackfill = z
   .strictObject({
     walletId: Uuid,
     fromHeight: Height.describe('Block number, Solana slot or ledger index; included'),
-    toHeight: Height.describe(`Included; final, and at most ${MOST_BLOCKS} blocks in all`),
+    toHeight: Height.describe(
+      `Included; final, at most ${MOST_BLOCKS} blocks in all, and all records of the wallet up to it made`,
+    ),
     evaluateRules: z.boolean().default(false).describe('Whether what is found runs through the alert rules'),
   })
   .refine(({ fromHeight, toHeight }) => fromHeight <= toHeight, {

@@ -4,28 +4,27 @@ import { log } from '../platform/log.ts';
 import { invalidField } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
-import type { CursorRepo } from '../watch/cursor.ts';
 import type { PartQueue } from './part-queue.ts';
 import { partCount } from './parts.ts';
 import type { BackfillRepo } from './repo.ts';
+import { type ScannedDeps, scannedTo } from './scanned.ts';
 import type { Backfill, CreateBackfill } from './schema.ts';
 
 /** The time-out of the request for the head of a chain without a watcher. */
 const HEAD_TIMEOUT_MS = 8_000;
 
-export interface StartBackfillDeps {
+export interface StartBackfillDeps extends ScannedDeps {
   readonly backfills: BackfillRepo;
   readonly parts: PartQueue;
   readonly wallets: Pick<WalletRepo, 'get'>;
-  readonly cursors: Pick<CursorRepo, 'get'>;
   readonly chains: () => Promise<Pick<ConfiguredChains, 'reader'>>;
 }
 
 /**
  * Creates a backfill and queues its parts. When the queue fails, the backfill stays without progress until the caller
  * resumes it.
- * @throws ApiError `not_found` for the wallet, `validation_failed` for a wallet on another chain and for heights that
- *   are not final.
+ * @throws ApiError `not_found` for the wallet, `validation_failed` for a wallet on another chain, for heights that are
+ *   not final and for heights of which records are still being made.
  * @throws ChainUnavailableError when the chain has no watcher and no node answers the request for its head.
  */
 export async function startBackfill(
@@ -36,7 +35,7 @@ export async function startBackfill(
 ): Promise<Backfill> {
   const wallet = await deps.wallets.get(organisationId, input.walletId);
   if (!wallet.chains.includes(chain)) throw invalidField('walletId', `the wallet is not on ${chain}`);
-  await checkFinal(deps, chain, input.toHeight);
+  await checkFinal(deps, organisationId, { chain, address: wallet.address }, input.toHeight);
   const job = await deps.backfills.create(organisationId, chain, input);
   await queueParts(deps, organisationId, job, new Set());
   return job;
@@ -60,14 +59,24 @@ export async function resumeBackfill(
 }
 
 /**
- * Refuses heights that the watcher has not yet scanned. The transactions of these blocks must raise alerts, but the
- * watcher raises no alert for a record that a backfill has stored without evaluation.
+ * Refuses heights that the watcher has not yet scanned, or of which it has yet to make records of the wallet. These
+ * must raise alerts, but the watcher raises no alert for a record that a backfill has stored without evaluation.
  */
-async function checkFinal(deps: StartBackfillDeps, chain: ChainId, toHeight: number): Promise<void> {
-  const cursor = await deps.cursors.get(chain);
-  if (cursor !== null) {
-    if (toHeight <= cursor.height) return;
-    throw invalidField('toHeight', `must not be above ${cursor.height}, the last block of ${chain} that is scanned`);
+async function checkFinal(
+  deps: StartBackfillDeps,
+  organisationId: OrganisationId,
+  place: { readonly chain: ChainId; readonly address: string },
+  toHeight: number,
+): Promise<void> {
+  const { chain } = place;
+  const found = await scannedTo(deps, organisationId, place);
+  if (found !== null) {
+    const { scanned, recorded } = found;
+    if (toHeight > scanned) {
+      throw invalidField('toHeight', `must not be above ${scanned}, the last block of ${chain} that is scanned`);
+    }
+    if (toHeight <= recorded) return;
+    throw invalidField('toHeight', `must be below ${recorded + 1}: later records of the wallet are still being made`);
   }
   const { reader } = await deps.chains();
   const head = await reader(chain).head(AbortSignal.timeout(HEAD_TIMEOUT_MS));

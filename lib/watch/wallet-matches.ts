@@ -1,6 +1,7 @@
 import type { DecodedTransaction } from '../chains/port/chain.ts';
 import { chainOf, familyChains } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
+import type { Check } from '../platform/table/write.ts';
 import { decodedDraft, partiesBeside } from '../transactions/decoded-draft.ts';
 import { type Draft, type RecordDeps, recordTransaction } from '../transactions/store.ts';
 import { transactionId } from '../transactions/transaction-id.ts';
@@ -112,30 +113,48 @@ export interface MatchCandidate extends DecodedInBlock {
   readonly address: string;
 }
 
+/** A match with its reference in the record of its block. */
+export interface JoinedMatch extends WalletMatch {
+  readonly ref: RecordRef;
+  /** That the table still has the block; undefined when the table has no block at this height. */
+  readonly blockCheck?: Check;
+}
+
 /**
- * Records a transaction of a block that the watcher has already scanned or never scans. First adds a reference to the
- * block's record, so that a reorganisation also orphans this record.
- * @returns the reference, or null when the transaction does not touch the address or the wallet no longer exists.
+ * The match of a transaction in a block that the watcher has already scanned or never scans. Adds the reference of its
+ * record to the block's record, so that a reorganisation also orphans the record that the caller then makes.
+ * @returns null when the transaction does not touch the address or the wallet no longer exists.
  * @throws Error when another block has replaced this block. The caller must read the blocks again.
  */
-export async function recordCandidate(
-  deps: RecordCandidateDeps,
-  candidate: MatchCandidate,
-  { evaluate }: { evaluate: boolean },
-): Promise<RecordRef | null> {
+export async function joinCandidate(deps: RecordCandidateDeps, candidate: MatchCandidate): Promise<JoinedMatch | null> {
   const { organisationId, address, transaction, blockHash } = candidate;
   const [match] = await walletMatchesOf(deps.wallets, organisationId, [{ address, inBlock: candidate }]);
   if (match === undefined) return null;
   const ref = { organisation: organisationId, id: match.id, hash: blockHash };
   const block = { height: transaction.blockNumber, hash: blockHash };
   const { id: chain } = chainOf(transaction.chain);
-  const joined = await deps.blocks.join(chain, block, [ref], { part: ref.id, check: sameBlockCheck(chain, block) });
-  if (!joined && (await deps.blocks.isReplaced(chain, block))) {
-    throw new Error(`block ${block.height} of ${chain} was replaced`);
-  }
-  await recordTransaction(deps, organisationId, match.draft, {
-    evaluate,
-    ...(joined && { blockCheck: sameBlockCheck(chain, block) }),
-  });
-  return ref;
+  const check = sameBlockCheck(chain, block);
+  if (await deps.blocks.join(chain, block, [ref], { part: ref.id, check })) return { ...match, ref, blockCheck: check };
+  if (await deps.blocks.isReplaced(chain, block)) throw new Error(`block ${block.height} of ${chain} was replaced`);
+  return { ...match, ref };
+}
+
+/** Makes the record of a match. */
+export async function recordJoined(
+  deps: RecordDeps,
+  { organisationId, draft, blockCheck }: JoinedMatch,
+  { evaluate }: { evaluate: boolean },
+): Promise<void> {
+  await recordTransaction(deps, organisationId, draft, { evaluate, ...(blockCheck && { blockCheck }) });
+}
+
+/** Both in one call. Returns the reference of the record, or null: see `joinCandidate`. */
+export async function recordCandidate(
+  deps: RecordCandidateDeps,
+  candidate: MatchCandidate,
+  how: { evaluate: boolean },
+): Promise<RecordRef | null> {
+  const match = await joinCandidate(deps, candidate);
+  if (match !== null) await recordJoined(deps, match, how);
+  return match?.ref ?? null;
 }

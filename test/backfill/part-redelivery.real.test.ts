@@ -12,6 +12,7 @@ import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
+import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { recordingQueue, testDeps } from '../support/deps.ts';
 import { Faults } from '../support/faults.ts';
 import { etherAt } from '../support/prices.ts';
@@ -48,7 +49,8 @@ async function queued(over: Partial<ChainReader> = {}) {
   const chains = async () => ({ reader: () => reader });
   const backfills = backfillRepo(deps);
   const { wallets } = scenario.evaluation;
-  const starting = { backfills, parts: partQueue(client, QueueUrl), wallets, cursors: cursorRepo(deps), chains };
+  const scanned = { cursors: cursorRepo(deps), deferred: deferredMatches(deps) };
+  const starting = { backfills, parts: partQueue(client, QueueUrl), wallets, ...scanned, chains };
   const body = { walletId: scenario.wallet.id, fromHeight: 100, toHeight: 115 };
   const { id } = await startBackfill(starting, scenario.organisation, 'ethereum', CreateBackfill.parse(body));
   const failing = { ...deps, table: openTable(deps.table.name, faults.over(dynamoDb())) };

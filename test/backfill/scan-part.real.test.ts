@@ -11,6 +11,7 @@ import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.t
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
+import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
 import { etherAt } from '../support/prices.ts';
@@ -90,7 +91,8 @@ function backfilling(reader: ChainReader = chain, on: Table = table) {
   const backfills = backfillRepo(inner);
   const send: Parts['send'] = (messages) => faults.around('queue', () => parts.send(messages));
   const { wallets } = scenario.evaluation;
-  const starting = { backfills, parts: { send }, wallets, cursors: cursorRepo(inner), chains };
+  const scanned = { cursors: cursorRepo(inner), deferred: deferredMatches(inner) };
+  const starting = { backfills, parts: { send }, wallets, ...scanned, chains };
   const outside = { chains, prices: etherAt('3000'), queue: recordingQueue() };
   const scanning = { ...scanDeps(inner, outside), wait: async () => undefined };
   const organisationId = scenario.organisation;
@@ -232,7 +234,7 @@ describe('the start of a backfill', () => {
     const begun = await cursors.begin('base', 100);
     if (begun !== null) await cursors.move(begun, { height: 120, hash: '0x1', timestamp: deps.now().toISOString() });
     const parts = new Parts();
-    const starting = { backfills: backfillRepo(deps), parts, wallets, cursors };
+    const starting = { backfills: backfillRepo(deps), parts, wallets, cursors, deferred: deferredMatches(deps) };
     const start = (toHeight: number) =>
       startBackfill(
         { ...starting, chains: async () => ({ reader: () => ({ ...chain, head }) }) },

@@ -62,8 +62,11 @@ export async function budgeted(chain: MadeChain<Payments>, budgets: Budgets, on?
       return organisation;
     },
 
-    /** Scans the chain to its head in a new process. `beforePut` runs when the process is about to store a block. */
-    async scanned(table = deps.table, beforePut = async () => {}): Promise<void> {
+    /**
+     * Scans the chain to its head in a new process. `beforePut` runs when the process is about to store a block, and
+     * `afterPut` when it has stored the block and has not yet recorded its matches.
+     */
+    async scanned(table = deps.table, beforePut = async () => {}, afterPut = async () => {}): Promise<void> {
       const work = watchDeps(processOn(table), {
         chain: CHAIN,
         reader: readerOf(chain),
@@ -75,7 +78,9 @@ export async function budgeted(chain: MadeChain<Payments>, budgets: Budgets, on?
       const { put } = work.blocks;
       const slowPut: typeof put = async (...block) => {
         await beforePut();
-        return put(...block);
+        const stored = await put(...block);
+        await afterPut();
+        return stored;
       };
       const watcher = { ...work, blocks: { ...work.blocks, put: slowPut } };
       const options = { chain: chainOf(CHAIN), confirmations: 0, start: 0, signal };
