@@ -11,7 +11,7 @@ const COOLDOWN_MS = RULES.hourly.cooldownMinutes * 60_000;
  * payment that is ten times larger than what fired is not suppressed.
  */
 export function cooldowns(outcome: Outcome): string[] {
-  const { tenant, state, payments, pricesFailed } = outcome;
+  const { tenant, state, payments } = outcome;
   const [, id] = tenant.rules.find(([name]) => name === 'hourly') ?? [];
   const records = new Map(state.transactions.map((record) => [record.id, record]));
   const decided = state.decisions.flatMap((decision) => {
@@ -28,7 +28,6 @@ export function cooldowns(outcome: Outcome): string[] {
     if (suppressed.length > 0 && fired.length === 0)
       wrong.push(`hourly suppressed ${isFake ? 'fakes' : 'payments'} although none of them fired`);
     if (isFake) wrong.push(...tooClose(fired));
-    if (pricesFailed) continue;
     const values = fired.flatMap(({ record, truth }) => {
       const stated = payments.find(({ hash, imported }) => imported && hash === record.hash)?.stated;
       return [truth, ...(stated === undefined ? [] : [stated])].map(usdOf);

@@ -18,8 +18,6 @@ export interface Outcome {
   readonly received: ReadonlyMap<string, ReceivedPosts>;
   /** The hashes of the mails that the mail service accepted, by delivery. */
   readonly mails: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether a question for a price failed in this run, so that a value may have been unknown for a time. */
-  readonly pricesFailed: boolean;
 }
 
 /** Whether two lists hold the same texts, in any order. */

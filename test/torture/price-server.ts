@@ -22,18 +22,14 @@ const BODIES = {
 export async function startPriceServer() {
   let plan: Plan | undefined;
   let asked = 0;
-  let failed = 0;
   const answer = (response: ServerResponse): void => {
     const reply = plan?.priceReply(++asked) ?? 'ok';
-    if (reply !== 'ok') failed++;
     if (reply === 'reset') return void response.destroy();
     response.writeHead(reply === 'error' ? 500 : 200, { 'Content-Type': 'application/json' }).end(BODIES[reply]);
   };
   const { server, url } = await listen((_, response) => answer(response), 0);
   return {
     url,
-    /** How many answers were no prices. */
-    failed: (): number => failed,
     begin(next: Plan): void {
       plan = next;
       asked = 0;
