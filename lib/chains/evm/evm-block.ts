@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { BlockHeader } from '../port/chain.ts';
 import type { ValueCall } from './call-trace.ts';
 import { partiesByEvent } from './log-parties.ts';
-import { EvmLink } from './schema.ts';
+import { EvmLink, isLog } from './schema.ts';
 
 /*
  * The reader checks only that the parts of a block belong together, and collects the addresses that the block may
@@ -78,7 +78,7 @@ export const receiptsAnswer = (block: EvmBlock) =>
     const executed: RawExecution[] = [];
     for (const [n, { hash, raw }] of block.transactions.entries()) {
       const receipt = receipts[n];
-      if (isReceipt(receipt, block.hash, hash)) executed.push({ hash, raw, receipt });
+      if (isReceipt(receipt, block.hash, hash)) executed.push({ hash, raw, receipt: withKnownLogs(receipt) });
     }
     const count = block.transactions.length;
     if (executed.length !== count || receipts.length !== count) context.addIssue('are not those of the block');
@@ -87,10 +87,20 @@ export const receiptsAnswer = (block: EvmBlock) =>
 
 /** The answer to a request for one receipt. */
 export const receiptAnswer = (blockHash: string, hash: string) =>
-  z.custom<Raw>((receipt) => isReceipt(receipt, blockHash, hash), 'is another receipt');
+  z.custom<Raw>((receipt) => isReceipt(receipt, blockHash, hash), 'is another receipt').transform(withKnownLogs);
 
 const isReceipt = (receipt: unknown, blockHash: string, hash: string): receipt is Raw =>
   isRaw(receipt) && isSame(receipt.blockHash, blockHash) && isSame(receipt.transactionHash, hash);
+
+/**
+ * A receipt without the logs that no decoder reads. Some are millions of bytes that a stranger wrote, and the watcher
+ * holds several blocks at a time. Malformed logs stay, because they make the transaction undecoded.
+ */
+function withKnownLogs(receipt: Raw): Raw {
+  const all = arrayIn(receipt.logs);
+  const logs = all.filter((log) => !isLog(log) || partiesByEvent(log.topics[0]) !== undefined);
+  return logs.length === all.length ? receipt : { ...receipt, logs, omitsLogs: true };
+}
 
 /**
  * Every address that the decoder may name as an end of a movement, as sender, as receiver, as a created contract, as

@@ -11,11 +11,11 @@ import { decodeTransaction, type Effects, type Ended, withEnds } from './evm-dec
 import { evmRpc } from './evm-rpc.ts';
 import { logEffects, tokensIn } from './log-effects.ts';
 import { readFeed } from './price-feed.ts';
-import { withReceipts } from './receipts.ts';
+import { receiptReader } from './receipts.ts';
 import { implementationReader } from './safe-slot.ts';
 import { EvmLink, EvmReceipt, EvmTransaction, ExecutedReceipt, ExecutedTransaction, Height } from './schema.ts';
 import { tokenReader } from './tokens.ts';
-import { agreesWith, blockTraces, type Traceable, tracer } from './tracer.ts';
+import { agreesWith, blockTracer, type Traceable, tracer } from './tracer.ts';
 import { undecodedReason, undecodedTransaction } from './undecoded.ts';
 import { Withdrawal, withdrawalsOf } from './withdrawals.ts';
 
@@ -27,7 +27,9 @@ const hex = (height: number): string => `0x${height.toString(16)}`;
 export function evmReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
   const rpc = evmRpc(chain.id, urls, options.attemptMs, options.now);
   const tokensOf = tokenReader(chain.id, rpc, options.tokens, options.now);
+  const withReceipts = receiptReader(rpc);
   const traceOf = tracer(chain.id, rpc, options.now);
+  const tracesOf = blockTracer(rpc, options.now);
   const implementationsOf = implementationReader(chain.id, rpc, options.now);
   const wrapped = chain.wrappedToken?.toLowerCase() ?? null;
 
@@ -97,8 +99,8 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     const block = await at.send('eth_getBlockByNumber', params, blockAnswer(height), signal, BLOCK);
     const hashes = block.transactions.map((each) => each.hash);
     const [executed, traced] = await Promise.all([
-      withReceipts(rpc, block, signal),
-      traces ? blockTraces(rpc, { hash: block.hash, height, transactions: hashes }, signal) : null,
+      withReceipts(block, signal),
+      traces ? tracesOf({ hash: block.hash, height, transactions: hashes }, signal) : null,
     ]);
     const transactions = executed.map((each) => transactionOf(block, each, traced?.get(each.hash)));
     const withdrawals = withdrawalsOf(chain, block, z.array(Withdrawal).parse(block.withdrawals ?? []));
@@ -155,8 +157,8 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
 const PLAIN_GAS = 21_000n;
 
 /** Whether no call can lie inside the transaction: it failed, or it moved its value to an address without code. */
-const runsNoCode = ({ to, input }: Ended, { status, gasUsed, logs }: EvmReceipt): boolean =>
-  status === 0n || (to !== null && input === '0x' && gasUsed === PLAIN_GAS && logs.length === 0);
+const runsNoCode = ({ to, input }: Ended, { status, gasUsed, logs, omitsLogs }: EvmReceipt): boolean =>
+  status === 0n || (to !== null && input === '0x' && gasUsed === PLAIN_GAS && logs.length === 0 && !omitsLogs);
 
 const traceableOf = ({ hash, from, to, value }: Ended, { blockHash, status }: EvmReceipt): Traceable => ({
   hash,

@@ -5,7 +5,7 @@ import { mapConcurrent } from '../../values/concurrent.ts';
 import type { AuthorityChange } from '../port/chain.ts';
 import { ChainUnavailableError, MethodUnavailableError } from '../port/chain-unavailable.ts';
 import { patience } from '../port/give-up.ts';
-import { type Rpc, SLOW_MS, TRANSACTION } from '../port/rpc.ts';
+import { type Rpc, TRACE } from '../port/rpc.ts';
 import { EXECUTION_EVENTS, implementationChange, type Slots, safesIn } from './safe-executions.ts';
 import { EvmBlockHeader, type EvmLink, type EvmReceipt } from './schema.ts';
 
@@ -67,8 +67,7 @@ export function implementationReader(chain: string, rpc: Rpc, now?: () => number
     const executions = await rpc.send('eth_getLogs', [filter], Executions, signal);
     if (executions.every((each) => each === hash)) return inBlock;
     try {
-      const limits = { ...TRANSACTION, attemptMs: SLOW_MS };
-      const diff = await rpc.send('debug_traceTransaction', [hash, STATE_DIFF], StateDiff, signal, limits);
+      const diff = await rpc.send('debug_traceTransaction', [hash, STATE_DIFF], StateDiff, signal, TRACE);
       return implementationChange(safe, [slotIn(diff.pre, safe), slotIn(diff.post, safe)]);
     } catch (error) {
       if (!(error instanceof MethodUnavailableError)) throw error;

@@ -92,6 +92,8 @@ export const EvmReceipt = z.object({
   blobGasUsed: Quantity.nullish(),
   blobGasPrice: Quantity.nullish(),
   logs: z.array(EvmLog),
+  /** Whether the reader left out logs that no decoder reads. No field of a node. */
+  omitsLogs: z.boolean().optional(),
 });
 export type EvmReceipt = z.output<typeof EvmReceipt>;
 
@@ -107,7 +109,7 @@ const Selector = z
 export const ExecutedTransaction = transactionWith(Selector);
 export const ExecutedReceipt = EvmReceipt.extend({ logs: z.array(z.custom<EvmLog>(isLog, 'is no log')) });
 
-function isLog(log: unknown): boolean {
+export function isLog(log: unknown): log is EvmLog {
   if (typeof log !== 'object' || log === null) return false;
   if (!('address' in log && 'topics' in log && 'data' in log)) return false;
   const { address, topics, data } = log;

@@ -1,7 +1,8 @@
+import { toQuantity } from 'ethers';
 import { log } from '../../platform/log.ts';
 import { AnswerTooLargeError, ChainUnavailableError, MethodUnavailableError } from '../port/chain-unavailable.ts';
 import { patience } from '../port/give-up.ts';
-import { BLOCK, type Rpc, SLOW_MS, TRANSACTION } from '../port/rpc.ts';
+import { BLOCK_WORK, type Rpc, TRACE } from '../port/rpc.ts';
 import {
   type CallTrace,
   CallTracerAnswer,
@@ -31,7 +32,6 @@ export interface Traceable {
 export type Tracer = (transaction: Traceable, signal: AbortSignal) => Promise<readonly ValueCall[] | null>;
 
 const CALL_TRACER = { tracer: 'callTracer' };
-const TRACE = { ...TRANSACTION, attemptMs: SLOW_MS };
 
 /**
  * Traces transactions with the nodes that can. `debug_traceTransaction` comes first, because more providers have this
@@ -41,23 +41,12 @@ const TRACE = { ...TRANSACTION, attemptMs: SLOW_MS };
 export function tracer(chain: string, rpc: Rpc, now?: () => number): Tracer {
   const patient = patience(now, { isShared: true });
 
-  async function trace(transaction: Traceable, signal: AbortSignal): Promise<CallTrace | null> {
+  function trace(transaction: Traceable, signal: AbortSignal): Promise<CallTrace | null> {
     const { hash } = transaction;
     const byDebug = CallTracerAnswer.refine(agreesWith(transaction), DISAGREES);
     const byParity = ParityTraceAnswer.refine(agreesWith(transaction), DISAGREES);
-    try {
-      return await rpc.send('debug_traceTransaction', [hash, CALL_TRACER], byDebug, signal, TRACE);
-    } catch (failure) {
-      if (!(failure instanceof ChainUnavailableError) || signal.aborted) throw failure;
-      try {
-        return await rpc.send('trace_transaction', [hash], byParity, signal, TRACE);
-      } catch (error) {
-        if (failure instanceof AnswerTooLargeError) throw failure;
-        if (!(error instanceof MethodUnavailableError)) throw error;
-        if (failure instanceof MethodUnavailableError) return null;
-        throw failure;
-      }
-    }
+    const ask = () => rpc.send('debug_traceTransaction', [hash, CALL_TRACER], byDebug, signal, TRACE);
+    return eitherTrace(ask, () => rpc.send('trace_transaction', [hash], byParity, signal, TRACE), signal);
   }
 
   return (transaction, signal) =>
@@ -70,6 +59,27 @@ export function tracer(chain: string, rpc: Rpc, now?: () => number): Tracer {
         return null;
       },
     );
+}
+
+/** The answer of the first method, or else of the second; null when no node has either method. */
+async function eitherTrace<T>(
+  debug: () => Promise<T>,
+  parity: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<T | null> {
+  try {
+    return await debug();
+  } catch (failure) {
+    if (!(failure instanceof ChainUnavailableError) || signal.aborted) throw failure;
+    try {
+      return await parity();
+    } catch (error) {
+      if (failure instanceof AnswerTooLargeError) throw failure;
+      if (!(error instanceof MethodUnavailableError)) throw error;
+      if (failure instanceof MethodUnavailableError) return null;
+      throw failure;
+    }
+  }
 }
 
 const DISAGREES = 'disagrees with the receipt';
@@ -96,36 +106,39 @@ export interface TraceableBlock {
 }
 
 /**
- * The traces of a whole block by transaction hash; null when no node traces blocks, and when the traces are too large.
+ * The traces of a whole block by transaction hash; null when no node traces blocks, when the traces are too large, and
+ * when no node gave them for two minutes. Each transaction is then traced alone.
  * @throws ChainUnavailableError when a node traces blocks but gave no traces of this block.
  */
-export async function blockTraces(
-  rpc: Rpc,
-  { hash, height, transactions }: TraceableBlock,
+export type BlockTracer = (
+  block: TraceableBlock,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, CallTrace> | null> {
-  const isComplete = (traces: ReadonlyMap<string, CallTrace>) =>
-    transactions.every((each) => traces.has(each)) &&
-    [...traces.values()].every(({ blockHash = hash }) => blockHash === hash);
-  const byDebug = CallTracerBlockAnswer(transactions).refine(isComplete, INCOMPLETE);
-  const byParity = ParityBlockAnswer.refine(isComplete, INCOMPLETE);
-  try {
-    return await rpc.send('debug_traceBlockByHash', [hash, CALL_TRACER], byDebug, signal, BLOCK);
-  } catch (failure) {
-    if (!(failure instanceof ChainUnavailableError) || signal.aborted) throw failure;
-    try {
-      return await rpc.send('trace_block', [`0x${height.toString(16)}`], byParity, signal, BLOCK);
-    } catch (error) {
-      const isTooLarge = [failure, error].some((each) => each instanceof AnswerTooLargeError);
-      if (isTooLarge && !signal.aborted) {
-        log.warn('block.traces_too_large', { height, hash });
+) => Promise<ReadonlyMap<string, CallTrace> | null>;
+
+export function blockTracer(rpc: Rpc, now?: () => number): BlockTracer {
+  const patient = patience(now, { isShared: true });
+
+  const traces: BlockTracer = async ({ hash, height, transactions }, signal) => {
+    const isComplete = (found: ReadonlyMap<string, CallTrace>) =>
+      transactions.every((each) => found.has(each)) &&
+      [...found.values()].every(({ blockHash = hash }) => blockHash === hash);
+    const byDebug = CallTracerBlockAnswer(transactions).refine(isComplete, INCOMPLETE);
+    const byParity = ParityBlockAnswer.refine(isComplete, INCOMPLETE);
+    const ask = () => rpc.send('debug_traceBlockByHash', [hash, CALL_TRACER], byDebug, signal, BLOCK_WORK);
+    const askParity = () => rpc.send('trace_block', [toQuantity(height)], byParity, signal, BLOCK_WORK);
+    return eitherTrace(ask, askParity, signal);
+  };
+
+  return (block, signal) =>
+    patient(
+      block.hash,
+      signal,
+      () => traces(block, signal),
+      ({ message }) => {
+        log.warn('block.trace_failed', { height: block.height, hash: block.hash, reason: message });
         return null;
-      }
-      if (!(error instanceof MethodUnavailableError)) throw error;
-      if (failure instanceof MethodUnavailableError) return null;
-      throw failure;
-    }
-  }
+      },
+    );
 }
 
 const INCOMPLETE = 'are not the traces of the block';

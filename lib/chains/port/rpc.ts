@@ -30,18 +30,24 @@ export interface CallLimits {
   /** The greatest size of the answer. */
   readonly maxBytes?: number;
   /**
-   * What a stranger decides: the size of the answer (by a transaction with many logs), or the whole outcome (of a call
-   * to a contract of a stranger). The node does not rest when this fails.
+   * What a stranger decides: the size of the answer (by a transaction with many logs), the size and the time (of a
+   * trace), or the whole outcome (of a call to a contract of a stranger). The node does not rest when this fails.
    */
-  readonly stranger?: 'size' | 'outcome';
+  readonly stranger?: 'size' | 'work' | 'outcome';
 }
 
 /** The time of a node for whole blocks and for calls that are as much work. */
 export const SLOW_MS = 10_000;
-/** The limits for whole blocks and their traces. */
+/** The limits for whole blocks. */
 export const BLOCK = { attemptMs: SLOW_MS, maxBytes: 64 * MB } satisfies CallLimits;
-/** The limits for a transaction, its receipt, its trace, and the receipts of a block. */
+/** The limits for the receipts of a block. */
+export const RECEIPTS = { attemptMs: SLOW_MS, maxBytes: 16 * MB, stranger: 'size' } satisfies CallLimits;
+/** The limits for a transaction and its receipt. */
 export const TRANSACTION = { maxBytes: 16 * MB, stranger: 'size' } satisfies CallLimits;
+/** The limits for the traces of a block, and for a receipt that is read alone. */
+export const BLOCK_WORK = { ...BLOCK, stranger: 'work' } satisfies CallLimits;
+/** The limits for the trace of a transaction. */
+export const TRACE = { attemptMs: SLOW_MS, maxBytes: 16 * MB, stranger: 'work' } satisfies CallLimits;
 /**
  * A node that lacks a method is asked for the method again after this time: operators update nodes and change plans.
  */
@@ -99,6 +105,12 @@ interface NoResult {
   readonly isTooLarge?: boolean;
 }
 
+/** Whether a stranger may have made the call fail. */
+const isStrangers = (error: unknown, stranger: CallLimits['stranger']): boolean =>
+  stranger === 'outcome' ||
+  (stranger !== undefined && error instanceof TooLargeError) ||
+  (stranger === 'work' && error instanceof DOMException && error.name === 'TimeoutError');
+
 export interface RpcOptions extends RequestOptions {
   readonly attemptMs?: number;
   /** Milliseconds on a clock that only goes forward. */
@@ -135,9 +147,9 @@ export function jsonRpc(chain: string, urls: readonly string[], options: RpcOpti
       if (error instanceof RpcRefusedError) return { refused: error };
       if (signal.aborted) return {}; // the caller cancelled; the node did not fail
       const isTooLarge = error instanceof TooLargeError;
-      const isStrangers = stranger === 'outcome' || (stranger === 'size' && isTooLarge);
       if (error instanceof MethodMissingError) node.lacks.set(capability(method, params), now() + LACKS_MS);
-      else if (!isStrangers) pool.failed(node, failures, error instanceof NodeFailedError ? error.restMs : 0);
+      else if (!isStrangers(error, stranger))
+        pool.failed(node, failures, error instanceof NodeFailedError ? error.restMs : 0);
       // The path of the URL is a key, so the log names the host alone.
       log.warn('chain.rpc_failed', { chain, method, host: hostOf(node.url), reason: reasonOf(error, node.url) });
       return { isTooLarge };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { evmRpc } from '../../../lib/chains/evm/evm-rpc.ts';
-import { blockTraces, type Traceable, tracer } from '../../../lib/chains/evm/tracer.ts';
+import { blockTracer, type Traceable, tracer } from '../../../lib/chains/evm/tracer.ts';
 import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import { quiet } from '../../support/quiet.ts';
 import { capturedLog } from '../../support/stderr.ts';
@@ -115,9 +115,9 @@ describe('tracer', () => {
   });
 });
 
-describe('blockTraces', () => {
+describe('blockTracer', () => {
   const block = { hash: BLOCK, height: 7, transactions: [HASH] };
-  const read = (answers: Answers) => blockTraces(evmRpc('ethereum', nodes(answers).urls), block, signal);
+  const read = (answers: Answers) => blockTracer(evmRpc('ethereum', nodes(answers).urls))(block, signal);
 
   it.each<[string, Answers]>([
     ['debug_traceBlockByHash', { debug_traceBlockByHash: () => [{ txHash: HASH, result: frame() }] }],
@@ -131,6 +131,23 @@ describe('blockTraces', () => {
     const other = `0x${'cc'.repeat(32)}`;
     await expect(read({ trace_block: () => flat({ blockHash: other }) })).rejects.toThrow(ChainUnavailableError);
     await expect(read({ debug_traceBlockByHash: () => [] })).rejects.toThrow(ChainUnavailableError);
+  });
+
+  it('is null after two minutes without the traces of a block, so that each transaction is traced alone', async () => {
+    const busy: Answers = {
+      debug_traceBlockByHash: () => {
+        throw new NodeError(-32000, 'execution timeout');
+      },
+    };
+    let clock = 0;
+    const tracesOf = blockTracer(evmRpc('ethereum', nodes(busy).urls), () => clock);
+    for (const at of [0, 119_999]) {
+      clock = at;
+      await expect(tracesOf(block, signal)).rejects.toThrow(ChainUnavailableError);
+    }
+    clock = 120_000;
+    expect(await tracesOf(block, signal)).toBeNull();
+    expect(await tracesOf({ ...block, hash: `0x${'cc'.repeat(32)}` }, signal)).toBeNull();
   });
 
   it('is null where no node traces blocks', async () => {
