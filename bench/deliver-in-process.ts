@@ -20,7 +20,7 @@ export async function deliverInProcess() {
   const db = await startMeteredDynamoDb();
   const { name } = await createBareTable(db.client);
   const secrets = createServer((_, response) => {
-    response.end(JSON.stringify({ SecretString: 'the data key of this benchmark is no secret' }));
+    response.end(JSON.stringify({ SecretString: 'the-data-key-of-this-benchmark-is-no-secret' }));
   }).listen(0, '127.0.0.1');
   await once(secrets, 'listening');
   Object.assign(process.env, {

@@ -1,5 +1,5 @@
 import { coverageOf } from '../../lib/coverage/chain-coverage.ts';
-import { recordedTo } from '../../lib/coverage/recorded-to.ts';
+import { recordedTo } from '../../lib/watch/recorded-to.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { lateValues } from '../../lib/transactions/late-values.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';

@@ -3,6 +3,7 @@ import type { ConfiguredChains } from '../chains/chain-wiring.ts';
 import { abortableWait } from '../platform/abortable-wait.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { PriceSource } from '../prices/price.ts';
+import { heldAssets } from '../transactions/held-assets.ts';
 import { transactionRepo } from '../transactions/repo.ts';
 import { walletRepo } from '../wallets/repo.ts';
 import { blockRepo } from '../watch/block-records.ts';
@@ -29,6 +30,7 @@ export function scanDeps(deps: Deps, { chains, prices }: BackfillAdapters): Scan
     blocks: blockRepo(deps),
     cursors: cursorRepo(deps),
     deferred: deferredMatches(deps),
+    held: heldAssets(deps.table),
     wait: abortableWait,
   };
 }

@@ -3,6 +3,7 @@ import type { ConfiguredChains } from '../chains/chain-wiring.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { AbortableWait } from '../platform/abortable-wait.ts';
 import { log } from '../platform/log.ts';
+import type { HeldAssets } from '../transactions/held-assets.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
@@ -26,6 +27,7 @@ export interface ScanPartDeps extends RecordCandidateDeps, ScannedDeps {
   readonly backfills: BackfillRepo;
   readonly wallets: RecordCandidateDeps['wallets'] & Pick<WalletRepo, 'byId'>;
   readonly chains: () => Promise<Pick<ConfiguredChains, 'reader'>>;
+  readonly held: Pick<HeldAssets, 'note'>;
   readonly wait: AbortableWait;
 }
 
@@ -144,7 +146,9 @@ async function recordAll(
   await checkScanned(deps, organisationId, { chain: job.chain, address }, heightsOf(job, n).to);
   for (const match of matches) {
     signal.throwIfAborted();
-    await recordJoined(deps, match, { evaluate: job.evaluateRules });
+    const record = await recordJoined(deps, match, { evaluate: job.evaluateRules });
+    // The evaluation of later records asks whether the wallet held a token, and no evaluation notes it here.
+    if (!job.evaluateRules) await deps.held.note(organisationId, record);
   }
   return matches.length;
 }

@@ -1,8 +1,8 @@
 import type { ChainId } from '../chains/registry.ts';
-import { walletRecordedTo } from '../coverage/recorded-to.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { CursorRepo } from '../watch/cursor.ts';
 import type { DeferredMatchesRepo } from '../watch/deferred-matches.ts';
+import { walletRecordedTo } from '../watch/recorded-to.ts';
 
 /** The watcher has not yet recorded all that it found for a wallet in the blocks of a part. Time helps. */
 export class RecordsPendingError extends Error {

@@ -10,7 +10,7 @@ import { type Throttling, throttledSince } from '../wallets/throttled-wallets.ts
 import type { WatchedHeights } from '../wallets/watched-heights.ts';
 import type { CursorRepo } from '../watch/cursor.ts';
 import type { DeferredMatchesRepo } from '../watch/deferred-matches.ts';
-import { walletRecordedTo } from './recorded-to.ts';
+import { walletRecordedTo } from '../watch/recorded-to.ts';
 import { type WalletCoverage, walletCoverageOf } from './wallet-coverage.ts';
 
 export interface WalletCoverageDeps {

@@ -3,6 +3,7 @@ import { chainOf, familyChains } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import type { Check } from '../platform/table/write.ts';
 import { decodedDraft, partiesBeside } from '../transactions/decoded-draft.ts';
+import type { StoredTransaction } from '../transactions/schema.ts';
 import { type Draft, type RecordDeps, recordTransaction } from '../transactions/store.ts';
 import { transactionId } from '../transactions/transaction-id.ts';
 import { isTouched } from '../transactions/view.ts';
@@ -139,13 +140,14 @@ export async function joinCandidate(deps: RecordCandidateDeps, candidate: MatchC
   return { ...match, ref };
 }
 
-/** Makes the record of a match. */
+/** Makes the record of a match, and returns the record. */
 export async function recordJoined(
   deps: RecordDeps,
   { organisationId, draft, blockCheck }: JoinedMatch,
   { evaluate }: { evaluate: boolean },
-): Promise<void> {
-  await recordTransaction(deps, organisationId, draft, { evaluate, ...(blockCheck && { blockCheck }) });
+): Promise<StoredTransaction> {
+  const how = { evaluate, ...(blockCheck && { blockCheck }) };
+  return (await recordTransaction(deps, organisationId, draft, how)).transaction;
 }
 
 /** Both in one call. Returns the reference of the record, or null: see `joinCandidate`. */

@@ -94,12 +94,16 @@ function backfilling(reader: ChainReader = chain, on: Table = table) {
   const scanned = { cursors: cursorRepo(inner), deferred: deferredMatches(inner) };
   const starting = { backfills, parts: { send }, wallets, ...scanned, chains };
   const outside = { chains, prices: etherAt('3000'), queue: recordingQueue() };
-  const scanning = { ...scanDeps(inner, outside), wait: async () => undefined };
+  /** The ids of the records whose tokens the wallet is noted to hold. */
+  const noted: string[] = [];
+  const held = { note: async (_: unknown, { id }: { id: string }) => void noted.push(id) };
+  const scanning = { ...scanDeps(inner, outside), held, wait: async () => undefined };
   const organisationId = scenario.organisation;
   const scan = (message: PartMessage, isLastTry = false) =>
     scanPart(scanning, message, isLastTry, new AbortController().signal);
   return {
     parts,
+    noted,
     scan,
     start: (more: object = {}): Promise<Backfill> => {
       const body = { walletId: scenario.wallet.id, fromHeight: FROM, toHeight: TO, ...more };
@@ -161,6 +165,8 @@ describe('a backfill', () => {
       await scenario.evaluate(record);
     }
     expect(await scenario.events()).toHaveLength(evaluateRules ? 5 : 0);
+    // The evaluation notes what the wallet holds.
+    expect(backfill.noted.sort()).toEqual(evaluateRules ? [] : (await recordsOf(scenario)).map(({ id }) => id).sort());
   });
 
   it('counts records that existed before and does not change them', async () => {

@@ -4,6 +4,7 @@ import { addLogContext, errorFields, log, withLogContext } from '../../platform/
 import { measured } from '../../platform/metrics.ts';
 import type { SettingsRepo } from '../../settings/repo.ts';
 import type { Suspended } from '../../suspension/suspended.ts';
+import type { HeldAssets } from '../../transactions/held-assets.ts';
 import type { OutboxEntry } from '../../transactions/item.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
@@ -21,7 +22,6 @@ import { type AlertFacts, factsOf, matchOf } from './alert-facts.ts';
 import type { DecideDeps } from './decide.ts';
 import { type Decided, decider } from './decider.ts';
 import { type EvaluationBudget, UNLIMITED } from './evaluation-budget.ts';
-import type { HeldAssets } from './held-assets.ts';
 import { weightOf } from './match-weight.ts';
 import { queueAttempts } from './queue-first-attempts.ts';
 import { retractAlerts } from './retract.ts';

@@ -10,6 +10,7 @@ import { sdkTimeouts } from '../../platform/sdk/sdk-timeouts.ts';
 import { settingsRepo } from '../../settings/repo.ts';
 import { settingsSchemas } from '../../settings/schema.ts';
 import { suspended } from '../../suspension/suspended.ts';
+import { heldAssets } from '../../transactions/held-assets.ts';
 import { transactionRepo } from '../../transactions/repo.ts';
 import { memoBy } from '../../values/memo.ts';
 import { walletRepo } from '../../wallets/repo.ts';
@@ -21,7 +22,6 @@ import { ruleSchemas } from '../rules/schema.ts';
 import { cooldowns } from './cooldowns.ts';
 import type { EvaluationDeps } from './evaluate-transaction.ts';
 import { type EvaluationQueue, evaluationQueue } from './evaluation-queue.ts';
-import { heldAssets } from './held-assets.ts';
 
 /** Builds the dependencies of an evaluation on one table, the queue of first attempts and the channels. */
 export const evaluationDeps = (

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { cooldownKeys, cooldownPrefixes } from '../../platform/table/cooldown-keys.ts';
-import { keys } from '../../platform/table/keys.ts';
-import { batchGet, queryPrefix, type Table } from '../../platform/table/table.ts';
-import { write } from '../../platform/table/write.ts';
-import { mapConcurrent } from '../../values/concurrent.ts';
-import type { OrganisationId } from '../../values/ids.ts';
-import type { Evaluated } from '../rules/port/rule-type.ts';
+import { cooldownKeys, cooldownPrefixes } from '../platform/table/cooldown-keys.ts';
+import { keys } from '../platform/table/keys.ts';
+import { batchGet, queryPrefix, type Table } from '../platform/table/table.ts';
+import { write } from '../platform/table/write.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import type { StoredTransaction } from './schema.ts';
 
 const HeldAsset = z.object({ token: z.string() });
 
@@ -18,7 +18,8 @@ const MOST_NOTED = 100;
 const MOST_ASKED = 100;
 const WRITES_AT_ONCE = 8;
 
-type Owner = Pick<Evaluated, 'walletId' | 'chain'>;
+type Owner = Pick<StoredTransaction, 'walletId' | 'chain'>;
+type Moving = Owner & Pick<StoredTransaction, 'id' | 'unsigned' | 'status' | 'transfers' | 'approvals'>;
 
 /**
  * The tokens that wallets are known to have held: a wallet moved or approved the token in a transaction that it signed,
@@ -30,7 +31,7 @@ export function heldAssets(table: Table) {
 
   return {
     /** Notes the tokens that the transaction proves the wallet to hold. May be repeated. */
-    async note(organisationId: OrganisationId, transaction: Evaluated): Promise<void> {
+    async note(organisationId: OrganisationId, transaction: Moving): Promise<void> {
       const { walletId, chain } = transaction;
       const unknown = provenIn(transaction).filter((token) => !noted.has(`${walletId} ${chain} ${token}`));
       await mapConcurrent(unknown.slice(0, MOST_NOTED), WRITES_AT_ONCE, async (token) => {
@@ -64,7 +65,7 @@ export function heldAssets(table: Table) {
 
 export type HeldAssets = ReturnType<typeof heldAssets>;
 
-function provenIn({ unsigned, status, transfers, approvals }: Evaluated): string[] {
+function provenIn({ unsigned, status, transfers, approvals }: Moving): string[] {
   if (status !== 'success') return [];
   const moved = transfers.filter(({ valueUsd }) => !unsigned || valueUsd !== null);
   const granted = unsigned ? [] : approvals.filter(({ isOwner }) => isOwner);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { recordedTo, walletRecordedTo } from '../../lib/coverage/recorded-to.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
+import { recordedTo, walletRecordedTo } from '../../lib/watch/recorded-to.ts';
 import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { type Budgeted, budgeted } from '../matches/budgeted.ts';
 import { quiet } from '../support/quiet.ts';

@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from '@jest/globals';
-import { heldAssets } from '../../../lib/alerts/evaluation/held-assets.ts';
-import { openTable } from '../../../lib/platform/table/table.ts';
-import { mockedClient } from '../../support/mock-client.ts';
-import { aStoredTransaction, aTokenTransfer, NFT, organisation, USDC } from '../../support/records.ts';
+import { openTable } from '../../lib/platform/table/table.ts';
+import { heldAssets } from '../../lib/transactions/held-assets.ts';
+import { mockedClient } from '../support/mock-client.ts';
+import { aStoredTransaction, aTokenTransfer, NFT, organisation, USDC } from '../support/records.ts';
 
 const dynamoDb = mockedClient(DynamoDBDocumentClient);
 

@@ -1,9 +1,9 @@
 import type { ChainId } from '../chains/registry.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import type { DeferredMatchesRepo } from '../watch/deferred-matches.ts';
-import type { Cursor } from '../watch/schema.ts';
-import { URGENCIES, type Urgency } from '../watch/urgency.ts';
+import type { DeferredMatchesRepo } from './deferred-matches.ts';
+import type { Cursor } from './schema.ts';
+import { URGENCIES, type Urgency } from './urgency.ts';
 
 /** Wallets with deferred matches of which an answer asks for the oldest. */
 const MOST_WALLETS = 1_000;
