@@ -17,16 +17,21 @@ export const text = (max: number) =>
 
 /**
  * Characters that show nothing or change the direction of the text beside them: zero-width characters, bidirectional
- * controls and the like. They make one name look like another name. Emoji need the variation selectors.
+ * controls, variation selectors and the like. They make one name look like another name. Emoji need two of the
+ * selectors: after the emoji, or between a digit and its key.
  */
-const INVISIBLE = /[\p{Bidi_Control}[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]]/v;
+const INVISIBLE = /[\p{Bidi_Control}[\p{Default_Ignorable_Code_Point}--[\ufe0e\ufe0f]]]/v;
+const MISPLACED_SELECTOR = /(?<![\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f](?!\u20e3)/v;
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/v;
 const CONTROL_IN_LINES = /[\p{Cc}--[\t\n\r]]/v;
 
 const visible = (max: number, control: RegExp) =>
   text(max)
     .refine((value) => !control.test(value), 'must not contain control characters')
-    .refine((value) => !INVISIBLE.test(value), 'must not contain zero-width characters or bidirectional controls');
+    .refine(
+      (value) => !INVISIBLE.test(value) && !MISPLACED_SELECTOR.test(value),
+      'must not contain zero-width characters or bidirectional controls',
+    );
 
 const notBlank = (value: string) => value.trim() !== '';
 

@@ -21,7 +21,7 @@ describe('The field schema name', () => {
     ['64 emoji, which are 128 code units', '🐋'.repeat(64)],
     ['letters of any script', 'Zoë Ωμέγα 財布'],
     ['blanks around it', ' a '],
-    ['emoji with a variation selector', '❤️ 1️⃣'],
+    ['emoji with a variation selector', '❤️ 1️⃣ ☎\ufe0e'],
   ])('accepts %s unchanged', (_what, given) => {
     expect(Name.parse(given)).toBe(given);
   });
@@ -40,6 +40,13 @@ describe('The field schema name', () => {
     ['a mark of direction', 'a\u200fb'],
     ['a character without width', 'a\u200bb'],
     ['a filler that looks like a blank', 'a\u3164b'],
+    ['the first variation selector', 'a\ufe00b'],
+    ['the last variation selector that no emoji needs', 'a\ufe0db'],
+    ['the first supplementary variation selector', 'a\u{e0100}b'],
+    ['the last supplementary variation selector', 'a\u{e01ef}b'],
+    ['a Mongolian variation selector', 'a\u180bb'],
+    ['the variation selector of emoji after a letter', 'US\ufe0fDC'],
+    ['the variation selector of emoji after a digit', 'wallet 1\ufe0e'],
     ['nothing', ''],
     ['blanks', ' \u3000 '],
     ['a number', 5],

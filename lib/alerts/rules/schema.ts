@@ -119,6 +119,8 @@ export function ruleSchemas(registry: Channels) {
     /** A rule as stored. `version` changes with every change: a decision can check which rule it evaluated. */
     StoredRule: z.object({
       ...creatable,
+      // A request may not name a rule so any more. The stored rule is still evaluated.
+      name: z.string(),
       // A rule that was stored before a channel existed does not use this channel.
       ...mapped(toggleShape, (toggle) => toggle.default(false)),
       ...cooldown,

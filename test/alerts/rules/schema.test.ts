@@ -1,9 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { CreateRule, RuleQuery, TestRule, UpdateRule } from '../../../lib/alerts/rules/schema.ts';
+import { CreateRule, RuleQuery, StoredRule, TestRule, UpdateRule } from '../../../lib/alerts/rules/schema.ts';
 import { pathsOf } from '../../support/paths.ts';
-import { uuid } from '../../support/records.ts';
+import { aRule, uuid } from '../../support/records.ts';
 
 const least = { name: 'Any', ruleType: 'any_transfer' };
+
+describe('StoredRule', () => {
+  it('accepts a name of an earlier release that a request may not give any more', () => {
+    const name = 'VIP\ufe00';
+    expect(StoredRule.parse(aRule({ name }))).toMatchObject({ name });
+    expect(pathsOf(CreateRule, { ...least, name })).toEqual(['name']);
+  });
+});
 
 describe('CreateRule', () => {
   it('requires a name and a type, and has defaults for the other fields', () => {
