@@ -113,6 +113,29 @@ describe('the full format', () => {
     expect(Object.keys(full).slice(0, Object.keys(standard).length)).toEqual(Object.keys(standard));
   });
 
+  it.each(['alert.fired', 'alert.retracted'])('of %s states how far the facts can be trusted', (kind) => {
+    const transaction = aTransaction({
+      source: 'watch',
+      verified: true,
+      valueUsd: null,
+      valueStatus: 'pending',
+      omitted: { transfers: 4_500, approvals: 20, authority: 1 },
+    });
+    const event = anEvent({ transaction, suppressed: { count: 3, largestUsd: '7500' } });
+    const notice =
+      kind === 'alert.fired'
+        ? firedNotice(event)
+        : retractedNotice({ ...event, retractedAt: '2026-01-31T09:01:00.000Z' });
+    expect(JSON.parse(alertBody(notice, 'full'))).toMatchObject({
+      event: kind,
+      source: 'watch',
+      verified: true,
+      value_status: 'pending',
+      omitted: { transfers: 4_500, approvals: 20, authority: 1 },
+      suppressed: { count: 3, largest_usd: '7500' },
+    });
+  });
+
   it('states what the cooldown suppressed since the last alert', () => {
     const notice = firedNotice(anEvent({ suppressed: { count: 3, largestUsd: '7500' } }));
     expect(JSON.parse(alertBody(notice, 'full'))).toMatchObject({ suppressed: { count: 3, largest_usd: '7500' } });
