@@ -103,21 +103,22 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
   },
   {
     name: 'prices-failing',
-    watches: { kind: 'lines', name: 'valuesStillPending' },
-    statistic: 'Sum',
+    watches: { kind: 'lines', name: 'valuesWaiting' },
+    statistic: 'Maximum',
     threshold: { above: 0 },
     minutes: 5,
     // A source that fails for some minutes delays the values of these minutes only.
     periods: 3,
     breaks:
-      'Prices have failed for a quarter of an hour. New records are `pending`, and rules with `value_usd` wait for ' +
+      'Prices have failed for a quarter of an hour. Records are `pending`, and rules with `value_usd` wait for ' +
       'them: their alerts are late for everybody, and none is lost for 24 h. `valuesDelayedSince` in the coverage ' +
       'of each chain tells the organisations.',
     act:
-      '`price.failed` in the logs of `set-values` and `watch-chain` states the source and the asset. Is it one ' +
-      'token? Then its price is implausible, and nothing is to be done. Otherwise see the status page of the ' +
-      'source, and whether its quota is used up. `set-values` asks again by itself, 1, 5 and 30 minutes, 2, 12 and ' +
-      '24 hours after each record.',
+      '`price.failed` in the logs of `set-values` and `watch-chain` states the source and the error. Without such a ' +
+      'line the source answers: `valuesWaiting` of `values.completed` says how many records wait for tokens whose ' +
+      'price is implausible or of low confidence, or for thousands of fakes. Nothing is to be done then. Otherwise ' +
+      'see the status page of the source, and whether its quota is used up. `set-values` asks again by itself, 1, 5 ' +
+      'and 30 minutes, 2, 12 and 24 hours after each record.',
   },
   {
     name: 'values-given-up',

@@ -132,7 +132,7 @@ export const pipelines = {
   /** Each minute: asks again for the prices that failed, and sets the values of the records that wait. */
   'set-values': {
     access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       indexes: ['gsi3'],
       secrets: ['rpc'],
       prices: true,

@@ -17,8 +17,8 @@ export const lineMetrics = {
   chainRecords: { unit: 'Count', dimensions: ['chain'] },
   /** From the record of a transaction to the end of its evaluation. */
   evaluationAgeMs: { unit: 'Milliseconds', dimensions: [] },
-  /** Records that were asked for again and still wait for a price. */
-  valuesStillPending: { unit: 'Count', dimensions: [] },
+  /** Records that still wait for a price after the service asked again, counted each minute. At least so many. */
+  valuesWaiting: { unit: 'Count', dimensions: [] },
   /** Records that have no value, because a price failed for 24 hours. */
   valuesGivenUp: { unit: 'Count', dimensions: [] },
   /** Attempts of deliveries, by the state of the delivery after the attempt. */

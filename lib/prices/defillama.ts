@@ -3,9 +3,9 @@ import { mapConcurrent } from '../values/concurrent.ts';
 import { boundedText } from './bounded-text.ts';
 import { type CoinPrices, coinPrices } from './defillama-answer.ts';
 import type { AnswerCache } from './kept-answer.ts';
-import { isNative } from './known-tokens.ts';
-import type { Price, PricedAsset, PriceSource } from './price.ts';
-import { type Question, questions, STEP_MS } from './questions.ts';
+import { isNative, isWellKnown } from './known-tokens.ts';
+import type { PricedAsset, PriceSource } from './price.ts';
+import { type Answer, type Question, questions, STEP_MS } from './questions.ts';
 import { coinOfSymbol } from './symbols.ts';
 
 const BASE_URL = 'https://coins.llama.fi';
@@ -33,7 +33,7 @@ interface CoinQuestion extends Question {
 /**
  * Prices of DefiLlama, which needs no key. The source knows no price when its answer leaves the coin out. But an answer
  * may have lost a whole chain, so each request also names the wrapped coin of the chain: an answer without this coin
- * says nothing about the chain. Historical answers carry no confidence as a rule.
+ * says nothing about the chain. Historical answers state no confidence as a rule.
  */
 export function defillama({ cache, now, baseUrl = BASE_URL }: DefiLlamaOptions): PriceSource {
   const asked = questions<CoinQuestion>(
@@ -44,7 +44,7 @@ export function defillama({ cache, now, baseUrl = BASE_URL }: DefiLlamaOptions):
         return inRequests(of).map((part) => ({ url: `${baseUrl}/prices/${path}/`, part }));
       });
       const failures: unknown[] = [];
-      const answers = new Map<CoinQuestion, Price>();
+      const answers = new Map<CoinQuestion, Answer>();
       await mapConcurrent(requests, REQUESTS_AT_ONCE, async ({ url, part }) => {
         try {
           const prices = await ask(`${url}${namesOf(part).join(',')}`, signal);
@@ -72,15 +72,16 @@ export function defillama({ cache, now, baseUrl = BASE_URL }: DefiLlamaOptions):
 }
 
 /** DefiLlama's name of an asset: `coingecko:<id>` or `<chain>:<address>`; null for an asset without a name or value. */
-function coinOf(asset: PricedAsset): Pick<CoinQuestion, 'asset' | 'sure'> | null {
+function coinOf(asset: PricedAsset): Omit<CoinQuestion, 'step'> | null {
   const chain = chainOf(asset.chain);
   const { priceId, priceChain } = chain;
   if (priceId === null) return null;
   if (asset.tokenAddress !== null) {
-    return priceChain === null ? null : { asset: `${priceChain}:${asset.tokenAddress}`, sure: sureOf(chain) };
+    if (priceChain === null) return null;
+    return { asset: `${priceChain}:${asset.tokenAddress}`, sure: sureOf(chain), isFirst: isWellKnown(asset) };
   }
   const id = isNative(asset) ? priceId : coinOfSymbol(asset.symbol);
-  return id === null ? null : { asset: `coingecko:${id}`, sure: null };
+  return id === null ? null : { asset: `coingecko:${id}`, sure: null, isFirst: true };
 }
 
 function sureOf({ id, priceChain, wrappedToken }: Chain): string | null {
@@ -108,7 +109,7 @@ function inRequests(all: readonly CoinQuestion[]): readonly CoinQuestion[][] {
   return parts;
 }
 
-function answerTo({ asset, sure }: CoinQuestion, prices: CoinPrices): Price {
+function answerTo({ asset, sure }: CoinQuestion, prices: CoinPrices): Answer {
   const price = prices(asset);
   if (price !== null) return price;
   const hasChain = sure !== null && sure !== asset && prices(sure) !== null;

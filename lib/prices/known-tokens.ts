@@ -43,6 +43,10 @@ export function knownToken({ chain, tokenAddress, symbol }: PricedAsset): KnownT
 export const isNative = ({ chain, tokenAddress, symbol }: PricedAsset): boolean =>
   tokenAddress === null && symbol.toUpperCase() === chainOf(chain).nativeSymbol;
 
+/** Whether the asset is a coin of its chain or a token of a known issuer: an asset that no stranger can make. */
+export const isWellKnown = (asset: PricedAsset): boolean =>
+  isNative(asset) || isWrapped(asset) || knownToken(asset) !== null;
+
 /** Whether the asset is the native coin of its chain in the contract that wraps the coin. */
 export function isWrapped({ chain, tokenAddress }: PricedAsset): boolean {
   const { wrappedToken } = chainOf(chain);

@@ -41,15 +41,19 @@ const endOf = (organisation: OrganisationId): string => due.sortKey(organisation
  * organisation, the oldest first. An organisation with much overdue work does not hold up the others. Goes on where the
  * pass of an organisation has come to. A pass that ended before `before` begins again with the oldest entry.
  * @param skipped organisations whose entries stay where they are.
+ * @param seen is told of the entries that the search for these organisations reads, due or not.
  */
 export async function* overdue(
   table: Table,
   kind: DueKind,
   before: Date,
   skipped: ReadonlySet<OrganisationId> = new Set(),
+  seen?: (entry: DueEntry) => void,
 ): AsyncGenerator<Turn[]> {
   const partitions = Array.from({ length: DUE_SHARDS[kind] }, (_, shard) => due.partition(kind, shard));
-  const late = await mapConcurrent(partitions, QUERIES_AT_ONCE, (pk) => lateOrganisations(table, kind, pk, before));
+  const late = await mapConcurrent(partitions, QUERIES_AT_ONCE, (pk) =>
+    lateOrganisations(table, kind, pk, before, seen),
+  );
   const wanted = late.flat().filter((organisation) => !skipped.has(organisation));
   const passes = await passesOf(table, kind, wanted, before);
   const next = ({ organisation, pass }: Pick<Turn, 'organisation' | 'pass'>) =>
@@ -64,12 +68,19 @@ export async function* overdue(
 }
 
 /** The organisations with overdue entries in a partition. Reads one page, or one page for each such organisation. */
-async function lateOrganisations(table: Table, kind: DueKind, pk: string, before: Date): Promise<OrganisationId[]> {
+async function lateOrganisations(
+  table: Table,
+  kind: DueKind,
+  pk: string,
+  before: Date,
+  seen: (entry: DueEntry) => void = () => {},
+): Promise<OrganisationId[]> {
   const late: OrganisationId[] = [];
   for (let after = ''; ; ) {
     const entries = await entriesAfter(table, kind, pk, after, PAGE);
     const last = entries.at(-1);
     if (last === undefined) return late;
+    entries.forEach(seen);
     // The first entry of an organisation is its oldest.
     for (const [organisation, [oldest]] of Map.groupBy(entries, (entry) => entry.organisation)) {
       if (oldest !== undefined && oldest.seen < due.sortKey(organisation, before.toISOString()))

@@ -21,6 +21,8 @@ export interface HandOver extends Pick<Deps, 'table' | 'now'> {
   readonly until: Date;
   /** Organisations whose entries stay where they are. */
   readonly skipped?: ReadonlySet<OrganisationId>;
+  /** Is told of entries that the search for overdue work reads anyway: at least the next entry, due or not. */
+  readonly seen?: (entry: DueEntry) => void;
   /** Takes the errors of entries. An error does not stop the other entries. */
   readonly errors: unknown[];
 }
@@ -32,7 +34,7 @@ export interface HandOver extends Pick<Deps, 'table' | 'now'> {
  * @returns the number of entries that were handed over.
  */
 export async function handOver(
-  { table, now, kind, before, most, oneTurnEach = false, until, skipped, errors }: HandOver,
+  { table, now, kind, before, most, oneTurnEach = false, until, skipped, seen, errors }: HandOver,
   send: (entries: readonly DueEntry[]) => Promise<void>,
 ): Promise<number> {
   const isOver = () => now() >= until;
@@ -67,7 +69,7 @@ export async function handOver(
 
   if (most <= 0 && !oneTurnEach) return 0;
   try {
-    for await (const round of overdue(table, kind, before, skipped)) {
+    for await (const round of overdue(table, kind, before, skipped, seen)) {
       await mapConcurrent(round, TURNS_AT_ONCE, take);
       isFirstRound = false;
       if (begun >= most || isOver()) break;

@@ -8,6 +8,7 @@ import { batchGet, queryPrefix } from '../platform/table/table.ts';
 import { conditionHeld, transact, type Write } from '../platform/table/write.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { plusSeconds } from '../values/time.ts';
 import { nextAsking } from './asking-times.ts';
 import { type Effects, effectsRepo } from './effects.ts';
 import { ifUnchanged, itemOf, outboxEntryOf, TransactionItem } from './item.ts';
@@ -32,8 +33,20 @@ export interface Waiting {
  */
 export type Valued = 'settled' | 'waits' | 'given up' | 'gone';
 
+/** The prices of the assets of a record that waits. */
+export interface LatePrices {
+  readonly priceOf: PriceOf;
+  /** Whether all assets were asked for. The next run asks for others. */
+  readonly isWhole: boolean;
+}
+
+/** How soon a record is due again whose assets were not all asked for. */
+const NEXT_RUN_SECONDS = 60;
+
 /** How often a write is tried again because the record changed. The next run goes on after the last try. */
 const TRIES = 5;
+/** The waiting values that tell since when values are delayed. One has some 300 bytes, with many rules some KB. */
+const MOST_SAMPLED = 200;
 /** Records whose effects are read at a time. Few records have such effects, of up to some MB. */
 const EFFECTS_AT_ONCE = 2;
 
@@ -103,10 +116,17 @@ export function lateValues(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   }
 
   /** The record and the pending value after these prices, as one transaction. */
-  async function planned(organisationId: OrganisationId, id: string, waiting: Waiting, priceOf: PriceOf) {
+  async function planned(
+    organisationId: OrganisationId,
+    id: string,
+    waiting: Waiting,
+    { priceOf, isWhole }: LatePrices,
+  ) {
     const { value, transaction } = waiting;
     if (transaction === null) return { outcome: 'gone' as const, writes: [endedValue(organisationId, id, value)] };
-    const next = nextAsking(value.recordedAt, now());
+    const scheduled = nextAsking(value.recordedAt, now());
+    const soon = plusSeconds(now(), NEXT_RUN_SECONDS).toISOString();
+    const next = scheduled === null || isWhole || scheduled < soon ? scheduled : soon;
     const { after: valued, isGivenUp } = await valuedRecord(organisationId, transaction, priceOf, next === null);
     const isSame = isDeepStrictEqual(valued, transaction);
     const after = { ...valued, revision: transaction.revision + 1 };
@@ -124,12 +144,16 @@ export function lateValues(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   return {
     waitingAmong,
 
-    /** When the oldest record of the organisation on this chain was made that waits for a price; null without one. */
+    /**
+     * When the oldest record of the organisation on this chain was made that waits for a price; null without one. Of
+     * more records than a call reads, a sample: ids are hashes, so that the oldest of them is about as old as any.
+     */
     async delayedSince(organisationId: OrganisationId, chain: ChainId): Promise<string | null> {
       const { pk } = keys.organisation(organisationId);
-      // One read unit while no value is late. The list tells which record of the chain is the oldest.
-      const [any] = await queryPrefix(table, pk, prefixes.values, PendingValue, { limit: 1 });
-      if (any === undefined) return null;
+      const sample = await queryPrefix(table, pk, prefixes.values, PendingValue, { limit: MOST_SAMPLED });
+      const since = sample.filter((value) => value.chain === chain).map(({ recordedAt }) => recordedAt);
+      if (since.length > 0 || sample.length < MOST_SAMPLED) return since.sort()[0] ?? null;
+      // Few of very many waiting records are of this chain. The list names one of them.
       const filters = { chain, valueStatus: 'pending', sort: 'blockTimestamp' } as const;
       const { records } = await list.next(organisationId, listQueryOf(organisationId, filters), 1);
       return records[0]?.createdAt ?? null;
@@ -142,11 +166,11 @@ export function lateValues(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
      * @param seen as read by `waitingAmong`.
      * @throws Error when the record changes at every try, or any error of the table. The caller may try again.
      */
-    async set(organisationId: OrganisationId, id: string, seen: Waiting, priceOf: PriceOf): Promise<Valued> {
+    async set(organisationId: OrganisationId, id: string, seen: Waiting, prices: LatePrices): Promise<Valued> {
       let waiting: Waiting | undefined = seen;
       for (let attempt = 0; attempt < TRIES; attempt++) {
         if (waiting === undefined) return 'gone';
-        const { outcome, writes } = await planned(organisationId, id, waiting, priceOf);
+        const { outcome, writes } = await planned(organisationId, id, waiting, prices);
         if (await conditionHeld(transact(table, writes))) return outcome;
         waiting = (await waitingAmong(organisationId, [id])).get(id);
       }

@@ -10,6 +10,8 @@ import type { StoredTransaction } from './schema.ts';
 export const PendingValue = z.object({
   /** When this inclusion of the transaction was recorded. The times of the questions count from here. */
   recordedAt: Instant,
+  /** Absent in a value of a release before this field, which ends within a day. */
+  chain: z.string().optional(),
   /** The revision of the record when its values were last set. */
   revision: z.number().int(),
   /**
@@ -35,7 +37,7 @@ export function pendingValueWrites(
 ): Write[] {
   const key = keys.value(organisationId, after.id);
   if (after.valueStatus !== 'pending') return before?.valueStatus === 'pending' ? [{ delete: key }] : [];
-  const value: PendingValue = { recordedAt, revision: after.revision, correlationId };
+  const value: PendingValue = { recordedAt, chain: after.chain, revision: after.revision, correlationId };
   const at = nextAsking(recordedAt, new Date(recordedAt)) ?? recordedAt;
   return [{ put: { ...key, ...due.entry('VALUE', organisationId, after.id, at), ...value } } satisfies Put];
 }

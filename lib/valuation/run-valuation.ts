@@ -1,6 +1,7 @@
 import type { Deps } from '../platform/deps.ts';
 import { log } from '../platform/log.ts';
 import { measured } from '../platform/metrics.ts';
+import { due } from '../platform/table/keys.ts';
 import type { PriceSource } from '../prices/price.ts';
 import type { DueEntry } from '../reconcile/due.ts';
 import { handOver } from '../reconcile/hand-over.ts';
@@ -15,6 +16,8 @@ import { type Questions, questions } from './asked-once.ts';
 const VALUES_RUN_SECONDS = 35;
 /** The most records of a run. The next run goes on. */
 const MOST_RECORDS = 20_000;
+/** A record that was not asked for yet is due within a minute. The second minute is for clocks that differ. */
+const NEW_SECONDS = 120;
 /** Records of a turn whose values are set side by side. */
 const RECORDS_AT_ONCE = 8;
 
@@ -34,19 +37,28 @@ export type ValuesCount = Readonly<Record<Valued, number>>;
 export async function setValues(deps: ValuationDeps): Promise<ValuesCount> {
   const { table, now, prices } = deps;
   const values = lateValues(deps);
-  const asking = questions(prices);
+  const began = now();
+  const asking = questions(prices, began);
   const count: Record<Valued, number> = { settled: 0, waits: 0, 'given up': 0, gone: 0 };
   const errors: unknown[] = [];
   const suspensions = await suspensionRepo(deps).all();
+  const skipped = new Set(suspensions.map(({ organisationId }) => organisationId));
+  const notNew = plusSeconds(began, NEW_SECONDS).toISOString();
+  let askedBefore = 0;
+  const seen = (entry: DueEntry): void => {
+    const isNew = entry.seen < due.sortKey(entry.organisation, notNew);
+    if (!isNew && !skipped.has(entry.organisation)) askedBefore += 1;
+  };
   await handOver(
     {
       table,
       now,
       kind: 'VALUE',
-      before: now(),
+      before: began,
       most: MOST_RECORDS,
-      until: plusSeconds(now(), VALUES_RUN_SECONDS),
-      skipped: new Set(suspensions.map(({ organisationId }) => organisationId)),
+      until: plusSeconds(began, VALUES_RUN_SECONDS),
+      skipped,
+      seen,
       errors,
     },
     async (entries) => {
@@ -54,7 +66,7 @@ export async function setValues(deps: ValuationDeps): Promise<ValuesCount> {
     },
   );
   const { settled, waits, gone, 'given up': givenUp } = count;
-  const metrics = measured(now(), { valuesStillPending: waits, valuesGivenUp: givenUp }, {});
+  const metrics = measured(now(), { valuesWaiting: waits + askedBefore, valuesGivenUp: givenUp }, {});
   log.info('values.completed', { settled, waits, givenUp, gone, failed: errors.length, ...metrics });
   if (errors.length > 0) throw new AggregateError(errors, `the values of ${errors.length} records could not be set`);
   return count;
@@ -70,7 +82,7 @@ async function setValuesOf(values: LateValues, asking: Questions, entries: reado
     entries.map(({ id }) => id),
   );
   const outcomes = await mapConcurrent([...waiting], RECORDS_AT_ONCE, async ([id, seen]) => {
-    const valued = await values.set(organisation, id, seen, await priceOf(asking, seen));
+    const valued = await values.set(organisation, id, seen, await pricesOf(asking, seen));
     if (valued === 'given up') log.error('value.given_up', { organisation, transaction: id });
     return valued;
   });
@@ -78,7 +90,7 @@ async function setValuesOf(values: LateValues, asking: Questions, entries: reado
 }
 
 /** The prices for a record. A record that is gone needs none. */
-async function priceOf(asking: Questions, { transaction, all }: Waiting) {
+async function pricesOf(asking: Questions, { transaction, all }: Waiting) {
   if (transaction === null) return asking.ask([], new Date(0));
   return asking.ask(pendingAssets(transaction.chain, all), new Date(transaction.blockTimestamp));
 }

@@ -199,7 +199,7 @@ beforeAll(async () => {
     deps.advance(90);
     await letLagPass(deps.table);
     // The sources read the cache of prices.
-    await tableCache(seen).get('a price');
+    await tableCache(seen).get(['a price']);
     expect(await setValues({ ...seen, newId: deps.newId, prices: desk })).toMatchObject({ settled: 1, waits: 1 });
   });
   await watching('reconcile', async (seen) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type AnswerCache, memoryCache } from '../../lib/prices/kept-answer.ts';
 import { isPlausible } from '../../lib/prices/plausible.ts';
 import type { Price } from '../../lib/prices/price.ts';
-import { type Ask, type Question, questions } from '../../lib/prices/questions.ts';
+import { type Answer, type Ask, MOST_ASKED, type Question, questions } from '../../lib/prices/questions.ts';
 import { multiply } from '../../lib/values/decimal.ts';
 import { quiet } from '../support/quiet.ts';
 
@@ -14,6 +14,7 @@ const FAILED: Price = { status: 'failed' };
 const UNPRICED: Price = { status: 'unpriced' };
 const usd = (text: string): Price => ({ status: 'known', usd: text });
 const present = (asset = 'ether'): Question => ({ asset, step: null });
+const fakes = Array.from({ length: 5_000 }, (_, index) => present(`token ${index}`));
 
 let time: number;
 let asked: string[][];
@@ -23,7 +24,7 @@ beforeEach(() => {
 });
 
 /** A process that asks a source. Processes may share a cache. */
-function aProcess(ask: (asset: string) => Price | Promise<Price>, cache: AnswerCache = memoryCache()) {
+function aProcess(ask: (asset: string) => Answer | Promise<Answer>, cache: AnswerCache = memoryCache()) {
   const all: Ask<Question> = (open) => {
     asked.push(open.map(({ asset }) => asset));
     return Promise.all(open.map(({ asset }) => ask(asset)));
@@ -195,7 +196,83 @@ it('the answers of a transaction with 5,000 tokens do not fill the cache', async
   const cache = memoryCache();
   const put = jest.spyOn(cache, 'put');
   const process = aProcess(() => UNPRICED, cache);
-  const tokens = Array.from({ length: 5_000 }, (_, index) => present(`token ${index}`));
-  expect(await process(tokens)).toHaveLength(5_000);
+  expect(await process(fakes)).toHaveLength(5_000);
   expect(put).toHaveBeenCalledTimes(200);
+});
+
+describe('a transaction with 5,000 fakes', () => {
+  const price = (asset: string): Price => (asset === 'real' ? usd('7') : UNPRICED);
+
+  it('causes 200 questions, and the other tokens fail', async () => {
+    const prices = await aProcess(price)(fakes);
+    expect(asked.flat()).toHaveLength(MOST_ASKED);
+    expect(prices.filter(({ status }) => status === 'failed')).toHaveLength(5_000 - MOST_ASKED);
+  });
+
+  it('leaves the tokens that were not asked for to the next call', async () => {
+    const process = aProcess(price);
+    await process(fakes);
+    await process(fakes);
+    expect(new Set(asked.flat()).size).toBe(2 * MOST_ASKED);
+  });
+
+  it('does not delay the price of a coin that no stranger can make', async () => {
+    const prices = await aProcess(price)([...fakes, { ...present('real'), isFirst: true }]);
+    expect(prices.at(-1)).toEqual(usd('7'));
+  });
+
+  it.each(['this process', 'another process'])('does not delay a token that had a price in %s', async (which) => {
+    const cache = memoryCache();
+    const other = aProcess(price, cache);
+    await other([present('real')]);
+    time += 20 * MINUTE;
+    const process = which === 'this process' ? other : aProcess(price, cache);
+    expect((await process([...fakes, present('real')])).at(-1)).toEqual(usd('7'));
+    expect((await process([{ asset: 'real', step: time - 10 * MINUTE }])).at(-1)).toEqual(usd('7'));
+  });
+});
+
+describe('an asset that had a price', () => {
+  it.each([
+    ['now', null],
+    ['in the past', 10 * MINUTE],
+  ])('fails when an answer about it %s leaves it out, until the price is a day old', async (_when, ago) => {
+    let price = usd('2400');
+    const cache = memoryCache();
+    await aProcess(() => price, cache)([present()]);
+    price = UNPRICED;
+    const began = time;
+    const ask = () => aProcess(() => price, cache)([{ asset: 'ether', step: ago === null ? null : time - ago }]);
+    time = began + 24 * 60 * MINUTE;
+    expect(await ask()).toEqual([FAILED]);
+    time += MINUTE + (ago ?? 0);
+    expect(await ask()).toEqual([UNPRICED]);
+  });
+});
+
+describe('a price of low confidence', () => {
+  const low: Answer = { ...FAILED, confidence: 'low' };
+  const unstated: Answer = { ...usd('2400'), confidence: 'unstated' };
+
+  it('is not overruled by an answer of unstated confidence within a day, in every process', async () => {
+    const cache = memoryCache();
+    const began = time;
+    const ask = (answer: Answer, step: number | null) => aProcess(() => answer, cache)([{ asset: 'ether', step }]);
+    expect(await ask(low, null)).toEqual([FAILED]);
+    time += 30 * MINUTE;
+    expect(await ask(unstated, began)).toEqual([FAILED]);
+    expect(await ask(unstated, null)).toEqual([FAILED]);
+    time = began + 24 * 60 * MINUTE + 1;
+    expect(await ask(unstated, began)).toEqual([FAILED]);
+    expect(await ask(unstated, null)).toEqual([usd('2400')]);
+  });
+
+  it('is overruled by an answer that states its confidence', async () => {
+    const cache = memoryCache();
+    const ask = (answer: Answer, step: number | null) => aProcess(() => answer, cache)([{ asset: 'ether', step }]);
+    await ask(low, null);
+    time += MINUTE;
+    expect(await ask(usd('2400'), null)).toEqual([usd('2400')]);
+    expect(await ask(unstated, time - 10 * MINUTE)).toEqual([usd('2400')]);
+  });
 });
