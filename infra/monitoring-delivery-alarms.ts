@@ -201,8 +201,8 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
   {
     ...atFirstMessage(stage, 'backfill-dlq'),
     breaks:
-      'A part of a backfill failed five times: within two hours because of its chain, within ten minutes for ' +
-      'another reason. The job of an organisation is `failed`.',
+      'A part of a backfill failed five times: within two hours because of its chain or because the records of its ' +
+      'blocks were still being made, within ten minutes for another reason. The job of an organisation is `failed`.',
     act:
       '`record.failed` in the log of `backfill-blocks` states why: a provider is down, limits the rate ' +
       '(`chain.rpc_failed`), has pruned the blocks, or gives answers that contradict each other. After the fix ' +

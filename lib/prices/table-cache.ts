@@ -8,7 +8,7 @@ import { type AnswerCache, KeptAnswer } from './kept-answer.ts';
 
 const Cached = KeptAnswer.extend({ ttl: z.number() });
 
-/** A price of the past is kept for a day. A record asks for the last time after a day: the hour is for late questions. */
+/** A price of the past is kept for a day. A record asks for the last time after a day, and an hour later at most. */
 const KEPT_SECONDS = 25 * 60 * 60;
 
 /** Keeps the answers that the functions of the stage got, for 25 hours. Prices belong to no organisation. */

@@ -106,7 +106,7 @@ describe('a price from DefiLlama', () => {
     expect(await says(ether, THEN)).toBe(price);
   });
 
-  it('with little confidence now is a failure half an hour later too, when the answer states no confidence', async () => {
+  it('with little confidence now is a failure half an hour later too, when the answer states none', async () => {
     const cache = memoryCache();
     const later = new Date(NOW.getTime() + 30 * 60_000);
     serve(coins(`"base:${TOKEN}":{"price":5,"confidence":0.2},"base:${WETH}":{"price":2400}`));
