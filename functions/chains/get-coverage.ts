@@ -1,9 +1,9 @@
 import { coverageOf } from '../../lib/coverage/chain-coverage.ts';
-import { recordedTo } from '../../lib/watch/recorded-to.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { lateValues } from '../../lib/transactions/late-values.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
+import { recordedTo } from '../../lib/watch/recorded-to.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.getCoverage, async ({ params: { id: chain }, organisation, deps }) => {
