@@ -4,6 +4,7 @@ import { errorFields, log } from '../platform/log.ts';
 import { keys } from '../platform/table/keys.ts';
 import { getItem } from '../platform/table/table.ts';
 import { write } from '../platform/table/write.ts';
+import { knownToken } from '../prices/known-tokens.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
 import type { TokenCache } from './port/family.ts';
 import type { ChainId } from './registry.ts';
@@ -24,6 +25,7 @@ export function tableTokenCache(chain: ChainId, { table, now }: Pick<Deps, 'tabl
     return null;
   };
   return {
+    isWellKnown: (tokenAddress) => knownToken({ chain, tokenAddress, symbol: '' }) !== null,
     async get(address) {
       const cached = await getItem(table, keys.token(chain, address), Cached).catch(failed);
       // DynamoDB removes an expired item within days, not at once.

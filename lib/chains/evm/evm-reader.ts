@@ -6,6 +6,7 @@ import { headFinder } from '../port/head.ts';
 import { BLOCK, TRANSACTION } from '../port/rpc.ts';
 import { balanceReader } from './balances.ts';
 import type { CallTrace, ValueCall } from './call-trace.ts';
+import { effectTokenReader } from './effect-tokens.ts';
 import { blockAnswer, headerAnswer, headerOf, partiesOf, type RawExecution } from './evm-block.ts';
 import { decodeTransaction, type Effects, type Ended, withEnds } from './evm-decode.ts';
 import { evmRpc } from './evm-rpc.ts';
@@ -26,12 +27,13 @@ const hex = (height: number): string => `0x${height.toString(16)}`;
 /** Reads one EVM chain through its JSON-RPC nodes, which are tried in order. */
 export function evmReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
   const rpc = evmRpc(chain.id, urls, options.attemptMs, options.now);
+  const wrapped = chain.wrappedToken?.toLowerCase() ?? null;
   const tokensOf = tokenReader(chain.id, rpc, options.tokens, options.now);
+  const effectTokensOf = effectTokenReader(tokensOf, options, wrapped);
   const withReceipts = receiptReader(rpc);
   const traceOf = tracer(chain.id, rpc, options.now);
   const tracesOf = blockTracer(rpc, options.now);
   const implementationsOf = implementationReader(chain.id, rpc, options.now);
-  const wrapped = chain.wrappedToken?.toLowerCase() ?? null;
 
   async function decoded(
     transaction: EvmTransaction,
@@ -42,7 +44,7 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     of?: ReadonlySet<string>,
   ): Promise<DecodedTransaction> {
     const effects = logEffects(receipt, wrapped, of);
-    const tokens = await tokensOf(tokensIn(effects), signal);
+    const tokens = await effectTokensOf(tokensIn(effects), signal);
     return decodeTransaction(chain, transaction, receipt, block, { ...effects, ...read, tokens });
   }
 

@@ -33,5 +33,24 @@ export const logEffects = (
       };
 
 /** The contracts of the tokens that the effects name. */
-export const tokensIn = ({ transfers, approvals }: LogEffects): string[] =>
-  [...transfers, ...approvals].map(({ tokenAddress }) => tokenAddress);
+export interface TokensNamed {
+  /** The contracts that logged a movement or an approval: first the movements, at last the revocations. */
+  readonly logging: readonly string[];
+  /** The addresses that Permit2 names as tokens. Anybody can make it name any address. */
+  readonly granted: readonly string[];
+  readonly revoked: readonly string[];
+}
+
+export function tokensIn({ transfers, approvals }: LogEffects): TokensNamed {
+  const byPermit2 = approvals.filter(({ standard }) => standard === 'Permit2');
+  const own = approvals.filter(({ standard }) => standard !== 'Permit2');
+  return {
+    logging: [...transfers, ...own.filter(isGranted), ...own.filter(isRevoked)].map(tokenOf),
+    granted: byPermit2.filter(isGranted).map(tokenOf),
+    revoked: byPermit2.filter(isRevoked).map(tokenOf),
+  };
+}
+
+const isGranted = ({ approved }: TokenApproval): boolean => approved;
+const isRevoked = ({ approved }: TokenApproval): boolean => !approved;
+const tokenOf = ({ tokenAddress }: { readonly tokenAddress: string }): string => tokenAddress;

@@ -28,11 +28,19 @@ const REFUSAL_SECONDS = HOUR;
 const PATIENCE_MS = 30_000;
 const UNREAD_SECONDS = HOUR;
 
+/** Whether the reader may ask a node about a token that no cache knows. */
+export type MayAsk = (address: string) => boolean;
+
 /**
  * Returns the symbols and decimals of tokens, by the address of the contract. Leaves out the tokens about which no node
  * gave an answer for 30 seconds.
+ * @param mayAsk leaves out the tokens for which this is false. By default, the reader asks about all.
  */
-export type TokenReader = (addresses: Iterable<string>, signal: AbortSignal) => Promise<Map<string, TokenInfo>>;
+export type TokenReader = (
+  addresses: Iterable<string>,
+  signal: AbortSignal,
+  mayAsk?: MayAsk,
+) => Promise<Map<string, TokenInfo>>;
 
 /** An info, or null for a token about which no node answered. */
 interface Remembered {
@@ -62,7 +70,7 @@ export function tokenReader(
     known.set(address, { info, until: now() + 1000 * seconds });
   }
 
-  async function infoOf(address: string, signal: AbortSignal): Promise<TokenInfo | null> {
+  async function infoOf(address: string, signal: AbortSignal, mayAsk: MayAsk): Promise<TokenInfo | null> {
     const before = known.get(address);
     if (before !== undefined && before.until > now()) return before.info;
     const kept = await cache?.get(address);
@@ -71,6 +79,7 @@ export function tokenReader(
       remember(address, info, kept.seconds);
       return info;
     }
+    if (!mayAsk(address)) return null;
     const read = () => readToken(rpc, address, signal);
     const token = await patiently<Token | null>(address, signal, read, ({ message }) => {
       log.error('token.unread', { chain, token: address, reason: message });
@@ -85,13 +94,13 @@ export function tokenReader(
     return info;
   }
 
-  return async (addresses, signal) => {
+  return async (addresses, signal, mayAsk = () => true) => {
     const infos = new Map<string, TokenInfo>();
     const failures: ChainUnavailableError[] = [];
     // Asks for all tokens also when one fails, so that the patience with all of them begins now.
     await mapConcurrent([...new Set(addresses)], AT_ONCE, async (address) => {
       try {
-        const info = await infoOf(address, signal);
+        const info = await infoOf(address, signal, mayAsk);
         if (info !== null) infos.set(address, info);
       } catch (error) {
         if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;

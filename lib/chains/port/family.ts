@@ -31,6 +31,8 @@ export interface TokenCache {
   /** The kept info of a token, by the canonical address of its contract; null when nothing is kept. */
   get(address: string): Promise<KeptToken | null>;
   put(address: string, token: KeptToken): Promise<void>;
+  /** Whether the token is of a well-known issuer, so that its decimals must never be missing. */
+  isWellKnown?(address: string): boolean;
 }
 
 export interface KeptToken extends TokenInfo {
