@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
+import type { Cooldown } from '../../lib/alerts/evaluation/cooldown.ts';
 import type { EvaluationBudget } from '../../lib/alerts/evaluation/evaluation-budget.ts';
 import { cooldownKeys, cooldownPrefixes } from '../../lib/platform/table/cooldown-keys.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
@@ -65,17 +66,12 @@ async function run(way: Way, plan: Plan) {
   const { organisation, wallet } = scenario;
   const state = { ruleId: inCooldown.id, version: 1, lastFiredAt, firedCount: 1 };
   await write(table, { put: { ...keys.ruleState(organisation, inCooldown.id, 0), ...state } });
-  const scope = `SOLICITED#${wallet.id}`;
-  const cooldown = {
-    startedAt: lastFiredAt,
-    bars: { verifiedUsd: '0', anyUsd: '3000' },
-    late: null,
-    suppressedUsd: null,
-    reported: 0,
+  // The transaction is an import that no node has stated.
+  const scope = `STATED#${wallet.id}`;
+  const cooldown: Cooldown = {
+    ...{ startedAt: lastFiredAt, firedUsd: '3000', late: null, suppressedUsd: null, reported: 0, revision: 1 },
   };
-  await write(table, {
-    put: { ...cooldownKeys.cooldown(organisation, inCooldown.id, scope), ...cooldown, revision: 1 },
-  });
+  await write(table, { put: { ...cooldownKeys.cooldown(organisation, inCooldown.id, scope), ...cooldown } });
   await scenario.makeWebhook(`${base}/one`);
   await scenario.makeWebhook(`${base}/two`);
   const transaction = await scenario.record(1);
@@ -122,7 +118,7 @@ async function check({ scenario, rules, lastFiredAt, createdAt }: Awaited<Return
 
 /** What the cooldown of the wallet says of the matches that it suppressed. */
 async function suppressedBy({ organisation, wallet }: Scenario, ruleId: string, startedAt: string) {
-  const scope = `SOLICITED#${wallet.id}`;
+  const scope = `STATED#${wallet.id}`;
   const key = cooldownKeys.cooldown(organisation, ruleId, scope);
   const Count = z.object({ suppressed: z.number() });
   const counts = await queryPrefix(table, key.pk, cooldownPrefixes.inCooldown(scope, startedAt), Count);
