@@ -1,5 +1,5 @@
 import { type ChainRpc, jsonRpc, type RpcError, RpcRefusedError } from '../port/rpc.ts';
-import { isOfNode } from './node-errors.ts';
+import { isOfNode, isVague } from './node-errors.ts';
 
 /** The contract that `eth_call` ran has halted without a result, for example by a revert. */
 export class CallRevertedError extends RpcRefusedError {
@@ -36,11 +36,16 @@ const isMissing = ({ code, message }: RpcError, capability: string): boolean =>
 
 /**
  * What an error of `eth_call` says of the contract; undefined when the error speaks of the node. Each maker of nodes
- * has its own codes and texts for the ways in which a contract halts, so every other error is the contract's.
+ * has its own codes and texts for the ways in which a contract halts, so every other error is the contract's. A vague
+ * error speaks of a failing node, or of a contract that makes the node fail.
  */
-function callRefusal(error: RpcError): CallRevertedError | undefined {
-  if (isRevert(error)) return new CallRevertedError(error.message);
-  return isOfNode(error) ? undefined : new CallRevertedError(error.message, false);
+function callRefusal(error: RpcError, isStrangers: boolean): CallRevertedError | undefined {
+  const { message } = error;
+  if (isRevert(error)) return new CallRevertedError(message);
+  if (!isOfNode(error)) return new CallRevertedError(message, { isCertain: false });
+  return isStrangers && isVague(error)
+    ? new CallRevertedError(message, { isCertain: false, isVague: true })
+    : undefined;
 }
 
 /**
@@ -53,5 +58,5 @@ export const evmRpc = (chain: string, urls: readonly string[], attemptMs?: numbe
     now,
     lacks: isMissing,
     capability: (method, params) => (method === 'eth_call' && params.length > 2 ? OVERRIDE : method),
-    refusal: (error, method) => (method === 'eth_call' ? callRefusal(error) : undefined),
+    refusal: (error, method, isStrangers) => (method === 'eth_call' ? callRefusal(error, isStrangers) : undefined),
   });

@@ -26,12 +26,17 @@ const TEXTS = [
   // A node that is overloaded, starts, or lost the node behind it.
   /\btimed? ?-?out\b|deadline|context cancell?ed|\bsyncing\b|not (ready|synced)|overload|\bbusy\b/i,
   /temporar|unavailable|try again|\bretry\b|\bbackend\b|\bupstream\b|connection|no healthy|no available/i,
-  /^internal (json-rpc |server )?error\.?$|\bpanic\b|handler crashed/i,
   // Accounts and methods.
   /unauthori[sz]ed|forbidden|permission|\bapi[ -]?key\b|\bproject id\b|\b(plan|tier|upgrade|whitelist)\b/i,
   /\bmethod\b|unsupported (request|call)|invalid (argument|param|request)|too many arguments/i,
 ];
 
+const VAGUE = /^internal (json-rpc |server )?error\.?$|\bpanic\b|handler crashed/i;
+
+/** Whether an error says only that the node failed. A call to a contract of a stranger may have made the node fail. */
+export const isVague = ({ code, message }: RpcError): boolean =>
+  VAGUE.test(message) && !CODES.has(code) && !isStatus(code);
+
 /** Whether an error speaks of the node, so that another node or a later call may succeed. */
 export const isOfNode = ({ code, message }: RpcError): boolean =>
-  CODES.has(code) || isStatus(code) || TEXTS.some((text) => text.test(message));
+  CODES.has(code) || isStatus(code) || VAGUE.test(message) || TEXTS.some((text) => text.test(message));

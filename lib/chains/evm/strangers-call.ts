@@ -14,6 +14,11 @@ const GAS = toQuantity(500_000);
 /** A symbol of 32 letters is an answer of some 250 bytes. */
 const LIMITS: CallLimits = { maxBytes: 4 * 1024, stranger: 'outcome' };
 
+type At = 'latest' | { readonly blockHash: string };
+
+/** An address without code on every chain. */
+const NOBODY = '0x00000000000000000000000000000000c4a1Ba1a';
+
 /**
  * The data that a view function returns. `0x` when the address has no such function, when the contract halts, and when
  * the data are larger than any honest answer.
@@ -23,14 +28,26 @@ const LIMITS: CallLimits = { maxBytes: 4 * 1024, stranger: 'outcome' };
 export async function strangersAnswer(
   rpc: Rpc,
   { to, data }: { readonly to: string; readonly data: string },
-  at: 'latest' | { readonly blockHash: string },
+  at: At,
   signal: AbortSignal,
 ): Promise<string> {
   try {
     return await rpc.send('eth_call', [{ to, data, gas: GAS }, at], CallResult, signal, LIMITS);
   } catch (error) {
-    if (error instanceof CallRevertedError || error instanceof AnswerTooLargeError) return '0x';
-    throw error;
+    if (error instanceof AnswerTooLargeError) return '0x';
+    if (!(error instanceof CallRevertedError)) throw error;
+    // Every node failed at this call. That is the contract's doing if the nodes still serve a call that runs no code.
+    if (error.isVague) await callOfNothing(rpc, at, signal);
+    return '0x';
+  }
+}
+
+/** @throws ChainUnavailableError when no node serves any call after the block. */
+async function callOfNothing(rpc: Rpc, at: At, signal: AbortSignal): Promise<void> {
+  try {
+    await rpc.send('eth_call', [{ to: NOBODY, data: '0x', gas: GAS }, at], CallResult, signal);
+  } catch (error) {
+    if (!(error instanceof CallRevertedError)) throw error;
   }
 }
 

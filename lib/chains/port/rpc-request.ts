@@ -8,9 +8,12 @@ export class RpcRefusedError extends Error {
    * when no other node gives a result.
    */
   readonly isCertain: boolean;
-  constructor(reason: string, isCertain = true) {
+  /** Whether the error may as well speak of a failing node. Such an answer counts only when every node gives it. */
+  readonly isVague: boolean;
+  constructor(reason: string, { isCertain = true, isVague = false } = {}) {
     super(reason);
     this.isCertain = isCertain;
+    this.isVague = isVague;
   }
 }
 
@@ -20,8 +23,11 @@ const Answer = z.object({ result: z.unknown().optional(), error: RpcError.nullis
 
 /** Where chain families differ in their requests. */
 export interface RequestOptions {
-  /** The error to throw when a JSON-RPC error is an answer; undefined when another node may succeed. */
-  readonly refusal?: (error: RpcError, method: string) => RpcRefusedError | undefined;
+  /**
+   * The error to throw when a JSON-RPC error is an answer; undefined when another node may succeed.
+   * @param isStrangers whether a stranger decides about the whole outcome of the call.
+   */
+  readonly refusal?: (error: RpcError, method: string, isStrangers: boolean) => RpcRefusedError | undefined;
   /** Whether a JSON-RPC error says that the node lacks the capability. Such a node still serves other calls. */
   readonly lacks?: (error: RpcError, capability: string) => boolean;
   /** What a node must be capable of for a call: the method, or a name of its own for an unusual form of the method. */
@@ -47,7 +53,8 @@ export class MethodMissingError extends Error {}
 
 /**
  * Asks one node.
- * @param maxBytes the greatest size of the answer, which is checked before the answer is parsed.
+ * @param limits the greatest size of the answer, which is checked before the answer is parsed, and whether a stranger
+ *   decides about the whole outcome.
  * @throws RpcRefusedError, TooLargeError, MethodMissingError, NodeFailedError, or an error of `fetch`.
  */
 export async function ask(
@@ -55,7 +62,7 @@ export async function ask(
   method: string,
   params: readonly unknown[],
   { refusal, lacks, capability = (name) => name, parse = parsed }: RequestOptions,
-  maxBytes: number,
+  { maxBytes, isStrangers }: { readonly maxBytes: number; readonly isStrangers: boolean },
   signal: AbortSignal,
 ): Promise<unknown> {
   const response = await posted(url, {
@@ -68,7 +75,7 @@ export async function ask(
   // Some nodes send a JSON-RPC error with an HTTP error status. The body says more than the status.
   const body = Answer.safeParse(parsedOr(undefined, parse, bytes));
   const failure = body.data?.error;
-  const refused = failure && refusal?.(failure, method);
+  const refused = failure && refusal?.(failure, method, isStrangers);
   if (refused?.isCertain) throw refused;
   if (failure && lacks?.(failure, capability(method, params))) throw new MethodMissingError('has no such method');
   if (refused && !NODE_STATUSES.has(response.status)) throw refused;

@@ -142,7 +142,8 @@ export function jsonRpc(chain: string, urls: readonly string[], options: RpcOpti
     const { failures } = node;
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
-      return { value: result.parse(await ask(node.url, method, params, options, maxBytes, within)) };
+      const asked = { maxBytes, isStrangers: stranger === 'outcome' };
+      return { value: result.parse(await ask(node.url, method, params, options, asked, within)) };
     } catch (error) {
       if (error instanceof RpcRefusedError) return { refused: error };
       if (signal.aborted) return {}; // the caller cancelled; the node did not fail
@@ -166,6 +167,7 @@ export function jsonRpc(chain: string, urls: readonly string[], options: RpcOpti
     async send(method, params, result, signal, limits = {}) {
       const needed = capability(method, params);
       let doubtful: RpcRefusedError | undefined;
+      let hasFailed = false;
       let isTooLarge = false;
       for (const node of pool.inOrder(place)) {
         if (signal.aborted) break;
@@ -177,11 +179,12 @@ export function jsonRpc(chain: string, urls: readonly string[], options: RpcOpti
           return answer.value;
         }
         if (answer.refused?.isCertain) throw answer.refused;
-        doubtful ??= answer.refused;
+        if (answer.refused === undefined) hasFailed = true;
+        else if (doubtful === undefined || doubtful.isVague) doubtful = answer.refused;
         isTooLarge ||= answer.isTooLarge ?? false;
       }
       if (signal.aborted) throw unavailable(signal);
-      if (doubtful !== undefined) throw doubtful;
+      if (doubtful !== undefined && !(doubtful.isVague && hasFailed)) throw doubtful;
       if (isTooLarge) throw new AnswerTooLargeError(chain, method);
       if (urls.length > 0 && pool.nodes.every((node) => lacks(node, needed))) {
         throw new MethodUnavailableError(chain, needed);

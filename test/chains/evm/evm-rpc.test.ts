@@ -59,7 +59,6 @@ describe('evmRpc', () => {
     { code: -32000, message: 'Too many requests' },
     { code: -32601, message: 'the method eth_call does not exist/is not available' },
     { code: -32000, message: 'execution aborted (timeout = 5s)' },
-    { code: -32603, message: 'Internal error' },
     { code: -32000, message: 'no backend is currently healthy to serve traffic' },
     { code: -32000, message: 'You must upgrade your plan' },
   ])('asks the next node after $code $message', async (error) => {
@@ -67,6 +66,36 @@ describe('evmRpc', () => {
     await expect(call(failing.url)).rejects.toThrow(ChainUnavailableError);
     const healthy = await answering({ jsonrpc: '2.0', id: 1, result: '0x1' });
     expect(await call(failing.url, healthy.url)).toBe('0x1');
+  });
+
+  it.each(['Internal error', 'method handler crashed'])(
+    'takes "%s" for the answer of the contract when every node says so, and rests no node',
+    async (message) => {
+      const error = { jsonrpc: '2.0', id: 1, error: { code: -32603, message } };
+      const [first, second] = [await answering(error), await answering(error)];
+      const rpc = evmRpc('ethereum', [first.url, second.url], undefined, () => 0);
+      const limits = { stranger: 'outcome' } as const;
+      const refused = () => rpc.send('eth_call', [], Quantity, never, limits);
+      await expect(refused()).rejects.toMatchObject({ name: 'CallRevertedError', isVague: true });
+      const healthy = await answering({ jsonrpc: '2.0', id: 1, result: '0x1' });
+      const both = evmRpc('ethereum', [first.url, healthy.url], undefined, () => 0);
+      for (const _ of [1, 2]) expect(await both.send('eth_call', [], Quantity, never, limits)).toBe('0x1');
+      expect(first.requests).toBe(3);
+    },
+  );
+
+  it('takes "Internal error" for a failure when another node fails, and in a call of our own code', async () => {
+    const vague = await answering({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } });
+    const broken = await answering('', 503);
+    await expect(call(vague.url, broken.url)).rejects.toThrow(ChainUnavailableError);
+    const own = evmRpc('ethereum', [vague.url]).send('eth_call', [], Quantity, never);
+    await expect(own).rejects.toThrow(ChainUnavailableError);
+  });
+
+  it('takes a halt for the answer of the contract when another node says "Internal error"', async () => {
+    const vague = await answering({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } });
+    const [halting, broken] = [await answering(halted), await answering('', 503)];
+    await expect(call(vague.url, halting.url, broken.url)).rejects.toThrow('invalid jump destination');
   });
 
   it('takes a revert for the answer of the contract, although its reason sounds like a failing node', async () => {
