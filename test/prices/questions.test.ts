@@ -221,6 +221,13 @@ describe('a transaction with 5,000 fakes', () => {
     expect(prices.at(-1)).toEqual(usd('7'));
   });
 
+  it('does not delay the price of such a coin either when 200 of the tokens had a price', async () => {
+    const process = aProcess(() => usd('7'));
+    await process(fakes);
+    time += 20 * MINUTE;
+    expect((await process([...fakes, { ...present('real'), isFirst: true }])).at(-1)).toEqual(usd('7'));
+  });
+
   it.each(['this process', 'another process'])('does not delay a token that had a price in %s', async (which) => {
     const cache = memoryCache();
     const other = aProcess(price, cache);
