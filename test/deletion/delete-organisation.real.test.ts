@@ -226,7 +226,7 @@ describe('the deletion of an organisation', () => {
     await runDeletion({ ...deps, files, archive }, deleted.id);
     deps.advance(SETTLE_SECONDS - 1);
     await runDeletion({ ...deps, files, archive }, deleted.id);
-    expect(await deleted.scenario.events()).toHaveLength(1);
+    expect(await deleted.scenario.events()).toHaveLength(2);
     deps.advance(1);
     await runDeletion({ ...deps, files, archive }, deleted.id);
     expect(await deleted.scenario.events()).toEqual([]);

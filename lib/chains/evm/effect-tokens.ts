@@ -3,18 +3,14 @@ import type { TokensNamed } from './log-effects.ts';
 import type { MayAsk, TokenReader } from './tokens.ts';
 
 /*
- * Strangers decide how many tokens a transaction names. Without a budget, one transaction with 3,000 addresses would
- * hold up its chain for a minute. A token beyond the budget is recorded without symbol and decimals.
- *
- * Fakes must not push out the token that really moved. So the budget counts no token that the process or the cache
- * knows, no wrapped coin and no token of a well-known issuer, and movements come before approvals. The tokens that
- * logged something have a budget for each transaction, which no other transaction can use up. Each of them costs a
- * stranger a contract, and the reader remembers contracts. The addresses that Permit2 names cost next to nothing, and
- * an address without code is never remembered. So these have one budget for all transactions.
+ * Strangers decide how many tokens a transaction names. The reader asks about every token that logged something: fakes
+ * must not push out the token that really moved, each of them costs a stranger a contract, and the reader remembers
+ * contracts. The addresses that Permit2 names cost next to nothing, and an address without code is never remembered.
+ * Without a budget, one transaction with 3,000 such addresses would hold up its chain for a minute, again and again. So
+ * they have one budget for all transactions, which counts no token that the process or the cache knows, no wrapped coin
+ * and no token of a well-known issuer. A token beyond the budget is recorded without symbol and decimals.
  */
 
-/** Tokens that logged something in one transaction. */
-const LOGGING = 200;
 /** Addresses that Permit2 named as tokens, of all transactions within ten seconds. */
 const GRANTED = 200;
 const WINDOW_MS = 10_000;
@@ -44,12 +40,10 @@ export function effectTokenReader(
   }
 
   return async (named, signal) => {
-    let logging = 0;
-    const mayAsk: MayAsk = (address) => isFree(address) || logging++ < LOGGING;
     // A revocation takes away all, so its amount needs no decimals. Its symbol is worth no question to a node.
     const [grants, revocations] = [named.granted, named.revoked].map((all) => [...new Set(all)].slice(0, LOOKED_UP));
     return new Map([
-      ...(await tokensOf(named.logging, signal, mayAsk)),
+      ...(await tokensOf(named.logging, signal)),
       ...(await tokensOf(grants ?? [], signal, mayAskGranted)),
       ...(await tokensOf(revocations ?? [], signal, () => false)),
     ]);

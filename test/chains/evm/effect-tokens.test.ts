@@ -100,10 +100,10 @@ describe('a transaction that names thousands of tokens', () => {
     expect(later.asked.size).toBe(300);
   });
 
-  it('asks about the first 200 tokens that logged something, in each transaction', async () => {
-    const { found, asked } = await decoded([many(300, transfer), many(300, transfer, 300)]);
-    expect(asked.size).toBe(400);
-    expect(found[1]?.movements.filter(({ isRaw }) => isRaw)).toHaveLength(300);
+  it('asks about every token that logged something, so that fakes push out no token that moved', async () => {
+    const { found, asked } = await decoded([[...many(600, transfer), transfer(REAL)]]);
+    expect(asked.size).toBe(601);
+    expect(found[0]?.movements.at(-1)).toMatchObject({ tokenAddress: REAL, amount: '7' });
   });
 
   it.each<[string, string, ReaderOptions]>([
