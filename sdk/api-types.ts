@@ -1594,7 +1594,7 @@ export interface components {
                 /** @description Age of the last block scanned while there are any or while no block came for three block times; else 0 */
                 seconds: number | null;
             } | null;
-            /** @description Every record of the organisation up to this height exists. Null before the first block, and while more than 1,000 wallets wait */
+            /** @description Every record of the wallets that were watched exists in ranges up to this height, except for payments inside calls that no node traced: a check of balances adds these later. Null before the first block, and while more than 1,000 wallets wait */
             recordedTo: number | null;
             /** @description When the oldest record of the organisation on this chain was made whose USD value waits for a price; else null */
             valuesDelayedSince: string | null;
@@ -3894,7 +3894,7 @@ export interface components {
                 from: number;
                 to: number;
             }[];
-            /** @description Every record of the wallet up to this height exists */
+            /** @description Every record of the wallet in ranges up to this height exists, except for payments inside calls that no node traced: a check of balances adds these later. Null without ranges, and before the first block */
             recordedTo: number | null;
             /** @description The last block after which the balance was compared with the records */
             reconciledTo: number | null;

@@ -40,8 +40,9 @@ export const Coverage = ScanCoverage.extend({
     .int()
     .nullable()
     .describe(
-      'Every record of the organisation up to this height exists. Null before the first block, and while more than ' +
-        '1,000 wallets wait',
+      'Every record of the wallets that were watched exists in ranges up to this height, except for payments inside ' +
+        'calls that no node traced: a check of balances adds these later. Null before the first block, and while ' +
+        'more than 1,000 wallets wait',
     ),
   valuesDelayedSince: Instant.nullable().describe(
     'When the oldest record of the organisation on this chain was made whose USD value waits for a price; else null',

@@ -18,7 +18,10 @@ export const WalletCoverage = z
       .describe(
         'What was not, up to the last scanned block. POST /api/chains/{chain}/backfill with a gap fills the gap',
       ),
-    recordedTo: Height.nullable().describe('Every record of the wallet up to this height exists'),
+    recordedTo: Height.nullable().describe(
+      'Every record of the wallet in ranges up to this height exists, except for payments inside calls that no node ' +
+        'traced: a check of balances adds these later. Null without ranges, and before the first block',
+    ),
     reconciledTo: Height.nullable().describe('The last block after which the balance was compared with the records'),
     openDifferences: Height.describe('Deviations of the balance that nothing explains'),
     throttledSince: Instant.nullable().describe('Since when transactions wait for the budget; null while none waits'),
@@ -34,7 +37,7 @@ export interface WalletFacts {
   readonly spans: WatchedHeights['spans'];
   /** The ranges of the wallet's completed backfills. */
   readonly backfilled: readonly HeightRange[];
-  /** The height up to which every record exists. */
+  /** The height up to which every record exists that the scans of the chain have found. */
   readonly recordedTo: number | null;
   /** The height of the last check of balances, if the check included the wallet. */
   readonly reconciledTo: number | null;
@@ -43,7 +46,14 @@ export interface WalletFacts {
   readonly detail: WalletCoverage['detail'];
 }
 
-export function walletCoverageOf({ chain, cursor, spans, backfilled, ...facts }: WalletFacts): WalletCoverage {
+export function walletCoverageOf({
+  chain,
+  cursor,
+  spans,
+  backfilled,
+  recordedTo,
+  ...facts
+}: WalletFacts): WalletCoverage {
   const begin = spans[0]?.from ?? (spans.length > 0 ? (cursor?.from ?? null) : null);
   const scanned = cursor === null ? [] : rangesOf(cursor).ranges;
   const watched = spans.flatMap(({ from, to }) =>
@@ -53,11 +63,14 @@ export function walletCoverageOf({ chain, cursor, spans, backfilled, ...facts }:
     })),
   );
   const ranges = joined([...watched, ...backfilled].filter(({ from, to }) => from <= to));
+  // The scans record nothing of a wallet that is not watched.
+  const last = ranges.at(-1);
   return {
     chain,
     since: begin,
     ranges,
     gaps: cursor === null ? [] : gapsIn(ranges, cursor.height),
+    recordedTo: recordedTo === null || last === undefined ? null : Math.min(recordedTo, last.to),
     ...facts,
   };
 }

@@ -133,6 +133,18 @@ describe('the coverage of a wallet', () => {
     expect(coverage({ cursor: null, spans, backfilled })).toMatchObject({ ...none, ranges: backfilled });
   });
 
+  // The chain's own height was claimed for wallets that nobody watched.
+  it.each<[string, number | null, Partial<WalletFacts>]>([
+    ['the last scanned block', 200, {}],
+    ['the block before its first deferred match', 160, { recordedTo: 160 }],
+    ['where the wallet ceased to be watched', 120, { spans: [{ from: 110, to: 120 }] }],
+    ['the end of its last backfill', 140, { spans: [], backfilled: [{ from: 130, to: 140 }] }],
+    ['no height before its first block is scanned', null, { spans: [{ from: 201, to: null }] }],
+    ['no height while nothing is scanned', null, { cursor: null, recordedTo: null }],
+  ])('claims records up to %s', (_, recordedTo, facts) => {
+    expect(coverage({ recordedTo: 200, ...facts }).recordedTo).toBe(recordedTo);
+  });
+
   it('has every height up to the last scanned block either in one range or in one gap', () => {
     const Range = fc.record({ from: fc.nat(60), size: fc.nat(20) });
     const ranges = fc.array(
