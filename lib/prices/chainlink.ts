@@ -4,7 +4,7 @@ import { ChainId, chainOf } from '../chains/registry.ts';
 import { fromUnits } from '../values/decimal.ts';
 import table from './chainlink-feeds.json' with { type: 'json' };
 import type { AnswerCache } from './kept-answer.ts';
-import { isNative, isWrapped, knownToken } from './known-tokens.ts';
+import { pairOf } from './known-tokens.ts';
 import type { Price, PricedAsset, PriceSource } from './price.ts';
 import { type Question, questions } from './questions.ts';
 
@@ -86,7 +86,7 @@ export function chainlink({ chains, cache, now }: ChainlinkOptions): PriceSource
   return {
     async pricesAt(assets, at) {
       if (Math.abs(now().getTime() - at.getTime()) > RECENT_MS) return assets.map(() => UNPRICED);
-      const pairs = assets.map(pairOf);
+      const pairs = assets.map(askedPair);
       const known = pairs.flatMap((asset, index) => {
         const home = assets[index]?.chain;
         return asset === null || home === undefined ? [] : [{ asset, step: null, home }];
@@ -99,9 +99,8 @@ export function chainlink({ chains, cache, now }: ChainlinkOptions): PriceSource
 }
 
 /** The pair whose feed states the price of an asset; null for an asset without a feed or value. */
-function pairOf(asset: PricedAsset): string | null {
-  const { priceId, nativeSymbol } = chainOf(asset.chain);
-  if (priceId === null) return null;
-  const pair = isNative(asset) || isWrapped(asset) ? `${nativeSymbol} / USD` : knownToken(asset)?.feed;
-  return pair !== undefined && feeds.has(pair) ? pair : null;
+function askedPair(asset: PricedAsset): string | null {
+  if (chainOf(asset.chain).priceId === null) return null;
+  const pair = pairOf(asset);
+  return pair !== null && feeds.has(pair) ? pair : null;
 }

@@ -16,9 +16,6 @@ const MOST_URL_LETTERS = 4_000;
 const MOST_ANSWER_BYTES = 64_000;
 const REQUESTS_AT_ONCE = 4;
 
-/** A token of each chain without a wrapped coin that surely has a price: wrapped SOL. */
-const SURE_TOKENS: Readonly<Record<string, string>> = { solana: 'So11111111111111111111111111111111111111112' };
-
 export interface DefiLlamaOptions {
   readonly cache: AnswerCache;
   readonly now: () => Date;
@@ -84,10 +81,8 @@ function coinOf(asset: PricedAsset): Omit<CoinQuestion, 'step'> | null {
   return id === null ? null : { asset: `coingecko:${id}`, sure: null, isFirst: true };
 }
 
-function sureOf({ id, priceChain, wrappedToken }: Chain): string | null {
-  const token = wrappedToken ?? SURE_TOKENS[id];
-  return token === undefined ? null : `${priceChain}:${token}`;
-}
+const sureOf = ({ priceChain, wrappedToken }: Chain): string | null =>
+  wrappedToken === null ? null : `${priceChain}:${wrappedToken}`;
 
 const namesOf = (part: readonly CoinQuestion[]): string[] => [
   ...new Set(part.flatMap(({ asset, sure }) => (sure === null ? [asset] : [asset, sure]))),

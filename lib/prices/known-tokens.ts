@@ -52,3 +52,9 @@ export function isWrapped({ chain, tokenAddress }: PricedAsset): boolean {
   const { wrappedToken } = chainOf(chain);
   return tokenAddress !== null && wrappedToken !== null && keyOf(chain, tokenAddress) === keyOf(chain, wrappedToken);
 }
+
+/** The pair of the feed that states the price of a native, wrapped or known asset; null for every other asset. */
+export const pairOf = (asset: PricedAsset): string | null =>
+  isNative(asset) || isWrapped(asset)
+    ? `${chainOf(asset.chain).nativeSymbol} / USD`
+    : (knownToken(asset)?.feed ?? null);

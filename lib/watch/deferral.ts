@@ -2,6 +2,7 @@ import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { Suspended } from '../suspension/suspended.ts';
+import type { HeldAssets } from '../transactions/held-assets.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
@@ -9,8 +10,9 @@ import { deferredMatches } from './deferred-matches.ts';
 import { deferringOrganisations } from './deferring.ts';
 import { COUNTED_RECORDS, hourlyBudget } from './hourly-budget.ts';
 import type { MatchQueue } from './match-queue.ts';
+import { raisedBy } from './raised.ts';
 import { type Budgets, type Divided, divide, type Touch } from './touches.ts';
-import { type Urgency, urgencyOf } from './urgency.ts';
+import type { Urgency } from './urgency.ts';
 
 /** Questions to the table at a time. */
 const ASKED_AT_ONCE = 32;
@@ -26,7 +28,13 @@ export function deferral(
     budgets,
     matches: queue,
     suspended,
-  }: { readonly budgets: Budgets; readonly matches: MatchQueue; readonly suspended: Suspended },
+    held,
+  }: {
+    readonly budgets: Budgets;
+    readonly matches: MatchQueue;
+    readonly suspended: Suspended;
+    readonly held: Pick<HeldAssets, 'among'>;
+  },
 ) {
   const { now } = deps;
   const deferred = deferredMatches(deps);
@@ -39,7 +47,7 @@ export function deferral(
   const background = new Set<Promise<void>>();
 
   const isOver = (touch: Touch): boolean => {
-    const until = over[urgencyOf(touch)].get(touch.organisationId);
+    const until = over[touch.urgency].get(touch.organisationId);
     return until !== undefined && until > now();
   };
 
@@ -63,7 +71,7 @@ export function deferral(
       }
       const wallets = Map.groupBy(groups.get(organisationId) ?? [], ({ address }) => address);
       const classes = [...wallets].flatMap(([address, ofWallet]) =>
-        [...Map.groupBy(ofWallet, urgencyOf)].map(([urgency, own]) => ({ address, urgency, own })),
+        [...Map.groupBy(ofWallet, (touch) => touch.urgency)].map(([urgency, own]) => ({ address, urgency, own })),
       );
       const pending = await mapConcurrent(classes, ASKED_AT_ONCE, async ({ own, ...of }) => {
         const [oldest] = await deferred.oldest(organisationId, chain, of, 1);
@@ -103,12 +111,22 @@ export function deferral(
 
   return {
     /**
-     * Divides the touches of a block by the budgets, and defers all touches of suspended organisations. Some of
-     * `atOnce` may still have to wait: see `store`.
+     * Divides the touches of a block by the budgets, and defers all touches of suspended organisations. Looks twice
+     * whether the touches of an organisation are urgent when some of them wait. Some of `atOnce` may still have to
+     * wait: see `store`.
      */
     async planned(touches: readonly Touch[]): Promise<Divided> {
+      if (touches.length === 0) return { atOnce: [], deferred: [] };
       const paused = await suspendedAmong(touches);
-      return divide(touches, budgets, (touch) => !paused.has(touch.organisationId) && !isOver(touch));
+      const mayRecord = (touch: Touch) => !paused.has(touch.organisationId) && !isOver(touch);
+      const divided = divide(touches, budgets, mayRecord);
+      const beyond = new Set(divided.deferred.map(({ organisationId }) => organisationId));
+      const earlier = await organisations.among([...new Set(touches.map(({ organisationId }) => organisationId))]);
+      const wait = touches.filter(({ organisationId: id }) => beyond.has(id) || earlier.has(id));
+      const raised = await raisedBy(held, wait);
+      if (raised.size === 0) return divided;
+      const looked = touches.map((touch) => raised.get(touch) ?? touch);
+      return divide(looked, budgets, mayRecord);
     },
 
     /**
@@ -136,8 +154,7 @@ export function deferral(
      */
     passed({ atOnce, deferred }: Divided): void {
       for (const touch of atOnce) {
-        const { organisationId } = touch;
-        const urgency = urgencyOf(touch);
+        const { organisationId, urgency } = touch;
         const records = (uncounted[urgency].get(organisationId) ?? 0) + 1;
         uncounted[urgency].set(organisationId, records % COUNTED_RECORDS);
         if (records === COUNTED_RECORDS) beside(count(organisationId, records, urgency));

@@ -12,7 +12,7 @@ import { type OrganisationId, Uuid } from '../values/ids.ts';
 import { MINUTE, plusSeconds } from '../values/time.ts';
 import { type DeferredTransaction, deferredPacks } from './deferred-packs.ts';
 import type { Touch } from './touches.ts';
-import { URGENCIES, type Urgency, urgencyOf } from './urgency.ts';
+import { URGENCIES, type Urgency } from './urgency.ts';
 
 /** After this time reconcile sends the message again, for example because the first message was lost. */
 const GRACE_SECONDS = 2 * MINUTE;
@@ -76,7 +76,7 @@ export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const organisations = Map.groupBy(deferred, ({ organisationId }) => organisationId);
       const items = [...organisations].flatMap(([organisationId, own]) => [
         ...[...Map.groupBy(own, ({ address }) => address)].flatMap(([address, ofWallet]) =>
-          [...Map.groupBy(ofWallet, urgencyOf)].map(([urgency, touches]) => {
+          [...Map.groupBy(ofWallet, (touch) => touch.urgency)].map(([urgency, touches]) => {
             const places = touches.map(({ place }) => place).toSorted((a, b) => a - b);
             const matches: DeferredMatches = { address, height, hash, pack, places, urgency, at: at.toISOString() };
             return { ...keyOf(organisationId, chain, matches), ...matches };

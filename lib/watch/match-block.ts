@@ -8,6 +8,7 @@ import { type WatchedAddress, watchedAmong } from '../wallets/watched-addresses.
 import type { WatchedSets } from '../wallets/watched-set.ts';
 import type { ReadBlock } from './read-block.ts';
 import type { Touch } from './touches.ts';
+import { urgencyOf } from './urgency.ts';
 import { type DecodedInBlock, mayTouch, reportUndecoded } from './wallet-matches.ts';
 
 export interface MatchDeps {
@@ -57,7 +58,10 @@ export async function touchesIn(
     [...new Set([...parties, ...endsIn(chain, inBlock)])]
       .flatMap((party) => found.get(party) ?? [])
       .filter(({ address }) => mayTouch(inBlock, address))
-      .flatMap(({ address, watchers }) => watchers.map((watcher) => ({ ...watcher, address, place, inBlock }))),
+      .flatMap(({ address, watchers }) => {
+        const urgency = urgencyOf({ address, inBlock });
+        return watchers.map((watcher) => ({ ...watcher, address, place, inBlock, urgency }));
+      }),
   );
 }
 

@@ -52,8 +52,8 @@ export async function recordBlock(
   const touches = await touchesIn(deps, chain, block, signal);
   const planned = await deps.deferral.planned(touches);
   const [all, divided] = await Promise.all([matchesOf(deps, planned.atOnce), deps.deferral.store(block, planned)]);
-  const isAtOnce = new Set(divided.atOnce.map(nameOf));
-  const found = all.map((turn) => turn.filter((match) => isAtOnce.has(nameOf(match))));
+  const isAtOnce = new Set(divided.atOnce.map((touch) => nameOf(touch, touch.inBlock.transaction)));
+  const found = all.map((turn) => turn.filter((match) => isAtOnce.has(nameOf(match, match.draft))));
   const matches = found.flat();
   // The consumers of deferred matches check fences too.
   const writers = divided.deferred.length > 0 ? MAX_FENCES : writersFor(matches.length);
@@ -108,8 +108,10 @@ async function matchesOf({ wallets }: MatchDeps, touches: readonly Touch[]): Pro
   return [matches.flatMap((own) => own.slice(0, 1)), matches.flatMap((own) => own.slice(1))];
 }
 
-const nameOf = ({ organisationId, address }: Pick<Touch, 'organisationId' | 'address'>) =>
-  `${organisationId} ${address}`;
+const nameOf = (
+  { organisationId, address }: Pick<Touch, 'organisationId' | 'address'>,
+  { hash }: { readonly hash: string },
+): string => `${organisationId} ${address} ${hash}`;
 
 /** Where the metadata of a transaction contradict its movements, for the address of the touch. */
 const deviationsOf = ({ address, inBlock }: Touch): readonly Deviation[] =>

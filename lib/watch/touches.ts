@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../values/ids.ts';
-import { URGENCIES, urgencyOf } from './urgency.ts';
+import { URGENCIES, type Urgency } from './urgency.ts';
 import type { OwnedCandidate } from './wallet-matches.ts';
 
 /** A transaction of a block that touches a watched address of an organisation. */
@@ -7,6 +7,7 @@ export interface Touch extends OwnedCandidate {
   readonly organisationId: OrganisationId;
   /** The place of the transaction in its block. */
   readonly place: number;
+  readonly urgency: Urgency;
 }
 
 /** How many records an organisation gets on a chain. Each stage sets its own numbers. */
@@ -41,7 +42,7 @@ export function divide(
 ): Divided {
   const turns = new Map<OrganisationId, number>();
   const allowed = touches.filter(mayRecord);
-  const urgentFirst = URGENCIES.flatMap((urgency) => allowed.filter((touch) => urgencyOf(touch) === urgency));
+  const urgentFirst = URGENCIES.flatMap((urgency) => allowed.filter((touch) => touch.urgency === urgency));
   const ranked = urgentFirst.map((touch) => {
     const turn = turns.get(touch.organisationId) ?? 0;
     turns.set(touch.organisationId, turn + 1);

@@ -45,7 +45,12 @@ export function watchDeps(
     bounded: boundedByRules(evaluation),
     cursors: cursorRepo(deps),
     blocks: blockRepo(deps),
-    deferral: deferral(deps, chain, { budgets, matches, suspended: evaluation.suspended }),
+    deferral: deferral(deps, chain, {
+      budgets,
+      matches,
+      suspended: evaluation.suspended,
+      held: evaluation.heldAssets,
+    }),
     retract: (organisationId, transaction) => retractAlerts(evaluation, organisationId, transaction),
     wait: abortableWait,
   };

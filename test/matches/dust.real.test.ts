@@ -1,8 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { rememberedLimits } from '../../lib/limits/remembered-limits.ts';
 import { setLimits } from '../../lib/limits/set-limits.ts';
+import { cooldownKeys } from '../../lib/platform/table/cooldown-keys.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { write } from '../../lib/platform/table/write.ts';
+import { walletRepo } from '../../lib/wallets/repo.ts';
 import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { quiet } from '../support/quiet.ts';
 import { SENDER } from '../support/scenario.ts';
@@ -11,6 +13,7 @@ import { budgeted } from './budgeted.ts';
 
 quiet();
 
+const UNI = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
 const BUDGETS = { perBlock: 20, atOnce: 50, perHour: 120 };
 
 const dust = (from: number, count: number) =>
@@ -31,6 +34,41 @@ it('dust before the drain does not delay the record of the drain', async () => {
   const found = (await records(organisation)).map(({ hash }) => hash);
   expect(found).toContain(drain.hash);
   expect(found.length).toBeLessThan(BUDGETS.perHour + 30);
+});
+
+// Attack: the same before an unsigned `transferFrom` of a token that no list names. The wallet has held the token.
+it('dust before the drain of a held token does not delay the record of the drain', async () => {
+  const drain = payment(9_000, { from: SENDER, token: UNI, signer: STRANGER, amount: '5000' });
+  const chain = paymentChain(...Array.from({ length: 8 }, (_, n) => holding(...dust(n * 50, 50))));
+  const { deps, watching, scanned, drained, records } = await budgeted(chain, BUDGETS);
+  const organisation = await watching(SENDER);
+  const { data } = await walletRepo(deps).list(organisation, { pageSize: 1 });
+  const key = cooldownKeys.heldAsset(organisation, data[0]?.id ?? '', 'anvil', UNI);
+  await write(deps.table, { put: { ...key, token: UNI } });
+  await scanned();
+  await drained();
+  // First among the dust of a block, and then alone.
+  chain.append(holding(...dust(1_000, 30), drain, ...dust(2_000, 30)));
+  const second = payment(9_001, { from: SENDER, token: UNI, signer: STRANGER, amount: '7' });
+  chain.append(holding(second));
+  await scanned();
+  const found = (await records(organisation)).map(({ hash }) => hash);
+  expect(found).toEqual(expect.arrayContaining([drain.hash, second.hash]));
+  expect(found.length).toBeLessThan(BUDGETS.perHour + 30);
+});
+
+it('dust beside what the wallet signed waits for the earlier dust', async () => {
+  const chain = paymentChain(holding(...dust(0, 300)));
+  const { watching, scanned, records } = await budgeted(chain, BUDGETS);
+  const organisation = await watching(SENDER);
+  await scanned();
+  const own = payment(9_000, { from: SENDER });
+  const late = payment(400, { from: STRANGER, to: SENDER });
+  chain.append(holding(own, late));
+  await scanned();
+  const found = (await records(organisation)).map(({ hash }) => hash);
+  expect(found).toContain(own.hash);
+  expect(found).not.toContain(late.hash);
 });
 
 // Scenario: the wallet signs more than the watcher records of a block, so that its own transactions are deferred too.

@@ -168,7 +168,14 @@ describe('deferred matches of an organisation', () => {
     const transaction = aDecoded({ toAddress: owner.wallet.address });
     const inBlock = { transaction, undecoded: null, blockHash: blockHash('a') };
     const { organisation: organisationId, wallet } = owner;
-    const touch = { organisationId, walletId: wallet.id, address: wallet.address, place: 0, inBlock };
+    const touch = {
+      organisationId,
+      walletId: wallet.id,
+      address: wallet.address,
+      place: 0,
+      inBlock,
+      urgency: 'other' as const,
+    };
     await deferredMatches(deps).store('anvil', { height: transaction.blockNumber, hash: inBlock.blockHash }, [touch]);
   }
 

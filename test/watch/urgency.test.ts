@@ -31,10 +31,17 @@ const native: Movement = {
   standard: 'native',
   from: SENDER,
   to: RECEIVER,
-  amount: '0.000000000000000001',
+  amount: '1',
 };
 const fakeToken: Movement = { ...native, asset: 'USDC', tokenAddress: FAKE, standard: 'ERC-20', amount: '1000000' };
 const ethereum = { chain: 'ethereum' };
+/** A trade of another chain that takes what the wallet has offered. */
+const taken = (chain: string, asset: string, amount: string, tokenAddress: string | null = null) => ({
+  chain,
+  movements: [{ ...native, asset, tokenAddress, standard: tokenAddress === null ? 'native' : 'issued', amount }],
+});
+const WSOL = 'So11111111111111111111111111111111111111112';
+const RLUSD = 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De';
 const usdc: Movement = { ...fakeToken, tokenAddress: USDC };
 const approval = {
   standard: 'ERC-20',
@@ -72,6 +79,9 @@ describe('A match is urgent', () => {
       { movements: [{ ...native, from: STRANGER, shares: [{ from: SENDER, amount: '1' }] }] },
     ],
     ['that takes a token of a known issuer out of the wallet', { ...ethereum, movements: [usdc] }],
+    ['that takes wrapped SOL out of the wallet', taken('solana', 'SOL', '2', WSOL)],
+    ['that takes XRP worth more than a dollar', taken('xrp', 'XRP', '1')],
+    ['that takes RLUSD worth a dollar', taken('xrp', 'RLUSD', '1', RLUSD)],
     ['that approves a token of a known issuer', { ...ethereum, approvals: [{ ...approval, tokenAddress: USDC }] }],
     ['that changes the authority over the wallet', { authority: [authority(SENDER)] }],
   ])('%s', (_, transaction) => expect(of(transaction)).toBe('urgent'));
@@ -80,6 +90,15 @@ describe('A match is urgent', () => {
 describe('A match is not urgent', () => {
   it.each<[string, Partial<DecodedTransaction>]>([
     ['that pays the wallet', { movements: [{ ...native, from: STRANGER, to: SENDER }] }],
+    // Attack: a stranger takes an open offer of the wallet in hundreds of trades of one drop, before he steals.
+    ['that takes a drop of XRP', taken('xrp', 'XRP', '0.000001')],
+    ['that takes a crumb of RLUSD', taken('xrp', 'RLUSD', '0.000001', RLUSD)],
+    ['that takes a lamport of wrapped SOL', taken('solana', 'SOL', '0.000000001', WSOL)],
+    ['that takes a wei', { movements: [{ ...native, amount: '0.000000000000000001' }] }],
+    [
+      'that takes a small share of a large movement',
+      { movements: [{ ...native, from: STRANGER, shares: [{ from: SENDER, amount: '0.0001' }] }] },
+    ],
     ['that moves nothing out of the wallet', { movements: [{ ...native, amount: '0.000' }] }],
     ['that moves none of a known token', { ...ethereum, movements: [{ ...usdc, amount: '0' }] }],
     [

@@ -30,7 +30,7 @@ export interface ChainEntry {
   readonly priceId: string | null;
   /** DefiLlama's name of the chain, under which DefiLlama prices tokens by address; null where there are no prices. */
   readonly priceChain: string | null;
-  /** The contract of the wrapped native coin (WETH9), in canonical form; null where the chain has none. */
+  /** The token that wraps the native coin (WETH9, wrapped SOL), in canonical form; null where the chain has none. */
   readonly wrappedToken: string | null;
   /**
    * Whether the blocks keep a processor busy, because a block has megabytes and the next block comes within seconds.

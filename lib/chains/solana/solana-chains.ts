@@ -1,4 +1,5 @@
 import type { ChainEntry } from '../port/chain.ts';
+import { WRAPPED_SOL } from './programs.ts';
 
 const shared = {
   nativeSymbol: 'SOL',
@@ -9,6 +10,7 @@ const shared = {
   blockSeconds: 0.4,
   reconcileEvery: 216_000,
   accountsPerRequest: 100,
+  wrappedToken: WRAPPED_SOL,
   busy: true,
 } as const;
 
@@ -18,7 +20,6 @@ export const solanaChains = {
     name: 'Solana',
     explorer: 'https://solscan.io/tx/',
     priceChain: 'solana',
-    wrappedToken: null,
     priceId: 'solana',
     testnet: false,
     searched: true,
@@ -28,7 +29,6 @@ export const solanaChains = {
     name: 'Solana Devnet',
     explorer: null,
     priceChain: null,
-    wrappedToken: null,
     priceId: null,
     testnet: true,
     searched: false,

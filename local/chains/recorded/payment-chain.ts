@@ -3,13 +3,17 @@ import type { BlockTransaction, ChainReader } from '../../../lib/chains/port/cha
 import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import { type Content, type Link, MadeChain } from './made-chain.ts';
 
-/** A payment of ether on the chain `anvil`. */
+/** A payment of ether, or of a token, on the chain `anvil`. */
 export interface Payment {
   readonly hash: string;
   readonly from: string;
   readonly to: string;
-  /** In ether. */
+  /** In ether, or in whole tokens. */
   readonly amount: string;
+  /** The contract of the token. */
+  readonly token?: string;
+  /** Who signs the transaction; by default the payer. */
+  readonly signer?: string;
   readonly isUnreadable?: boolean;
   /** Further receivers, each of the same amount. */
   readonly others?: readonly string[];
@@ -60,12 +64,15 @@ const headerOf = (link: Link<Payments> | undefined) => (link === undefined ? nul
 
 const ETHER = { asset: 'ETH', tokenAddress: null, tokenId: null, standard: 'native' } as const;
 
+const assetOf = (token: string | undefined) =>
+  token === undefined ? ETHER : { asset: 'UNI', tokenAddress: token, tokenId: null, standard: 'ERC-20' };
+
 const transactionOf = (
-  { hash, from, to, amount, isUnreadable, others = [] }: Payment,
+  { hash, from, to, amount, token, signer = from, isUnreadable, others = [] }: Payment,
   link: Link<Payments>,
 ): BlockTransaction => ({
   hash,
-  parties: [...new Set([from, to, ...others].map(evm.matchForm))],
+  parties: [...new Set([signer, from, to, ...others].map(evm.matchForm))],
   decode: async () => ({
     transaction: {
       chain: 'anvil',
@@ -73,14 +80,14 @@ const transactionOf = (
       blockNumber: link.height,
       blockTimestamp: link.content.timestamp,
       status: 'success',
-      fromAddress: from,
+      fromAddress: signer,
       toAddress: to,
       kind: 'transfer',
       methodName: null,
       methodSelector: null,
       gasPriceGwei: '1',
       feeAmount: '0.000021',
-      movements: isUnreadable ? [] : [to, ...others].map((each) => ({ ...ETHER, from, to: each, amount })),
+      movements: isUnreadable ? [] : [to, ...others].map((each) => ({ ...assetOf(token), from, to: each, amount })),
     },
     undecoded: isUnreadable ? 'the payment is unreadable' : null,
   }),
