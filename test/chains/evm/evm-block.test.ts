@@ -194,7 +194,7 @@ describe('a transaction of an EVM block', () => {
     expect(decoded?.transaction.movements.filter(({ standard }) => standard === 'ERC-20')).toHaveLength(1);
     expect(asked()).toBe(2); // the symbol and the decimals of the token
     await airdrop?.decode(signal);
-    expect(asked()).toBe(2 + 2 * 200); // a transaction has a budget for tokens that the reader does not know
+    expect(asked()).toBe(600);
   });
 
   it('causes a ChainUnavailableError, and no record, when no node answers for its tokens', async () => {
