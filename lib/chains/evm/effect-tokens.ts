@@ -13,6 +13,8 @@ import type { MayAsk, TokenReader } from './tokens.ts';
 
 /** Addresses that Permit2 named as tokens, of all transactions within ten seconds. */
 const GRANTED = 200;
+/** The same for revocations, which cost less gas and whose amount needs no decimals. */
+const REVOKED = 20;
 const WINDOW_MS = 10_000;
 /** The cache is asked about so many addresses that Permit2 named in one transaction. */
 const LOOKED_UP = 200;
@@ -27,25 +29,28 @@ export function effectTokenReader(
   wrapped: string | null,
 ): EffectTokenReader {
   const isFree: MayAsk = (address) => address.toLowerCase() === wrapped || cache?.isWellKnown?.(address) === true;
-  let since = Number.NEGATIVE_INFINITY;
-  let granted = 0;
-
-  function mayAskGranted(address: string): boolean {
-    if (isFree(address)) return true;
-    if (now() - since >= WINDOW_MS) {
-      since = now();
-      granted = 0;
-    }
-    return granted++ < GRANTED;
-  }
+  /** A budget for all transactions. */
+  const within = (budget: number): MayAsk => {
+    let since = Number.NEGATIVE_INFINITY;
+    let asked = 0;
+    return (address) => {
+      if (isFree(address)) return true;
+      if (now() - since >= WINDOW_MS) {
+        since = now();
+        asked = 0;
+      }
+      return asked++ < budget;
+    };
+  };
+  const mayAskGranted = within(GRANTED);
+  const mayAskRevoked = within(REVOKED);
 
   return async (named, signal) => {
-    // A revocation takes away all, so its amount needs no decimals. Its symbol is worth no question to a node.
     const [grants, revocations] = [named.granted, named.revoked].map((all) => [...new Set(all)].slice(0, LOOKED_UP));
     return new Map([
       ...(await tokensOf(named.logging, signal)),
       ...(await tokensOf(grants ?? [], signal, mayAskGranted)),
-      ...(await tokensOf(revocations ?? [], signal, () => false)),
+      ...(await tokensOf(revocations ?? [], signal, mayAskRevoked)),
     ]);
   };
 }
