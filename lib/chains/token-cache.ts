@@ -4,8 +4,8 @@ import { errorFields, log } from '../platform/log.ts';
 import { keys } from '../platform/table/keys.ts';
 import { getItem } from '../platform/table/table.ts';
 import { write } from '../platform/table/write.ts';
-import { knownToken } from '../prices/known-tokens.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
+import { knownToken } from './known-tokens.ts';
 import type { TokenCache } from './port/family.ts';
 import type { ChainId } from './registry.ts';
 

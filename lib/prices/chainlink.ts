@@ -1,10 +1,10 @@
 import type { ConfiguredChains } from '../chains/chain-wiring.ts';
+import { pairOf } from '../chains/known-tokens.ts';
 import type { FeedAnswer } from '../chains/port/chain.ts';
 import { ChainId, chainOf } from '../chains/registry.ts';
 import { fromUnits } from '../values/decimal.ts';
 import table from './chainlink-feeds.json' with { type: 'json' };
 import type { AnswerCache } from './kept-answer.ts';
-import { pairOf } from './known-tokens.ts';
 import type { Price, PricedAsset, PriceSource } from './price.ts';
 import { type Question, questions } from './questions.ts';
 

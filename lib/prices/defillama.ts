@@ -1,9 +1,9 @@
+import { isNative, isWellKnown } from '../chains/known-tokens.ts';
 import { type Chain, chainOf } from '../chains/registry.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { boundedText } from './bounded-text.ts';
 import { type CoinPrices, coinPrices } from './defillama-answer.ts';
 import type { AnswerCache } from './kept-answer.ts';
-import { isNative, isWellKnown } from './known-tokens.ts';
 import type { PricedAsset, PriceSource } from './price.ts';
 import { type Answer, type Question, questions, STEP_MS } from './questions.ts';
 import { coinOfSymbol } from './symbols.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { matchForm, parseAddress } from '../chains/address.ts';
+import { isNative } from '../chains/known-tokens.ts';
 import { ChainId, chainOf } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
-import { isNative } from './known-tokens.ts';
 import type { Price, PricedAsset, PriceSource } from './price.ts';
 
 /** The name of the native coin in a table. */

@@ -1,4 +1,4 @@
-import { knownToken } from './known-tokens.ts';
+import { knownToken } from '../chains/known-tokens.ts';
 import type { PriceSource } from './price.ts';
 
 /**

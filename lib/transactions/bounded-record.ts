@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { isWrapped, knownToken } from '../chains/known-tokens.ts';
 import { chainOf } from '../chains/registry.ts';
 import { errorFields, log } from '../platform/log.ts';
-import { isWrapped, knownToken } from '../prices/known-tokens.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { bounded, fits, type Relevance } from './bounded.ts';
 import type { TransactionRepo } from './repo.ts';

@@ -1,4 +1,4 @@
-import { isWellKnown } from '../prices/known-tokens.ts';
+import { isWellKnown } from '../chains/known-tokens.ts';
 import type { Price, PricedAsset, PriceSource } from '../prices/price.ts';
 import { MOST_ASKED } from '../prices/questions.ts';
 import type { LatePrices } from '../transactions/late-values.ts';

@@ -1,6 +1,6 @@
+import { pairOf } from '../chains/known-tokens.ts';
 import { type Approval, type Movement, NATIVE } from '../chains/port/chain.ts';
 import { type ChainId, chainOf } from '../chains/registry.ts';
-import { pairOf } from '../prices/known-tokens.ts';
 import { sendersOf } from '../transactions/view.ts';
 import { compare } from '../values/decimal.ts';
 import type { Candidate } from './wallet-matches.ts';

@@ -3,6 +3,8 @@ import { routes } from '../../functions/routes.ts';
 import { PART_BLOCKS } from '../../lib/backfill/parts.ts';
 import type { Backfill } from '../../lib/backfill/schema.ts';
 import type { Wallet } from '../../lib/wallets/schema.ts';
+import { cursorRepo } from '../../lib/watch/cursor.ts';
+import { depsOfStack } from '../balances/stored-balances.ts';
 import { type Actor, newActor } from '../support/anvil.ts';
 import { type ApiClient, api as apiOf, invalid, NOT_FOUND, newOrganisation, refusalOf } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
@@ -179,6 +181,15 @@ describe('POST /api/chains/:id/backfill', () => {
     await client.ok(routes.deleteWallet, { params: { id: deleted.id } });
     const theirs = await anvilWallet({}, (await newOrganisation()).api);
     for (const wallet of [{ id: UNKNOWN_ID }, deleted, theirs]) expect(await refused(body(wallet))).toEqual(NOT_FOUND);
+  });
+
+  it('refuses blocks that the watcher of the chain has not scanned', async () => {
+    const cursors = cursorRepo(depsOfStack());
+    const begun = await cursors.begin('polygon', 100);
+    if (begun === null) throw new Error('another test scans Polygon');
+    await cursors.move(begun, { height: 1_000, hash: '0x1000', timestamp: '2026-03-01T11:00:00.000Z' });
+    const wallet = await addWallet(client, { chains: ['polygon'] });
+    expect(await refused(body(wallet, { toHeight: 1_001 }), 'polygon')).toEqual(invalid('toHeight'));
   });
 
   it('is 502 with Retry-After when nobody watches the chain and no node tells its head', async () => {

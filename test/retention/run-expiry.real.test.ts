@@ -241,7 +241,7 @@ it('the decision on a suppressed match expires, and the decision of an alert doe
   expect(new Map(decisions.map(({ outcome, ttl }) => [outcome, ttl]))).toEqual(
     new Map([
       ['fired', undefined],
-      ['suppressed', epochSeconds(deps.now()) + 90 * DAY],
+      ['provisional', epochSeconds(deps.now()) + 90 * DAY],
     ]),
   );
 });

@@ -1,5 +1,5 @@
+import { isWrapped, knownToken } from '../../chains/known-tokens.ts';
 import { chainOf } from '../../chains/registry.ts';
-import { isWrapped, knownToken } from '../../prices/known-tokens.ts';
 import { compare } from '../../values/decimal.ts';
 import type { Entry, Evaluated } from '../rules/port/rule-type.ts';
 import type { StoredRule } from '../rules/schema.ts';
