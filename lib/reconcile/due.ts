@@ -41,7 +41,7 @@ const endOf = (organisation: OrganisationId): string => due.sortKey(organisation
  * organisation, the oldest first. An organisation with much overdue work does not hold up the others. Goes on where the
  * pass of an organisation has come to. A pass that ended before `before` begins again with the oldest entry.
  * @param skipped organisations whose entries stay where they are.
- * @param seen is told of the entries that the search for these organisations reads, due or not.
+ * @param seen gets the entries that the search for these organisations reads, due or not.
  */
 export async function* overdue(
   table: Table,

@@ -21,7 +21,7 @@ export interface HandOver extends Pick<Deps, 'table' | 'now'> {
   readonly until: Date;
   /** Organisations whose entries stay where they are. */
   readonly skipped?: ReadonlySet<OrganisationId>;
-  /** Is told of entries that the search for overdue work reads anyway: at least the next entry, due or not. */
+  /** Gets the entries that the search for overdue work reads anyway: at least the next entry, due or not. */
   readonly seen?: (entry: DueEntry) => void;
   /** Takes the errors of entries. An error does not stop the other entries. */
   readonly errors: unknown[];
