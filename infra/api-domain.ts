@@ -1,5 +1,5 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { DomainName, EndpointType, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
+import { DomainName, EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
 import type { Domain } from './deployments.ts';
@@ -9,7 +9,7 @@ import type { Stage } from './stages.ts';
  * Serves the API under a domain of its own, which stays the same when the API is made again or moves. The paths of the
  * domain begin with `/api`, without the name of the stage. The DNS of the domain needs a CNAME to the output.
  */
-export function serveUnder({ name, certificateArn }: Domain, scope: Construct, api: RestApi): void {
+export function serveUnder({ name, certificateArn }: Domain, scope: Construct, api: SpecRestApi): void {
   const domain = new DomainName(scope, 'Domain', {
     domainName: name,
     certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
@@ -24,7 +24,7 @@ export function serveUnder({ name, certificateArn }: Domain, scope: Construct, a
  * The public URL of the API. Names the stage: a reference to the stage would order the functions that contain this URL
  * both before and after the stage.
  */
-export const serviceUrl = (api: RestApi, { domain, name }: Stage): string =>
+export const serviceUrl = (api: SpecRestApi, { domain, name }: Stage): string =>
   domain === undefined
     ? `https://${api.restApiId}.execute-api.${Stack.of(api).region}.${Stack.of(api).urlSuffix}/${name}`
     : `https://${domain.name}`;

@@ -1,4 +1,4 @@
-import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { type ErrorCode, problem, statusOf } from '../lib/values/errors.ts';
 
 interface Answer {
@@ -78,21 +78,24 @@ const answers: readonly Answer[] = [
   },
 ];
 
-/** Makes the API's own answers problem documents like those of the functions. */
-export function addGatewayResponses(api: RestApi): void {
-  for (const { code, detail, headers, types } of answers) {
-    for (const type of types) {
-      api.addGatewayResponse(type.responseType, {
-        type,
-        statusCode: String(statusOf(code)),
-        // API Gateway uses the template of application/json for every client. The header below sets the media type.
-        templates: { 'application/json': JSON.stringify(problem(code, detail, '$context.requestId')) },
-        responseHeaders: {
-          'Content-Type': "'application/problem+json'",
-          'X-Request-Id': 'context.requestId',
-          ...headers,
+/** The API's own answers as problem documents like those of the functions, by the type of the answer. */
+export const gatewayResponses = () =>
+  Object.fromEntries(
+    answers.flatMap(({ code, detail, headers, types }) =>
+      types.map(({ responseType }) => [
+        responseType,
+        {
+          statusCode: String(statusOf(code)),
+          // API Gateway uses this template for every client. The header below sets the media type.
+          responseTemplates: { 'application/json': JSON.stringify(problem(code, detail, '$context.requestId')) },
+          responseParameters: Object.fromEntries(
+            Object.entries({
+              'Content-Type': "'application/problem+json'",
+              'X-Request-Id': 'context.requestId',
+              ...headers,
+            }).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
+          ),
         },
-      });
-    }
-  }
-}
+      ]),
+    ),
+  );

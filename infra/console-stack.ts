@@ -1,5 +1,5 @@
 import { CfnOutput, Duration, Stack, Validations } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   AccessLevel,
   AllowedMethods,
@@ -30,7 +30,7 @@ import { webRouteOf } from './web-routes.ts';
 
 export interface ConsoleProps {
   readonly stage: Stage;
-  readonly api: RestApi;
+  readonly api: SpecRestApi;
   /** The built pages. */
   readonly pages: ISource;
 }
@@ -106,7 +106,7 @@ function handler(event) {
 }
 `;
 
-function apiBehavior({ region, urlSuffix }: Stack, { restApiId }: RestApi, stage: Stage): BehaviorOptions {
+function apiBehavior({ region, urlSuffix }: Stack, { restApiId }: SpecRestApi, stage: Stage): BehaviorOptions {
   return {
     origin: new HttpOrigin(stage.domain?.name ?? `${restApiId}.execute-api.${region}.${urlSuffix}`, {
       // The domain of the API leads to its stage.

@@ -155,7 +155,7 @@ const scheduleArn = (stack: Stack, { schedules }: Resources): string =>
 /**
  * Uses the name. A reference would make CloudFormation order the function before each endpoint that invokes it.
  */
-const lambdaArn = (stack: Stack, name: string): string =>
+export const lambdaArn = (stack: Stack, name: string): string =>
   stack.formatArn({
     service: 'lambda',
     resource: 'function',

@@ -20,6 +20,12 @@ const RELEASED = [
   'events/list-events',
 ] as const;
 
+const isReleased = (handler: string): boolean => RELEASED.some((each) => each === handler);
+
+/** What callers of a handler name: its alias if it is released gradually, otherwise the function. */
+export const calledName = (handler: string, functionName: string): string =>
+  isReleased(handler) ? `${functionName}:${ALIAS}` : functionName;
+
 /** The alarms that undo a release. */
 const UNDOING_ALARMS = ['api-5xx', 'evaluate-rules-errors', 'deliver-errors'] as const;
 
@@ -49,7 +55,7 @@ export class Releases extends Construct {
 
   /** The alias by which callers call a function that is released gradually; undefined for other functions. */
   aliasOf(handler: string, released: LambdaFunction): Alias | undefined {
-    if (!RELEASED.some((each) => each === handler)) return undefined;
+    if (!isReleased(handler)) return undefined;
     const alias = this.#aliases.get(handler) ?? this.#release(basename(handler), released);
     this.#aliases.set(handler, alias);
     return alias;

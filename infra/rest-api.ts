@@ -1,15 +1,10 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
-  AwsIntegration,
   EndpointType,
-  IdentitySource,
   LogGroupLogDestination,
-  type Method,
   MethodLoggingLevel,
-  ResponseTransferMode,
-  RestApi,
-  TokenAuthorizer,
+  SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { type IRole, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -17,8 +12,8 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { routes } from '../functions/routes.ts';
 import { accessOf, DEFAULT_TIMEOUT_SECONDS, type Route } from '../lib/platform/http/route.ts';
+import { apiDefinition, calledArn, type Invokers } from './api-definition.ts';
 import { serveUnder } from './api-domain.ts';
-import { addGatewayResponses } from './api-gateway-responses.ts';
 import type { CreateFunction } from './lambda-functions.ts';
 import { allow } from './policy-statements.ts';
 import type { Releases } from './releases.ts';
@@ -33,42 +28,21 @@ const DEFAULT_MEMORY_MB = 512;
 
 export interface ApiProps {
   readonly stage: Stage;
-  readonly api: RestApi;
+  readonly api: SpecRestApi;
   readonly authorize: LambdaFunction;
   readonly createFunction: CreateFunction;
   readonly releases: Releases;
 }
 
-/** Adds the routes to the HTTP API: one method and one function per route. */
+/** Makes a function for each route, and opens the API to its callers. */
 export function addRoutes(scope: Construct, { stage, api, authorize, createFunction, releases }: ApiProps): void {
   const called = (handler: string, created: LambdaFunction): IFunction => releases.aliasOf(handler, created) ?? created;
-  const authorizing = called('pipelines/authorize', authorize);
-  const handled = Object.values<Route>(routes).map((route) => ({
-    route,
-    handler: called(route.handler, handlerOf(route, createFunction)),
-  }));
-  const functionsOf = (isReading: boolean) =>
-    handled.filter(({ route }) => (route.method === 'GET') === isReading).map(({ handler }) => handler);
-  const reading = createInvoker(scope, 'ApiReadRole', [authorizing, ...functionsOf(true)]);
-  const writing = createInvoker(scope, 'ApiWriteRole', functionsOf(false));
-  const authorizer = new TokenAuthorizer(api, 'Authorizer', {
-    handler: authorizing,
-    assumeRole: reading,
-    identitySource: IdentitySource.header('Authorization'),
-    // A revoked key works at most this long; the contract allows 60 s.
-    resultsCacheTtl: Duration.seconds(30),
-  });
-  for (const { route, handler } of handled) {
-    const resource = api.root.resourceForPath(route.path);
-    const isPublic = route.scope === 'public';
-    const method = resource.addMethod(
-      route.method,
-      integrationOf(route, handler, route.method === 'GET' ? reading : writing),
-      isPublic ? {} : { authorizer },
-    );
-    acknowledgeKeys(method, isPublic);
-  }
-  addGatewayResponses(api);
+  const functions = [
+    called('pipelines/authorize', authorize),
+    ...Object.values<Route>(routes).map((route) => called(route.handler, handlerOf(route, createFunction))),
+  ];
+  // A new route must not be public before its function exists: the document names functions without references.
+  api.latestDeployment?.node.addDependency(...functions);
   if (stage.domain) serveUnder(stage.domain, scope, api);
   if (stage.limitsAddresses) limitByAddress(scope, stage, api);
 }
@@ -82,55 +56,41 @@ const handlerOf = (route: Route, createFunction: CreateFunction) =>
   });
 
 /**
- * A role with which API Gateway calls functions. Two roles replace a permission per function, which would be one more
- * resource per route. One role would not do for long: IAM limits its inline policy to 10,240 characters.
+ * The roles with which API Gateway calls functions. Two roles replace a permission per function, which would be one
+ * more resource per route. One role would not do for long: IAM limits its inline policy to 10,240 characters.
  */
-function createInvoker(scope: Construct, id: string, functions: readonly IFunction[]): IRole {
-  const role = new Role(scope, id, {
-    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-    inlinePolicies: {
-      access: new PolicyDocument({
-        statements: [
-          allow(
-            ['lambda:InvokeFunction'],
-            functions.map(({ functionArn }) => functionArn),
-          ),
-        ],
-      }),
-    },
-  });
-  // The CDK would add a separate policy for the authorizer.
-  return role.withoutPolicyUpdates();
+function createInvokers(scope: Construct, stage: Stage): Invokers {
+  const handlersOf = (isReading: boolean): string[] =>
+    Object.values<Route>(routes)
+      .filter(({ method }) => (method === 'GET') === isReading)
+      .map(({ handler }) => handler);
+  const invoker = (id: string, handlers: readonly string[]): IRole => {
+    const called = handlers.map((handler) => calledArn(scope, stage, handler));
+    const role = new Role(scope, id, {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      inlinePolicies: {
+        access: new PolicyDocument({ statements: [allow(['lambda:InvokeFunction'], called)] }),
+      },
+    });
+    return role.withoutPolicyUpdates();
+  };
+  return {
+    reading: invoker('ApiReadRole', ['pipelines/authorize', ...handlersOf(true)]),
+    writing: invoker('ApiWriteRole', handlersOf(false)),
+  };
 }
 
-/** No LambdaIntegration, because it always adds a permission to the function. */
-function integrationOf(route: Route, { functionArn }: IFunction, invoker: IRole): AwsIntegration {
-  return new AwsIntegration({
-    service: 'lambda',
-    proxy: true,
-    path: route.stream
-      ? `2021-11-15/functions/${functionArn}/response-streaming-invocations`
-      : `2015-03-31/functions/${functionArn}/invocations`,
-    options: {
-      credentialsRole: invoker,
-      ...(route.stream && {
-        responseTransferMode: ResponseTransferMode.STREAM,
-        timeout: Duration.seconds(route.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
-      }),
-    },
-  });
-}
-
-/** The HTTP API without its routes. */
-export function createRestApi(scope: Construct, stage: Stage): RestApi {
+/** The HTTP API with its methods. Their functions follow. */
+export function createRestApi(scope: Construct, stage: Stage): SpecRestApi {
   const name = `chainwatch-${stage.name}`;
   const accessLog = new LogGroup(scope, 'AccessLog', {
     logGroupName: `/aws/apigateway/${name}`,
     retention: stage.logRetention,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  const api = new RestApi(scope, 'Api', {
+  const api = new SpecRestApi(scope, 'RestApi', {
     restApiName: name,
+    apiDefinition: apiDefinition(scope, stage, createInvokers(scope, stage)),
     endpointTypes: [EndpointType.REGIONAL],
     // Callers use the domain, if there is one.
     disableExecuteApiEndpoint: stage.domain !== undefined,
@@ -191,17 +151,3 @@ const accessLogLine = {
   responseBytes: '$context.responseLength',
   error: '$context.error.responseType',
 };
-
-function acknowledgeKeys(method: Method, isPublic: boolean): void {
-  Validations.of(method).acknowledge({
-    id: 'AwsSolutions-COG4',
-    reason:
-      'Callers are programs with API keys, checked by our own authorizer; there are no user sign-ins to federate.',
-  });
-  if (isPublic) {
-    Validations.of(method).acknowledge({
-      id: 'AwsSolutions-APIG4',
-      reason: 'Answers without a key by contract, and nothing of any organisation.',
-    });
-  }
-}

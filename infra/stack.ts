@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
@@ -37,7 +37,7 @@ export interface ChainwatchProps {
  *   SES ─ bounces, complaints ─▶ receive-mail-feedback ─▶ table
  */
 export class ChainwatchStack extends Stack {
-  readonly api: RestApi;
+  readonly api: SpecRestApi;
 
   constructor(scope: Construct, { stage, codeOf, network, isProtected = true }: ChainwatchProps) {
     super(scope, `chainwatch-${stage.name}`, {

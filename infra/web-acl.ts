@@ -1,4 +1,4 @@
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
@@ -15,7 +15,7 @@ const LIMITS = {
 } as const;
 
 /** Refuses IP addresses that send too many requests, with 403, before the authorizer runs. */
-export function limitByAddress(scope: Construct, stage: Stage, api: RestApi): void {
+export function limitByAddress(scope: Construct, stage: Stage, api: SpecRestApi): void {
   const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
     cloudWatchMetricsEnabled: true,
     metricName,

@@ -1,18 +1,12 @@
 import * as z from 'zod';
+import type { GatewayDocument } from './gateway-document.ts';
 import type { ResponseType } from './gateway-responses.ts';
 import type { Lambda } from './lambda.ts';
 import type { FunctionError } from './lambda-outcome.ts';
-import type { ResolvedTemplate } from './template.ts';
 import { functionNameIn } from './template-functions.ts';
 import { wildcard } from './wildcard.ts';
 
-const Properties = z.object({
-  Type: z.literal('TOKEN'),
-  AuthorizerUri: z.string(),
-  AuthorizerResultTtlInSeconds: z.number().default(300),
-  IdentitySource: z.string().startsWith('method.request.header.'),
-  IdentityValidationExpression: z.string().optional(),
-});
+type AuthorizerProperties = GatewayDocument['authorizers'][string];
 
 const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 const Answer = z.object({
@@ -28,7 +22,7 @@ type Answer = z.output<typeof Answer>;
 /** Either the context that the function gets about an accepted caller, or the type of the refusal. */
 export type Verdict = { readonly caller: Record<string, string> } | { readonly refused: ResponseType };
 
-/** A TOKEN authorizer. Invokes its function, and caches the answer per token for the TTL of the template. */
+/** A TOKEN authorizer. Invokes its function, and caches the answer per token for the TTL of the document. */
 export class Authorizer {
   readonly header: string;
   readonly #functionName: string;
@@ -38,11 +32,11 @@ export class Authorizer {
   readonly #now: () => number;
   readonly #remembered = new Map<string, { answer: Answer; until: number }>();
 
-  constructor(properties: z.output<typeof Properties>, lambda: Pick<Lambda, 'invoke'>, now: () => number) {
-    this.header = properties.IdentitySource.slice('method.request.header.'.length).toLowerCase();
-    this.#functionName = functionNameIn(properties.AuthorizerUri);
-    this.#ttlMs = properties.AuthorizerResultTtlInSeconds * 1000;
-    const expression = properties.IdentityValidationExpression;
+  constructor(properties: AuthorizerProperties, lambda: Pick<Lambda, 'invoke'>, now: () => number) {
+    this.header = properties.identitySource.slice('method.request.header.'.length).toLowerCase();
+    this.#functionName = functionNameIn(properties.authorizerUri);
+    this.#ttlMs = properties.authorizerResultTtlInSeconds * 1000;
+    const expression = properties.identityValidationExpression;
     this.#validation = expression === undefined ? undefined : new RegExp(`^(?:${expression})$`);
     this.#lambda = lambda;
     this.#now = now;
@@ -88,14 +82,10 @@ function allows({ policyDocument }: Answer, methodArn: string): boolean {
   return applying.length > 0 && applying.every(({ Effect }) => Effect === 'Allow');
 }
 
-/** The authorizers of the template by id. `now` is in milliseconds. */
+/** The authorizers of the API by name. `now` is in milliseconds. */
 export const authorizersOf = (
-  template: ResolvedTemplate,
+  { authorizers }: Pick<GatewayDocument, 'authorizers'>,
   lambda: Pick<Lambda, 'invoke'>,
   now: () => number = Date.now,
 ): Map<string, Authorizer> =>
-  new Map(
-    template
-      .resources('AWS::ApiGateway::Authorizer', Properties)
-      .map(({ id, properties }) => [template.name(id), new Authorizer(properties, lambda, now)]),
-  );
+  new Map(Object.entries(authorizers).map(([name, properties]) => [name, new Authorizer(properties, lambda, now)]));

@@ -92,7 +92,8 @@ function requestContext(
     requestId: request.requestId,
     requestTime: commonLogTime(request.receivedAt),
     requestTimeEpoch: request.receivedAt.getTime(),
-    resourceId: method.resourceId,
+    // API Gateway has an id of its own for each path.
+    resourceId: method.resourcePath,
     resourcePath: method.resourcePath,
     stage: request.stage,
   };

@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import type { ResolvedTemplate } from './template.ts';
+import type { GatewayDocument } from './gateway-document.ts';
 
 /** The responses that API Gateway itself can give here, with their default status. */
 const defaultStatus = {
@@ -22,30 +21,21 @@ export interface GatewayResponse {
   readonly body: string;
 }
 
-const Properties = z.object({
-  ResponseType: z.string(),
-  StatusCode: z.coerce.number().optional(),
-  ResponseParameters: z.record(z.string(), z.string()).default({}),
-  ResponseTemplates: z.record(z.string(), z.string()).default({}),
-});
-type Properties = z.output<typeof Properties>;
-
 const HEADER = 'gatewayresponse.header.';
 
-/** Builds the responses of API Gateway itself from the template. */
+/** Builds the responses of API Gateway itself from the document of the API. */
 export class GatewayResponses {
-  readonly #byType: ReadonlyMap<string, Properties>;
+  readonly #byType: GatewayDocument['responses'];
 
-  constructor(template: ResolvedTemplate) {
-    const all = template.resources('AWS::ApiGateway::GatewayResponse', Properties);
-    this.#byType = new Map(all.map(({ properties }) => [properties.ResponseType, properties]));
+  constructor({ responses }: Pick<GatewayDocument, 'responses'>) {
+    this.#byType = responses;
   }
 
-  /** @throws Error when the template uses a variable or a header mapping that the local stack does not support. */
+  /** @throws Error when the document uses a variable or a header mapping that the local stack does not support. */
   answer(type: ResponseType, requestId: string): GatewayResponse {
     const fallback = defaultStatus[type] < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
-    const properties = this.#byType.get(type) ?? this.#byType.get(fallback);
-    const [mediaType, template] = Object.entries(properties?.ResponseTemplates ?? {})[0] ?? [
+    const defined = this.#byType[type] ?? this.#byType[fallback];
+    const [mediaType, template] = Object.entries(defined?.responseTemplates ?? {})[0] ?? [
       'application/json',
       '{"message":$context.error.messageString}',
     ];
@@ -60,14 +50,14 @@ export class GatewayResponses {
       if (value === undefined) throw new Error(`The local API does not support $${expression} in a gateway response`);
       return value;
     };
-    const headers = Object.entries(properties?.ResponseParameters ?? {})
+    const headers = Object.entries(defined?.responseParameters ?? {})
       .filter(([parameter]) => parameter.startsWith(HEADER))
       .map(([parameter, value]) => [
         parameter.slice(HEADER.length),
         value.startsWith("'") ? value.slice(1, -1) : contextValue(value),
       ]);
     return {
-      status: properties?.StatusCode ?? defaultStatus[type],
+      status: defined?.statusCode ?? defaultStatus[type],
       headers: { 'Content-Type': mediaType, 'x-amzn-ErrorType': type, ...Object.fromEntries(headers) },
       body: template.replace(/\$(context(?:\.\w+)+)/g, (_, expression: string) => contextValue(expression)),
     };

@@ -1,15 +1,13 @@
-import * as z from 'zod';
-import type { ResolvedTemplate } from './template.ts';
+import type { GatewayDocument } from './gateway-document.ts';
 import { functionNameIn } from './template-functions.ts';
 
 /** A method of the API, with the function that serves it. */
 export interface Method {
-  readonly resourceId: string;
-  /** As the template writes it: `/api/wallets/{id}`. */
+  /** As the document writes it: `/api/wallets/{id}`. */
   readonly resourcePath: string;
   readonly functionName: string;
-  /** The id of the authorizer; undefined for a public method. */
-  readonly authorizerId: string | undefined;
+  /** The name of the authorizer; undefined for a public method. */
+  readonly authorizer: string | undefined;
   readonly streams: boolean;
   /** How long API Gateway waits for the function. */
   readonly timeoutMs: number;
@@ -26,21 +24,6 @@ interface Node {
   readonly methods: Map<string, Method>;
 }
 
-const ResourceProperties = z.object({ ParentId: z.string(), PathPart: z.string() });
-
-const MethodProperties = z.object({
-  HttpMethod: z.string(),
-  ResourceId: z.string(),
-  AuthorizationType: z.enum(['NONE', 'CUSTOM']),
-  AuthorizerId: z.string().optional(),
-  Integration: z.object({
-    Type: z.literal('AWS_PROXY'),
-    Uri: z.string(),
-    ResponseTransferMode: z.enum(['BUFFERED', 'STREAM']).default('BUFFERED'),
-    TimeoutInMillis: z.number().default(29_000),
-  }),
-});
-
 const emptyNode = (): Node => ({ fixed: new Map(), methods: new Map() });
 
 /**
@@ -50,18 +33,14 @@ const emptyNode = (): Node => ({ fixed: new Map(), methods: new Map() });
 export class Routes {
   readonly #root = emptyNode();
 
-  constructor(template: ResolvedTemplate) {
-    const paths = resourcePaths(template);
-    for (const { properties } of template.resources('AWS::ApiGateway::Method', MethodProperties)) {
-      const { ResourceId, HttpMethod, Integration, AuthorizationType, AuthorizerId } = properties;
-      const resourcePath = paths.get(ResourceId) ?? '/';
-      this.#nodeAt(resourcePath).methods.set(HttpMethod, {
-        resourceId: ResourceId,
-        resourcePath,
-        functionName: functionNameIn(Integration.Uri),
-        authorizerId: AuthorizationType === 'CUSTOM' ? AuthorizerId : undefined,
-        streams: Integration.ResponseTransferMode === 'STREAM',
-        timeoutMs: Integration.TimeoutInMillis,
+  constructor({ operations }: Pick<GatewayDocument, 'operations'>) {
+    for (const { method, path, security, 'x-amazon-apigateway-integration': integration } of operations) {
+      this.#nodeAt(path).methods.set(method, {
+        resourcePath: path,
+        functionName: functionNameIn(integration.uri),
+        authorizer: Object.keys(security[0] ?? {})[0],
+        streams: integration.responseTransferMode === 'STREAM',
+        timeoutMs: integration.timeoutInMillis,
       });
     }
   }
@@ -97,16 +76,6 @@ function childOf(node: Node, part: string): Node {
   const child = node.fixed.get(part) ?? emptyNode();
   node.fixed.set(part, child);
   return child;
-}
-
-function resourcePaths(template: ResolvedTemplate): Map<string, string> {
-  const resources = template.resources('AWS::ApiGateway::Resource', ResourceProperties);
-  const byId = new Map(resources.map(({ id, properties }) => [template.name(id), properties]));
-  const pathOf = (id: string): string => {
-    const resource = byId.get(id);
-    return resource === undefined ? '' : `${pathOf(resource.ParentId)}/${resource.PathPart}`;
-  };
-  return new Map([...byId.keys()].map((id) => [id, pathOf(id)]));
 }
 
 const partsOf = (path: string): string[] => (path === '/' || path === '' ? [] : path.slice(1).split('/'));

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { type Authorizer, authorizersOf } from './gateway-authorizer.ts';
+import { gatewayDocumentOf } from './gateway-document.ts';
 import { type GatewayRequest, proxyEvent, splitTarget } from './gateway-event.ts';
 import { GatewayResponses, type ResponseType } from './gateway-responses.ts';
 import { type Match, Routes } from './gateway-routes.ts';
@@ -46,12 +47,12 @@ export class Api {
   readonly #lambda: Lambda;
 
   constructor(template: ResolvedTemplate, lambda: Lambda) {
-    this.#routes = new Routes(template);
-    this.#authorizers = authorizersOf(template, lambda);
-    this.#responses = new GatewayResponses(template);
+    const document = gatewayDocumentOf(template);
+    this.#routes = new Routes(document);
+    this.#authorizers = authorizersOf(document, lambda);
+    this.#responses = new GatewayResponses(document);
     this.#stage = stageOf(template);
-    this.#apiId =
-      template.resources('AWS::ApiGateway::RestApi', z.object({ Name: z.string() }))[0]?.properties.Name ?? '';
+    this.#apiId = document.name;
     this.#lambda = lambda;
   }
 
@@ -85,9 +86,9 @@ export class Api {
   }
 
   async #callerOf({ method }: Match, request: GatewayRequest, incoming: IncomingMessage): Promise<Caller> {
-    if (method.authorizerId === undefined) return null;
-    const authorizer = this.#authorizers.get(method.authorizerId);
-    if (authorizer === undefined) throw new Error(`The template has no authorizer ${method.authorizerId}`);
+    if (method.authorizer === undefined) return null;
+    const authorizer = this.#authorizers.get(method.authorizer);
+    if (authorizer === undefined) throw new Error(`The API has no authorizer ${method.authorizer}`);
     const token = incoming.headers[authorizer.header];
     const api = `arn:aws:execute-api:${REGION}:${ACCOUNT}:${this.#apiId}/${this.#stage.name}`;
     const methodArn = `${api}/${request.httpMethod}${splitTarget(request.target).path}`;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { queueMappings, streamMappings } from './event-source-mappings.ts';
+import { gatewayDocumentOf } from './gateway-document.ts';
 import type { RequiredPermission } from './grants.ts';
 import type { Iam } from './iam.ts';
 import { arnOf, type ResolvedTemplate } from './template.ts';
@@ -10,8 +11,6 @@ const Logging = z.object({
   LoggingConfig: z.object({ LogGroup: z.string() }),
   TracingConfig: z.object({ Mode: z.string() }).default({ Mode: 'PassThrough' }),
 });
-const Called = z.object({ Integration: z.object({ Credentials: z.string(), Uri: z.string() }) });
-const Authorizer = z.object({ AuthorizerCredentials: z.string(), AuthorizerUri: z.string() });
 const Schedule = z.object({ Target: z.object({ Arn: z.string(), RoleArn: z.string() }) });
 
 /**
@@ -43,12 +42,11 @@ export function checkServiceRoles(template: ResolvedTemplate, iam: Iam): void {
     iam.checkFunction(functionName, each(actions, queueArn));
   }
 
-  const methods = template.resources('AWS::ApiGateway::Method', Called);
-  const authorizers = template.resources('AWS::ApiGateway::Authorizer', Authorizer);
+  const { operations, authorizers } = gatewayDocumentOf(template);
   const schedules = template.resources('AWS::Scheduler::Schedule', Schedule);
   const calls = [
-    ...methods.map(({ properties: { Integration } }) => [Integration.Credentials, Integration.Uri] as const),
-    ...authorizers.map(({ properties }) => [properties.AuthorizerCredentials, properties.AuthorizerUri] as const),
+    ...operations.map(({ 'x-amazon-apigateway-integration': { credentials, uri } }) => [credentials, uri] as const),
+    ...Object.values(authorizers).map((each) => [each.authorizerCredentials, each.authorizerUri] as const),
     ...schedules.map(({ properties: { Target } }) => [Target.RoleArn, Target.Arn] as const),
   ];
   for (const [role, called] of calls) {

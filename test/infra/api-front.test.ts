@@ -17,7 +17,7 @@ describe('A stage with a domain', () => {
       SecurityPolicy: 'TLS_1_2',
     });
     const mapping = template.one('AWS::ApiGateway::BasePathMapping');
-    expect(mapping.Stage).toMatch(/^ApiDeploymentStage/);
+    expect(mapping.Stage).toMatch(/^RestApiDeploymentStage/);
     expect(mapping).not.toHaveProperty('BasePath');
   });
 

@@ -139,7 +139,7 @@ describe('The distribution', () => {
   it('forwards /api/* to the stage of the API: every method, the whole request but its host, nothing cached', () => {
     expect(originOf('/api/*')).toMatchObject({
       DomainName: expect.stringMatching(
-        /^chainwatch-prod:ExportsOutputRefApi\w+\.execute-api\.AWS::Region\.AWS::URLSuffix$/,
+        /^chainwatch-prod:ExportsOutputRefRestApi\w+\.execute-api\.AWS::Region\.AWS::URLSuffix$/,
       ),
       OriginPath: '/prod',
       CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },

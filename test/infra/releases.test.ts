@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
+import { readGatewayDocument } from '../../local/aws/gateway-document.ts';
 import { everyStage } from './stage-variants.ts';
 import { ReadableTemplate } from './template.ts';
 
@@ -85,12 +86,11 @@ describe('The callers of a released function', () => {
   });
 
   it('are the methods of the API and its authorizer', () => {
-    const uris = template.properties('AWS::ApiGateway::Method').map(({ Integration }) => JSON.stringify(Integration));
+    const { operations, authorizers } = readGatewayDocument(template.one('AWS::ApiGateway::RestApi'));
+    const uris = operations.map(({ 'x-amazon-apigateway-integration': { uri } }) => uri);
     for (const handler of ['list-transactions', 'import-transaction', 'list-events']) {
-      expect(uris.filter((uri) => uri.includes(`functions/${name}-${handler}:live/`))).toHaveLength(1);
+      expect(uris.filter((uri) => uri.includes(`function:${name}-${handler}:live/`))).toHaveLength(1);
     }
-    expect(template.one('AWS::ApiGateway::Authorizer').AuthorizerUri).toContain(
-      `functions/${name}-authorize:live/invocations`,
-    );
+    expect(authorizers.apiKey?.authorizerUri).toContain(`function:${name}-authorize:live/invocations`);
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
+import { readGatewayDocument } from '../../local/aws/gateway-document.ts';
 import { stageNamed } from './stage-variants.ts';
 import { ReadableTemplate } from './template.ts';
 
@@ -15,35 +16,16 @@ const nameOf = (handler: string): string => `chainwatch-prod-${basename(handler)
 /** What calls of a handler name: its alias if it has one, otherwise the function. */
 const aliases = template.properties('AWS::Lambda::Alias').map(({ FunctionName }) => FunctionName);
 const calledOf = (handler: string): string =>
-  aliases.includes(nameOf(handler)) ? `${nameOf(handler)}:live` : `${nameOf(handler)}.Arn`;
+  `arn:AWS::Partition:lambda:AWS::Region:AWS::AccountId:function:${nameOf(handler)}${
+    aliases.includes(nameOf(handler)) ? ':live' : ''
+  }`;
 
-const Method = z.object({
-  HttpMethod: z.string(),
-  ResourceId: z.string(),
-  AuthorizationType: z.string(),
-  AuthorizerId: z.string().optional(),
-  Integration: z.object({
-    Type: z.string(),
-    Uri: z.string(),
-    Credentials: z.string(),
-    ResponseTransferMode: z.string().optional(),
-    TimeoutInMillis: z.number().optional(),
-  }),
-});
-
-/** Full path of a resource: API Gateway names each part and points to its parent. */
-function pathOf(id: string): string {
-  const resource = template.resources[id];
-  if (resource?.Type !== 'AWS::ApiGateway::Resource') return '';
-  const { PathPart, ParentId } = z.object({ PathPart: z.string(), ParentId: z.string() }).parse(resource.Properties);
-  return `${pathOf(ParentId)}/${PathPart}`;
-}
-
+const { operations, authorizers, responses } = readGatewayDocument(template.one('AWS::ApiGateway::RestApi'));
 const methods = new Map(
-  template.properties('AWS::ApiGateway::Method').map((properties) => {
-    const method = Method.parse(properties);
-    return [`${method.HttpMethod} ${pathOf(method.ResourceId)}`, method];
-  }),
+  operations.map(({ method, path, security, 'x-amazon-apigateway-integration': integration }) => [
+    `${method} ${path}`,
+    { security, ...integration },
+  ]),
 );
 
 const roleOf = (kind: 'Read' | 'Write') =>
@@ -70,11 +52,12 @@ describe('The API', () => {
     const called = stream
       ? `2021-11-15/functions/${calledOf(handler)}/response-streaming-invocations`
       : `2015-03-31/functions/${calledOf(handler)}/invocations`;
-    const { Integration } = methods.get(`${method} ${path}`) ?? {};
-    expect(Integration).toMatchObject({ Type: 'AWS_PROXY' });
-    expect(Integration?.Uri).toBe(`arn:AWS::Partition:apigateway:AWS::Region:lambda:path/${called}`);
-    expect(Integration?.ResponseTransferMode).toBe(stream ? 'STREAM' : undefined);
-    expect(Integration?.TimeoutInMillis).toBe(stream && (timeoutSeconds ?? 10) * 1000);
+    expect(methods.get(`${method} ${path}`)).toMatchObject({
+      type: 'aws_proxy',
+      uri: `arn:AWS::Partition:apigateway:AWS::Region:lambda:path/${called}`,
+      responseTransferMode: stream ? 'STREAM' : 'BUFFERED',
+      timeoutInMillis: stream ? (timeoutSeconds ?? 10) * 1000 : 29_000,
+    });
     expect(template.one('AWS::Lambda::Function', { FunctionName: nameOf(handler) })).toMatchObject({
       Timeout: timeoutSeconds ?? 10,
       MemorySize: memoryMb ?? 512,
@@ -82,7 +65,7 @@ describe('The API', () => {
   });
 
   it.each(rows)('calls the function of $method $path as the role of its kind of method', ({ method, path }) => {
-    expect(methods.get(`${method} ${path}`)?.Integration.Credentials).toBe(`${roleOf(kindOf(method))}.Arn`);
+    expect(methods.get(`${method} ${path}`)?.credentials).toBe(`${roleOf(kindOf(method))}.Arn`);
   });
 
   it.each(['Read', 'Write'] as const)('may call the functions of its routes and no other functions: %s', (kind) => {
@@ -95,7 +78,7 @@ describe('The API', () => {
     const statement = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: expect.any(Array) };
     expect(Policies).toMatchObject([{ PolicyDocument: { Statement: [statement] } }]);
     expect(resourcesIn(Policies).sort()).toEqual(arns.sort());
-    expect(template.one('AWS::ApiGateway::Authorizer').AuthorizerCredentials).toBe(`${roleOf('Read')}.Arn`);
+    expect(authorizers.apiKey?.authorizerCredentials).toBe(`${roleOf('Read')}.Arn`);
   });
 
   it('needs no permission resource per function', () => {
@@ -105,17 +88,11 @@ describe('The API', () => {
   });
 
   it.each(rows)('requires a key for $method $path unless the route is public', ({ method, path, scope }) => {
-    const { AuthorizationType, AuthorizerId } = methods.get(`${method} ${path}`) ?? {};
-    const authorizer = template.one('AWS::ApiGateway::Authorizer').Name;
-    expect({ AuthorizationType, AuthorizerId }).toEqual(
-      scope === 'public'
-        ? { AuthorizationType: 'NONE', AuthorizerId: undefined }
-        : { AuthorizationType: 'CUSTOM', AuthorizerId: authorizer },
-    );
+    expect(methods.get(`${method} ${path}`)?.security).toEqual(scope === 'public' ? [] : [{ apiKey: [] }]);
   });
 
   it('requires a key for every route except the public routes of the contract', () => {
-    const open = [...methods].filter(([, method]) => method.AuthorizationType === 'NONE').map(([name]) => name);
+    const open = [...methods].filter(([, { security }]) => security.length === 0).map(([name]) => name);
     expect(open.sort()).toEqual([
       'GET /api/email-link',
       'GET /api/health',
@@ -131,11 +108,12 @@ describe('The API', () => {
   });
 
   it('authorizes by the Authorization header and caches the result for 30 s', () => {
-    expect(template.one('AWS::ApiGateway::Authorizer')).toMatchObject({
-      Type: 'TOKEN',
-      IdentitySource: 'method.request.header.Authorization',
-      AuthorizerResultTtlInSeconds: 30,
-      AuthorizerUri: expect.stringContaining('functions/chainwatch-prod-authorize:live/invocations'),
+    expect(Object.keys(authorizers)).toEqual(['apiKey']);
+    expect(authorizers.apiKey).toMatchObject({
+      type: 'token',
+      identitySource: 'method.request.header.Authorization',
+      authorizerResultTtlInSeconds: 30,
+      authorizerUri: expect.stringMatching(/function:chainwatch-prod-authorize:live\/invocations$/),
     });
   });
 
@@ -144,6 +122,15 @@ describe('The API', () => {
     for (const { TracingConfig } of template.properties('AWS::Lambda::Function')) {
       expect(TracingConfig).toEqual({ Mode: 'Active' });
     }
+  });
+
+  it('publishes a route only when its function exists', () => {
+    const [deployment] = template.all('AWS::ApiGateway::Deployment');
+    const published = [deployment?.DependsOn].flat().map((id = '') => template.resources[id]);
+    const named = published
+      .filter((each) => each?.Type === 'AWS::Lambda::Function' || each?.Type === 'AWS::Lambda::Alias')
+      .map((each) => `${each?.Properties.FunctionName}`);
+    expect(named.sort()).toEqual(expect.arrayContaining(rows.map(({ handler }) => nameOf(handler))));
   });
 
   it('throttles at the rate of the stage', () => {
@@ -203,24 +190,21 @@ describe('The responses of API Gateway itself', () => {
     INTEGRATION_TIMEOUT: [500, 'internal'],
     DEFAULT_5XX: [500, 'internal'],
   };
-  const answer = (type: string) =>
-    z
-      .object({
-        StatusCode: z.string(),
-        ResponseParameters: z.record(z.string(), z.string()),
-        ResponseTemplates: z.strictObject({ 'application/json': z.string() }),
-      })
-      .parse(template.one('AWS::ApiGateway::GatewayResponse', { ResponseType: type }));
+  const answer = (type: string) => {
+    const response = responses[type];
+    if (response === undefined) throw new Error(`No response ${type}`);
+    return response;
+  };
 
   it('cover every response type of API Gateway', () => {
-    const types = template.properties('AWS::ApiGateway::GatewayResponse').map(({ ResponseType }) => ResponseType);
-    expect(types.sort()).toEqual(Object.keys(expected).sort());
+    expect(Object.keys(responses).sort()).toEqual(Object.keys(expected).sort());
   });
 
   it.each(Object.entries(expected))('are problem documents: %s answers %j', (type, [status, code]) => {
-    const { StatusCode, ResponseParameters, ResponseTemplates } = answer(type);
-    expect(StatusCode).toBe(String(status));
-    expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
+    const { statusCode, responseParameters, responseTemplates } = answer(type);
+    expect(statusCode).toBe(status);
+    expect(Object.keys(responseTemplates)).toEqual(['application/json']);
+    expect(JSON.parse(responseTemplates['application/json'] ?? '')).toEqual({
       type: `urn:problem-type:chainwatch:${code}`,
       title: expect.any(String),
       status,
@@ -228,13 +212,13 @@ describe('The responses of API Gateway itself', () => {
       detail: expect.any(String),
       requestId: '$context.requestId',
     });
-    expect(ResponseParameters).toMatchObject({
+    expect(responseParameters).toMatchObject({
       'gatewayresponse.header.Content-Type': "'application/problem+json'",
       'gatewayresponse.header.X-Request-Id': 'context.requestId',
     });
   });
 
   it.each(['THROTTLED', 'QUOTA_EXCEEDED'])('contain the time of the next try: %s', (type) => {
-    expect(answer(type).ResponseParameters['gatewayresponse.header.Retry-After']).toMatch(/^'\d+'$/);
+    expect(answer(type).responseParameters['gatewayresponse.header.Retry-After']).toMatch(/^'\d+'$/);
   });
 });

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
 import { deployments } from '../../infra/deployments.ts';
 import { stages, stagesOf } from '../../infra/stages.ts';
 import { chainIds } from '../../lib/chains/registry.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
 import { deployedStages, everyStage, stageNamed } from './stage-variants.ts';
 import { ReadableTemplate } from './template.ts';
 
@@ -18,8 +21,23 @@ const templateOf = (name: string): ReadableTemplate => {
 describe.each(everyStage)('Stage $name', (stage) => {
   const template = templateOf(stage.name);
 
-  it('has at most 460 resources, because a stack holds at most 500', () => {
-    expect(Object.keys(template.resources).length).toBeLessThanOrEqual(460);
+  it('has room for more: at most 450 resources of the 500 of a stack', () => {
+    const count = Object.keys(template.resources).length;
+    const advice =
+      `The stack has ${count} resources and CloudFormation allows 500. Do not raise the limit of this test. Move ` +
+      'something that nothing else refers to into a stack of its own, as infra/monitoring-stack.ts does.';
+    expect(count > 450 ? advice : '').toBe('');
+  });
+
+  it('has two resources for an endpoint: its function and its role', () => {
+    for (const { handler } of Object.values<Route>(routes)) {
+      const own = `Functions${basename(handler).replaceAll('-', '')}`;
+      const types = Object.entries(template.resources)
+        .filter(([id]) => new RegExp(`^${own}(Role|Function)[0-9A-F]{8}$`).test(id))
+        .map(([, { Type }]) => Type);
+      expect([handler, types.sort()]).toEqual([handler, ['AWS::IAM::Role', 'AWS::Lambda::Function']]);
+    }
+    expect(template.all('AWS::ApiGateway::Method')).toEqual([]);
   });
 
   it('is wired like every other stage, except for the watched chains and the clock of the canary', () => {

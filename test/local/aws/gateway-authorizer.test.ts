@@ -2,29 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { authorizersOf } from '../../../local/aws/gateway-authorizer.ts';
 import type { Lambda } from '../../../local/aws/lambda.ts';
 import type { Outcome } from '../../../local/aws/lambda-outcome.ts';
-import { resolveTemplate } from '../../../local/aws/template.ts';
 
 const ARN = 'arn:aws:execute-api:us-east-1:000000000000:api/local/GET/api/wallets';
 
 /** An authorizer with a TTL of 30 s, whose function gives the set answer, and the number of invocations. */
 function authorizer(answer: () => Outcome) {
-  const template = resolveTemplate(
-    {
-      Resources: {
-        A: {
-          Type: 'AWS::ApiGateway::Authorizer',
-          Properties: {
-            Name: 'keys',
-            Type: 'TOKEN',
-            AuthorizerUri: 'arn:x/arn:aws:lambda:r:a:function:authorize/invocations',
-            AuthorizerResultTtlInSeconds: 30,
-            IdentitySource: 'method.request.header.Authorization',
-          },
-        },
-      },
+  const authorizers = {
+    keys: {
+      type: 'token' as const,
+      authorizerUri: 'arn:x/arn:aws:lambda:r:a:function:authorize/invocations',
+      authorizerCredentials: 'role',
+      authorizerResultTtlInSeconds: 30,
+      identitySource: 'method.request.header.Authorization',
     },
-    { stackName: 's', awsEndpoint: 'http://x' },
-  );
+  };
   const asked: unknown[] = [];
   const clock = { now: 0 };
   const faults: string[] = [];
@@ -34,7 +25,7 @@ function authorizer(answer: () => Outcome) {
     if (!outcome.ok && !isAnswer(outcome.error)) faults.push(outcome.error.errorMessage);
     return outcome;
   };
-  const made = authorizersOf(template, { invoke }, () => clock.now).get('keys');
+  const made = authorizersOf({ authorizers }, { invoke }, () => clock.now).get('keys');
   if (made === undefined) throw new Error('no authorizer');
   return { judge: (token: string | undefined) => made.judge(token, ARN), asked, faults, clock };
 }

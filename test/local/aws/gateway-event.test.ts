@@ -3,10 +3,9 @@ import { type GatewayRequest, proxyEvent } from '../../../local/aws/gateway-even
 
 const match = {
   method: {
-    resourceId: 'r1',
     resourcePath: '/api/wallets/{id}',
     functionName: 'f',
-    authorizerId: undefined,
+    authorizer: undefined,
     streams: false,
     timeoutMs: 29_000,
   },

@@ -1,28 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayResponses } from '../../../local/aws/gateway-responses.ts';
-import { resolveTemplate } from '../../../local/aws/template.ts';
 
-const response = (ResponseType: string, more: object) => ({
-  Type: 'AWS::ApiGateway::GatewayResponse',
-  Properties: { ResponseType, ...more },
-});
-const responsesOf = (Resources: Record<string, object>) =>
-  new GatewayResponses(resolveTemplate({ Resources }, { stackName: 's', awsEndpoint: 'http://x' }));
+const responsesOf = (all: Record<string, { statusCode?: number; parameters?: object; templates: object }>) =>
+  new GatewayResponses({
+    responses: Object.fromEntries(
+      Object.entries(all).map(([type, { statusCode, parameters, templates }]) => [
+        type,
+        { statusCode, responseParameters: { ...parameters }, responseTemplates: { ...templates } },
+      ]),
+    ),
+  });
 
 const responses = responsesOf({
-  NoRoute: response('MISSING_AUTHENTICATION_TOKEN', {
-    StatusCode: '404',
-    ResponseParameters: {
+  MISSING_AUTHENTICATION_TOKEN: {
+    statusCode: 404,
+    parameters: {
       'gatewayresponse.header.Content-Type': "'application/problem+json'",
       'gatewayresponse.header.X-Request-Id': 'context.requestId',
     },
-    ResponseTemplates: { 'application/json': '{"code":"not_found","requestId":"$context.requestId"}' },
-  }),
-  Server: response('DEFAULT_5XX', { ResponseTemplates: { 'text/plain': '$context.error.responseType' } }),
+    templates: { 'application/json': '{"code":"not_found","requestId":"$context.requestId"}' },
+  },
+  DEFAULT_5XX: { templates: { 'text/plain': '$context.error.responseType' } },
 });
 
 describe('The gateway responses of the local API', () => {
-  it('have the status, headers and body of the template, with the request id', () => {
+  it('have the status, headers and body of the document, with the request id', () => {
     expect(responses.answer('MISSING_AUTHENTICATION_TOKEN', 'id-1')).toEqual({
       status: 404,
       headers: {
@@ -42,14 +44,12 @@ describe('The gateway responses of the local API', () => {
     });
   });
 
-  it('are the defaults of API Gateway if the template defines no responses', () => {
+  it('are the defaults of API Gateway if the document defines no responses', () => {
     expect(responses.answer('UNAUTHORIZED', 'id')).toMatchObject({ status: 401, body: '{"message":"UNAUTHORIZED"}' });
   });
 
   it('throw for an unsupported variable instead of leaving it out', () => {
-    const unknown = responsesOf({
-      A: response('THROTTLED', { ResponseTemplates: { a: '$context.identity.sourceIp' } }),
-    });
+    const unknown = responsesOf({ THROTTLED: { templates: { a: '$context.identity.sourceIp' } } });
     expect(() => unknown.answer('THROTTLED', 'id')).toThrow('$context.identity');
   });
 });

@@ -1,42 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 import { Routes } from '../../../local/aws/gateway-routes.ts';
-import { resolveTemplate } from '../../../local/aws/template.ts';
 
-const resource = (parent: unknown, PathPart: string) => ({
-  Type: 'AWS::ApiGateway::Resource',
-  Properties: { ParentId: parent, PathPart },
-});
-const method = (resourceId: string, HttpMethod: string, functionName: string) => ({
-  Type: 'AWS::ApiGateway::Method',
-  Properties: {
-    HttpMethod,
-    ResourceId: { Ref: resourceId },
-    AuthorizationType: 'NONE',
-    Integration: {
-      Type: 'AWS_PROXY',
-      Uri: `arn:x:lambda:path/functions/arn:aws:lambda:r:a:function:${functionName}/invocations`,
-    },
+const operation = (method: string, path: string, functionName: string) => ({
+  operationId: functionName,
+  method,
+  path,
+  security: [],
+  responses: {},
+  'x-amazon-apigateway-integration': {
+    type: 'aws_proxy' as const,
+    httpMethod: 'POST' as const,
+    uri: `arn:x:lambda:path/functions/arn:aws:lambda:r:a:function:${functionName}/invocations`,
+    credentials: 'role',
+    responseTransferMode: 'BUFFERED' as const,
+    timeoutInMillis: 29_000,
   },
 });
 
-const routes = new Routes(
-  resolveTemplate(
-    {
-      Resources: {
-        Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'api' } },
-        Hooks: resource({ 'Fn::GetAtt': ['Api', 'RootResourceId'] }, 'hooks'),
-        Hook: resource({ Ref: 'Hooks' }, '{id}'),
-        Test: resource({ Ref: 'Hook' }, 'test'),
-        All: resource({ Ref: 'Hooks' }, 'all'),
-        List: method('Hooks', 'GET', 'list'),
-        Get: method('Hook', 'GET', 'get'),
-        Try: method('Test', 'POST', 'try'),
-        GetAll: method('All', 'GET', 'all'),
-      },
-    },
-    { stackName: 's', awsEndpoint: 'http://x' },
-  ),
-);
+const routes = new Routes({
+  operations: [
+    operation('GET', '/hooks', 'list'),
+    operation('GET', '/hooks/{id}', 'get'),
+    operation('POST', '/hooks/{id}/test', 'try'),
+    operation('GET', '/hooks/all', 'all'),
+  ],
+});
 const matched = (httpMethod: string, path: string) => {
   const match = routes.match(httpMethod, path);
   return match && { to: match.method.functionName, at: match.method.resourcePath, with: match.pathParameters };

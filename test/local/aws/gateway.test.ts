@@ -39,17 +39,9 @@ const sources: Record<string, string> = {
 
 function templateOf() {
   const Resources: Record<string, object> = {
-    Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'api' } },
     Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { StageName: 'local' } },
-    Default: {
-      Type: 'AWS::ApiGateway::GatewayResponse',
-      Properties: {
-        ResponseType: 'DEFAULT_5XX',
-        StatusCode: '500',
-        ResponseTemplates: { 'application/json': 'sorry' },
-      },
-    },
   };
+  const paths: Record<string, object> = {};
   for (const [name, source] of Object.entries(sources)) {
     writeFileSync(join(folder, `${name}.cjs`), `exports.handler = ${source};`);
     const Handler = `${name}.handler`;
@@ -58,25 +50,37 @@ function templateOf() {
       Properties: { FunctionName: name, Handler, Timeout: 1, LoggingConfig: { LogGroup: 'logs' } },
       Metadata: { 'aws:asset:path': '.' },
     };
-    Resources[`${name}R`] = {
-      Type: 'AWS::ApiGateway::Resource',
-      Properties: { ParentId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] }, PathPart: name },
+    const integration = {
+      type: 'aws_proxy',
+      httpMethod: 'POST',
+      uri: { 'Fn::Sub': `path/\${${name}F.Arn}/invocations` },
+      credentials: 'role',
+      ...(name === 'slow' && { timeoutInMillis: 20 }),
+      ...(source.startsWith('awslambda.streamify') && { responseTransferMode: 'STREAM' }),
     };
-    Resources[`${name}M`] = {
-      Type: 'AWS::ApiGateway::Method',
-      Properties: {
-        HttpMethod: 'ANY',
-        ResourceId: { Ref: `${name}R` },
-        AuthorizationType: 'NONE',
-        Integration: {
-          Type: 'AWS_PROXY',
-          Uri: { 'Fn::Sub': `path/\${${name}F.Arn}/invocations` },
-          TimeoutInMillis: name === 'slow' ? 20 : 29_000,
-          ResponseTransferMode: source.startsWith('awslambda.streamify') ? 'STREAM' : 'BUFFERED',
-        },
+    paths[`/${name}`] = {
+      'x-amazon-apigateway-any-method': {
+        operationId: name,
+        security: [],
+        responses: {},
+        'x-amazon-apigateway-integration': integration,
       },
     };
   }
+  Resources.Api = {
+    Type: 'AWS::ApiGateway::RestApi',
+    Properties: {
+      Name: 'api',
+      Body: {
+        openapi: '3.0.1',
+        info: { title: 'api', version: '1' },
+        paths,
+        'x-amazon-apigateway-gateway-responses': {
+          DEFAULT_5XX: { statusCode: '500', responseTemplates: { 'application/json': 'sorry' } },
+        },
+      },
+    },
+  };
   return resolveTemplate({ Resources }, { stackName: 's', awsEndpoint: 'http://x' });
 }
 
