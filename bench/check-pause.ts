@@ -88,6 +88,7 @@ export async function checkPause(table: Table): Promise<Goal[]> {
       until: plusSeconds(new Date(), 600),
       signal: AbortSignal.timeout(600_000),
       stopping: stop.signal,
+      memoryMb: 768,
     },
   );
   // The scan of the first blocks comes before the check begins.

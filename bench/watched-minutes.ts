@@ -69,7 +69,7 @@ export async function unitsPerBlock(
   function started(n: number): Promise<void> {
     const watched = processes[n % processes.length];
     const until = plusSeconds(now(), RUN_SECONDS);
-    const options = { chain: registered, confirmations: 0, start: heights[0], restsUnwatched: true };
+    const options = { chain: registered, confirmations: 0, start: heights[0], restsUnwatched: true, memoryMb: 768 };
     const wired = { ...watchDeps(deps, { ...adapters, watched }), wait };
     return run(() => watch(wired, { ...options, until, signal, stopping: signal }));
   }

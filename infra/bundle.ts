@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { pipelines } from '../functions/pipelines/pipelines.ts';
+import { pipelines, watcher } from '../functions/pipelines/pipelines.ts';
 import { routes } from '../functions/routes.ts';
 import type { Access } from '../lib/platform/access.ts';
 import type { Route } from '../lib/platform/http/route.ts';
@@ -12,7 +12,10 @@ const { values } = parseArgs({ options: { sizes: { type: 'boolean', default: fal
 
 const functions: readonly { readonly handler: string; readonly access: Access }[] = [
   ...Object.values<Route>(routes),
-  ...Object.entries(pipelines).map(([name, { access }]) => ({ handler: `pipelines/${name}`, access })),
+  ...Object.entries({ ...pipelines, 'watch-chain': watcher }).map(([name, { access }]) => ({
+    handler: `pipelines/${name}`,
+    access,
+  })),
 ];
 
 const builds = await Promise.all(

@@ -1,54 +1,68 @@
-import { Stack } from 'aws-cdk-lib';
+import { Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
-import type { Construct } from 'constructs';
-import { chainOf } from '../lib/chains/registry.ts';
-import type { Watch } from './chain-watch.ts';
+import { Construct } from 'constructs';
+import { watcher } from '../functions/pipelines/pipelines.ts';
+import { type ChainId, chainOf } from '../lib/chains/registry.ts';
+import type { CreateFunction } from './lambda-functions.ts';
 import { allow } from './policy-statements.ts';
 import type { Stage } from './stages.ts';
 
-/** The functions that watch chains, by what the blocks of a chain demand. */
-export const WATCHERS = { usual: 'watch-chain', busy: 'watch-busy-chain' } as const;
+/** The function that watches a chain, without the prefix of the stage. */
+export const watcherName = (chain: ChainId): string => `watch-${chain}`;
 
-/** What a watch demands of its function. */
-const kindOf = ({ chain }: Watch): keyof typeof WATCHERS => (chainOf(chain).busy ? 'busy' : 'usual');
+/**
+ * The memory of a watcher. A busy chain needs one whole core: Solana makes a block of 5 to 10 MB of JSON every 0.4 s.
+ * A million watched addresses take some 330 MB: 64 MB in the watched set, 260 MB for the checks of balances.
+ */
+export const watcherMemoryMb = (chain: ChainId): number => (chainOf(chain).busy ? 1769 : 768);
 
-/** How many chains of the stage a function watches. */
-export const watchesOf = ({ watches }: Stage, kind: keyof typeof WATCHERS): number =>
-  watches.filter((watch) => kindOf(watch) === kind).length;
+/** The current run and the run that takes over. */
+const RUNS_AT_ONCE = 2;
 
-/** A schedule for each chain of the stage, which runs its watcher every minute. */
-export function createWatches(
-  scope: Construct,
-  stage: Stage,
-  functions: Readonly<Record<(typeof WATCHERS)[keyof typeof WATCHERS], LambdaFunction>>,
-): void {
-  const group = new CfnScheduleGroup(scope, 'Watches', { name: `chainwatch-${stage.name}-watches` });
-  const role = new Role(scope, 'WatchesRole', {
+/**
+ * Where the watchers of a stage belong: a stack of their own, so that chains take no room from endpoints. The stack is
+ * nested, so it gets the names of table, queues and secrets as parameters and no export ties the two. The local stack
+ * reads one template.
+ */
+export const watcherScope = (scope: Stack, stage: Stage): Construct =>
+  new Construct(stage.name === 'local' ? scope : new NestedStack(scope, 'Chains'), 'Watchers');
+
+/** Makes a function for each chain of the stage, and a schedule that runs the function every minute. */
+export function createWatchers(scope: Construct, stage: Stage, createFunction: CreateFunction): void {
+  const group = new CfnScheduleGroup(scope, 'Group', { name: `chainwatch-${stage.name}-chains` });
+  const watches = stage.watches.map((watch) => ({
+    watch,
+    created: createFunction({
+      ...watcher,
+      handler: `pipelines/${watcherName(watch.chain)}`,
+      bundle: 'pipelines/watch-chain',
+      memoryMb: watcherMemoryMb(watch.chain),
+      reservedConcurrency: RUNS_AT_ONCE,
+      // A late run is useless, because the next run started.
+      retryAttempts: 0,
+      maxEventAge: Duration.minutes(1),
+    }),
+  }));
+  const role = new Role(scope, 'ScheduleRole', {
     // Only schedules of this account and group may assume the role.
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account, 'aws:SourceArn': group.attrArn } },
     }),
     inlinePolicies: {
       access: new PolicyDocument({
-        statements: [
-          allow(
-            ['lambda:InvokeFunction'],
-            Object.values(WATCHERS).map((name) => functions[name].functionArn),
-          ),
-        ],
+        statements: watches.map(({ created }) => allow(['lambda:InvokeFunction'], [created.functionArn])),
       }),
     },
   });
-  for (const watch of stage.watches) {
-    new CfnSchedule(scope, `Watch-${watch.chain}`, {
+  for (const { watch, created } of watches) {
+    new CfnSchedule(scope, `Schedule-${watch.chain}`, {
       name: watch.chain,
       groupName: group.ref,
       scheduleExpression: 'rate(1 minute)',
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
-        arn: functions[WATCHERS[kindOf(watch)]].functionArn,
+        arn: created.functionArn,
         roleArn: role.roleArn,
         input: JSON.stringify(watch),
         // The next minute is the retry.

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { Duration, RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -24,8 +24,10 @@ import { everyQueue } from './sqs-queues.ts';
 import type { Stage } from './stages.ts';
 
 export interface FunctionSpec {
-  /** File under functions/ without `.ts`, and folder under dist/. */
+  /** File under functions/ without `.ts`, and folder under dist/. The function is named after the file. */
   readonly handler: string;
+  /** The handler whose code the function runs; by default `handler`. */
+  readonly bundle?: string;
   readonly access: Access;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
@@ -68,16 +70,17 @@ export const logGroupName = (stage: Stage, handler: string): string =>
   `/aws/lambda/chainwatch-${stage.name}-${dirname(handler) === PIPELINES ? basename(handler) : dirname(handler)}`;
 
 /**
- * Makes the functions of the stack. Each function has its own role with one inline policy and the environment that its
+ * Makes functions of a stack. Each function has its own role with one inline policy and the environment that its
  * access names. `codeOf` returns the bundle of a handler.
  */
 export function functionsOf(
-  stack: Stack,
+  parent: Construct,
   stage: Stage,
   resources: Resources,
   codeOf: (handler: string) => Code,
 ): CreateFunction {
-  const scope = new Construct(stack, 'Functions');
+  const scope = new Construct(parent, 'Functions');
+  const stack = Stack.of(parent);
   const environment = environmentOf(stage, resources);
   const shared = new Map<string, LogGroup>();
   const newLogGroup = (parent: Construct, id: string, logGroupName: string): LogGroup =>
@@ -131,7 +134,7 @@ export function functionsOf(
       functionName: name,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: codeOf(spec.handler),
+      code: codeOf(spec.bundle ?? spec.handler),
       handler: 'index.handler',
       // The inline policy above is complete, so the CDK must add no grants of its own.
       role: role.withoutPolicyUpdates(),

@@ -1,4 +1,3 @@
-import type { PipelineName } from '../functions/pipelines/pipelines.ts';
 import type { LineMetricName } from '../lib/platform/metrics.ts';
 import { vaultName } from './backup-stacks.ts';
 import { tableName } from './dynamodb-table.ts';
@@ -14,12 +13,15 @@ export interface AwsMetric {
 
 /** What an alarm watches. */
 export type Watched =
-  /** How often these functions log an event, or an event of `also`, which means the same for operators. */
+  /**
+   * How often these functions log an event, or an event of `also`, which means the same for operators. The names lack
+   * the prefix of the stage.
+   */
   | {
       readonly kind: 'events';
       readonly event: string;
       readonly also?: readonly string[];
-      readonly loggedBy: readonly PipelineName[];
+      readonly loggedBy: readonly string[];
     }
   /** A metric that log lines carry. */
   | {
@@ -64,10 +66,10 @@ export const ofQueue = (stage: Stage, queue: string, name: string): AwsMetric =>
   dimensions: { QueueName: `chainwatch-${stage.name}-${queue}` },
 });
 
-export const ofFunction = (stage: Stage, pipeline: PipelineName, name: string): AwsMetric => ({
+export const ofFunction = (stage: Stage, handler: string, name: string): AwsMetric => ({
   namespace: 'AWS/Lambda',
   name,
-  dimensions: { FunctionName: functionName(stage, pipeline) },
+  dimensions: { FunctionName: functionName(stage, handler) },
 });
 
 export const ofTable = (stage: Stage, name: string, more: Readonly<Record<string, string>> = {}): AwsMetric => ({
@@ -82,7 +84,7 @@ export const ofApi = (stage: Stage, name: string): AwsMetric => ({
   dimensions: { ApiName: `chainwatch-${stage.name}` },
 });
 
-export const ofSchedules = (stage: Stage, group: 'watches' | 'retries', name: string): AwsMetric => ({
+export const ofSchedules = (stage: Stage, group: 'chains' | 'retries', name: string): AwsMetric => ({
   namespace: 'AWS/Scheduler',
   name,
   dimensions: { ScheduleGroup: `chainwatch-${stage.name}-${group}` },

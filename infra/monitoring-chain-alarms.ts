@@ -1,50 +1,105 @@
-import type { PipelineName } from '../functions/pipelines/pipelines.ts';
-import { type AlarmRow, atFirstLine } from './monitoring-alarm.ts';
+import type { ChainId } from '../lib/chains/registry.ts';
+import { watcherName } from './chain-watchers.ts';
+import { type AlarmRow, atFirstLine, ofFunction } from './monitoring-alarm.ts';
 import type { Stage } from './stages.ts';
 
-/**
- * The functions that log the events of a watcher. Trouble with a chain does not fail the run of its watcher, so a
- * single line raises the alarm. A line names the chain: a metric for each chain would need an alarm for each chain.
- */
-const WATCHERS: readonly PipelineName[] = ['watch-chain', 'watch-busy-chain'];
+/** The alarms that each watched chain has. */
+const alarmsOfChain = (stage: Stage, chain: ChainId): AlarmRow[] => [
+  {
+    name: `${chain}-silent`,
+    pattern: '<chain>-silent',
+    watches: { kind: 'lines', name: 'chainLagSeconds', dimensions: { chain } },
+    statistic: 'SampleCount',
+    threshold: { below: 1 },
+    minutes: 5,
+    periods: 2,
+    ringsWithoutData: true,
+    breaks:
+      'No run of the watcher of the chain has ended for ten minutes, although a run ends every minute or two. ' +
+      'Nothing of the chain is recorded, and no organisation gets an alert about it.',
+    act:
+      'Is the schedule there and enabled (`aws scheduler list-schedules --group-name ' +
+      'chainwatch-<stage>-chains`)? Does `watch-<chain>` fail, time out, or get throttled? A chain that no node ' +
+      'has ever answered for is silent too: fill in its URLs. The watcher continues from its cursor, so ' +
+      'nothing is lost.',
+  },
+  {
+    name: `${chain}-errors`,
+    pattern: '<chain>-errors',
+    watches: {
+      kind: 'percentage',
+      part: ofFunction(stage, watcherName(chain), 'Errors'),
+      whole: ofFunction(stage, watcherName(chain), 'Invocations'),
+    },
+    statistic: 'Sum',
+    threshold: { above: 5 },
+    minutes: 5,
+    periods: 2,
+    breaks:
+      'Over 5 % of the runs of the watcher failed: the alerts of the chain are late. Mostly every node of the chain ' +
+      'is down, or the secret has none for it. Nothing is lost: scanning continues from the cursor.',
+    act:
+      '`ChainUnavailableError` in the log of `watch-<chain>` names what the nodes answered. Other errors: check the ' +
+      'dependency that they name.',
+  },
+  {
+    name: `${chain}-throttled`,
+    pattern: '<chain>-throttled',
+    watches: { kind: 'aws', metric: ofFunction(stage, watcherName(chain), 'Throttles') },
+    statistic: 'Sum',
+    threshold: { above: 0 },
+    minutes: 5,
+    periods: 3,
+    breaks:
+      'Lambda has refused runs of the watcher for a quarter of an hour. A run that is refused leaves the chain ' +
+      'unscanned for a minute.',
+    act:
+      'Two runs of a watcher overlap, so more than two hang. Read the log of `watch-<chain>`, and compare the ' +
+      'concurrency of the account with its quota.',
+  },
+  {
+    name: `${chain}-memory`,
+    pattern: '<chain>-memory',
+    watches: { kind: 'lines', name: 'watcherMemoryPercent', dimensions: { chain } },
+    statistic: 'Maximum',
+    threshold: { above: 80 },
+    minutes: 5,
+    periods: 3,
+    breaks:
+      'The watcher of the chain uses over 80 % of its memory, mostly for watched addresses. At 100 % Lambda ends ' +
+      'its runs, and the chain is not scanned any more.',
+    act:
+      'Raise the memory of the chain in `watcherMemoryMb` (`infra/chain-watchers.ts`) and deploy. `bench/results.md` ' +
+      'says how much a million addresses take.',
+  },
+];
 
-/** Chains: what the watchers, and the functions that share their code, found wrong. */
-export const chainAlarms = (stage: Stage): AlarmRow[] => [
-  ...stage.watches.map(
-    ({ chain }): AlarmRow => ({
-      name: `${chain}-silent`,
-      pattern: '<chain>-silent',
-      watches: { kind: 'lines', name: 'chainLagSeconds', dimensions: { chain } },
-      statistic: 'SampleCount',
-      threshold: { below: 1 },
-      minutes: 5,
-      periods: 2,
-      ringsWithoutData: true,
-      breaks:
-        'No run of the watcher of the chain has ended for ten minutes, although a run ends every minute or two. ' +
-        'Nothing of the chain is recorded, and no organisation gets an alert about it.',
-      act:
-        'Is the schedule there and enabled (`aws scheduler list-schedules --group-name ' +
-        'chainwatch-<stage>-watches`)? Does `watch-chain` fail, time out, or get throttled? A chain that no node ' +
-        'has ever answered for is silent too: fill in its URLs. The watcher continues from its cursor, so ' +
-        'nothing is lost.',
-    }),
-  ),
+/**
+ * Chains: what the watchers, and the functions that share their code, found wrong. Trouble with a chain does not fail
+ * the run of its watcher, so a single line raises the alarm. A line names the chain.
+ */
+export function chainAlarms(stage: Stage): AlarmRow[] {
+  const watchers = stage.watches.map(({ chain }) => watcherName(chain));
+  return [...stage.watches.flatMap(({ chain }) => alarmsOfChain(stage, chain)), ...rowsOf(watchers)];
+}
+
+/** The alarms about all chains together. */
+const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
   {
     name: 'chain-stopped',
     ...atFirstLine,
-    watches: { kind: 'events', event: 'chain.stopped', loggedBy: WATCHERS },
+    watches: { kind: 'events', event: 'chain.stopped', loggedBy: watchers },
     breaks:
       'All nodes of a chain have reported for ten minutes that a reorganisation was too deep. The chain is not ' +
       'scanned any more, and nothing of it is recorded for any organisation.',
     act:
-      '`chain.stopped` in the log of `watch-chain` states the chain and the reason. Then continue as under ' +
+      '`chain.stopped` in the log of `watch-<chain>` states the chain and the reason. Then continue as under ' +
       '[Watching](#watching).',
   },
   {
     name: 'chain-lagging',
     ...atFirstLine,
-    watches: { kind: 'events', event: 'chain.lagging', loggedBy: WATCHERS },
+    watches: { kind: 'events', event: 'chain.lagging', loggedBy: watchers },
     breaks:
       'The scanned blocks of a chain are over 5 min behind the confirmed blocks, or a network of value has shown ' +
       'no new block for 15 min. The alerts of the chain are late for everybody.',
@@ -63,7 +118,7 @@ export const chainAlarms = (stage: Stage): AlarmRow[] => [
   {
     name: 'transaction-decode-failed',
     ...atFirstLine,
-    watches: { kind: 'events', event: 'transaction.decode_failed', loggedBy: [...WATCHERS, 'backfill-blocks'] },
+    watches: { kind: 'events', event: 'transaction.decode_failed', loggedBy: [...watchers, 'backfill-blocks'] },
     breaks:
       'A transaction that touches a wallet could not be decoded. Its organisation sees it with what is known of ' +
       'it, mostly without amounts. Nothing is delayed.',
@@ -79,7 +134,7 @@ export const chainAlarms = (stage: Stage): AlarmRow[] => [
       kind: 'events',
       event: 'transaction.trace_failed',
       also: ['authority.slot_unread'],
-      loggedBy: WATCHERS,
+      loggedBy: watchers,
     },
     breaks:
       'For two minutes, no node stated what a transaction did beside its logs. Its organisation sees the ' +
@@ -100,18 +155,18 @@ export const chainAlarms = (stage: Stage): AlarmRow[] => [
   {
     name: 'transaction-record-failed',
     ...atFirstLine,
-    watches: { kind: 'events', event: 'transaction.record_failed', loggedBy: [...WATCHERS, 'record-matches'] },
+    watches: { kind: 'events', event: 'transaction.record_failed', loggedBy: [...watchers, 'record-matches'] },
     breaks:
       'An item of one organisation cannot be read, so a transaction of its wallet was not recorded. The chain ' +
       'continues for everybody.',
     act:
-      'The line in the log of `watch-chain` names organisation, record, hash and what is wrong. Repair the item. ' +
+      'The line in the log of `watch-<chain>` names organisation, record, hash and what is wrong. Repair the item. ' +
       'A backfill of that block for the wallet then records the transaction.',
   },
   {
     name: 'transaction-retract-failed',
     ...atFirstLine,
-    watches: { kind: 'events', event: 'transaction.retract_failed', loggedBy: WATCHERS },
+    watches: { kind: 'events', event: 'transaction.retract_failed', loggedBy: watchers },
     breaks:
       'An item of one organisation cannot be read, so the alert of an orphaned transaction was not retracted. ' +
       'The chain continues for everybody.',
@@ -120,12 +175,12 @@ export const chainAlarms = (stage: Stage): AlarmRow[] => [
   {
     name: 'balance-difference',
     ...atFirstLine,
-    watches: { kind: 'events', event: 'balance.difference', loggedBy: WATCHERS },
+    watches: { kind: 'events', event: 'balance.difference', loggedBy: watchers },
     breaks:
       'The balance of a wallet deviates from its records, and no transaction explains why. The organisation has ' +
       'been told.',
     act:
-      'Find the lines `balance.difference` in the log of `watch-chain`: they name the chain, the blocks and the ' +
+      'Find the lines `balance.difference` in the log of `watch-<chain>`: they name the chain, the blocks and the ' +
       'reconciliation. Look the blocks up in an explorer. Does the node trace (`debug_traceBlockByHash` or ' +
       '`trace_block`)? If it does not, add a node that does: the next check traces the block again and explains ' +
       'the difference. If the trace shows no movement, a decoder has a fault: repair the decoder, and start a ' +
@@ -138,7 +193,7 @@ export const chainAlarms = (stage: Stage): AlarmRow[] => [
       kind: 'events',
       event: 'balance.check_failed',
       also: ['balance.not_bisected'],
-      loggedBy: WATCHERS,
+      loggedBy: watchers,
     },
     breaks:
       'A check of balances failed with an error of ours (`balance.check_failed`), or no node gave an old state ' +
@@ -146,18 +201,18 @@ export const chainAlarms = (stage: Stage): AlarmRow[] => [
       'and the check is repeated after each scan. A line with `organisation` means that stored data of this ' +
       'organisation cannot be read: the check goes on without it.',
     act:
-      'Read the error in the log of `watch-chain`. Differences over many blocks mean that the nodes forget ' +
+      'Read the error in the log of `watch-<chain>`. Differences over many blocks mean that the nodes forget ' +
       'states before the next check: use a node that keeps them, or lower `reconcileEvery` of the chain.',
   },
   {
     name: 'watched-pack-failed',
     ...atFirstLine,
-    watches: { kind: 'events', event: 'watched.pack_failed', loggedBy: WATCHERS },
+    watches: { kind: 'events', event: 'watched.pack_failed', loggedBy: watchers },
     breaks:
       'A watcher could not pack the watched addresses of its chain (`watched.pack_failed`). It tries again after ' +
       'five minutes, and no block and no alert is missing. After a day without a success, each process that ' +
       'starts reads the balances of all watched addresses: 50,000 read units and half a minute for a million ' +
       'addresses.',
-    act: 'Read the error in the log of `watch-chain`. If the table is throttled, wait or raise its limits.',
+    act: 'Read the error in the log of `watch-<chain>`. If the table is throttled, wait or raise its limits.',
   },
 ];

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, type IMetric, Metric, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type LineMetricName, metricNamespace } from '../lib/platform/metrics.ts';
+import { watcherName } from './chain-watchers.ts';
 import { type AwsMetric, ofAccount, ofApi, ofFunction, ofQueue, ofTable } from './monitoring-alarm.ts';
 import type { Stage } from './stages.ts';
 
@@ -10,7 +11,7 @@ const PERIOD = Duration.minutes(1);
 const SIZE = { width: 12, height: 6 } as const;
 
 const QUEUES = ['deliveries', 'retries', 'evaluations', 'matches', 'backfill'] as const;
-const THROTTLED = ['authorize', 'evaluate-rules', 'deliver', 'watch-chain', 'watch-busy-chain', 'reconcile'] as const;
+const THROTTLED = ['authorize', 'evaluate-rules', 'deliver', 'reconcile'] as const;
 /** The outcomes of an attempt (`delivery.attempted`). */
 const OUTCOMES = ['delivered', 'retrying', 'failed'] as const;
 
@@ -33,7 +34,7 @@ export function createDashboard(scope: Construct, stage: Stage): void {
       dimensionsMap,
       period: PERIOD,
     });
-  const ofChains = (name: 'chainLagSeconds' | 'chainRecords', statistic: string): IMetric[] =>
+  const ofChains = (name: 'chainLagSeconds' | 'chainRecords' | 'watcherMemoryPercent', statistic: string): IMetric[] =>
     stage.watches.map(({ chain }) => line(name, statistic, chain, { chain }));
   const ofOutcomes = (
     name: 'deliveryAttempts' | 'deliveryDelayMs' | 'deliveryAnswerMs',
@@ -64,7 +65,13 @@ export function createDashboard(scope: Construct, stage: Stage): void {
       'API, requests and 5xx',
       [graphed(ofApi(stage, 'Count'), 'Sum', 'requests'), graphed(ofApi(stage, '5XXError'), 'Sum', '5xx')],
     ],
-    ['Throttled runs', THROTTLED.map((pipeline) => graphed(ofFunction(stage, pipeline, 'Throttles'), 'Sum', pipeline))],
+    [
+      'Throttled runs',
+      [...THROTTLED, ...stage.watches.map(({ chain }) => watcherName(chain))].map((name) =>
+        graphed(ofFunction(stage, name, 'Throttles'), 'Sum', name),
+      ),
+    ],
+    ['Memory of the watchers, percent', ofChains('watcherMemoryPercent', 'Maximum')],
     ['Runs of the account at once', [graphed(ofAccount('AWS/Lambda', 'ConcurrentExecutions'), 'Maximum', 'runs')]],
     [
       'Units of the table',

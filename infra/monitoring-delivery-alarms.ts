@@ -114,7 +114,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
       'them: their alerts are late for everybody, and none is lost for 24 h. `valuesDelayedSince` in the coverage ' +
       'of each chain tells the organisations.',
     act:
-      '`price.failed` in the logs of `set-values` and `watch-chain` states the source and the error. Without such a ' +
+      '`price.failed` in the logs of `set-values` and the watchers states the source and the error. Without such a ' +
       'line the source answers: `valuesWaiting` of `values.completed` says how many records wait for tokens whose ' +
       'price is implausible or of low confidence, or for thousands of fakes. Nothing is to be done then. Otherwise ' +
       'see the status page of the source, and whether its quota is used up. `set-values` asks again by itself, 1, 5 ' +

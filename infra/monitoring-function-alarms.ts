@@ -1,5 +1,4 @@
 import { type PipelineName, pipelines } from '../functions/pipelines/pipelines.ts';
-import { watchesOf } from './chain-watchers.ts';
 import { type AlarmRow, ofAccount, ofFunction } from './monitoring-alarm.ts';
 import type { Stage } from './stages.ts';
 
@@ -7,15 +6,6 @@ interface Trouble {
   readonly breaks: string;
   readonly act: string;
 }
-
-const watcherFails: Trouble = {
-  breaks:
-    'Over 5 % of the runs of the watchers failed: the alerts of a chain are late. Mostly every node of a chain ' +
-    'is down, or the secret has none for it. Nothing is lost: scanning continues from the cursor.',
-  act:
-    '`ChainUnavailableError` in the log of `watch-chain` names the chain and what its nodes answered. Other ' +
-    'errors: check the dependency that they name.',
-};
 
 const evaluationFails: Trouble = {
   breaks:
@@ -79,8 +69,6 @@ const failing: Readonly<Record<Exclude<PipelineName, 'authorize' | 'run-canary'>
     breaks: 'Over 5 % of the deep health checks ended without an answer. Alerts do not depend on them.',
     act: 'Read the log of `check-health`. A check that fails is part of its answer, and no error of the function.',
   },
-  'watch-chain': watcherFails,
-  'watch-busy-chain': watcherFails,
   'write-export': {
     breaks:
       'Runs of exports fail: organisations wait for their files. Each export continues by itself after the cause ' +
@@ -115,13 +103,8 @@ const errorsOf = (stage: Stage, name: PipelineName, trouble: Trouble): AlarmRow 
   ...trouble,
 });
 
-/** Functions that the clock runs each minute. */
-const clockDriven = (stage: Stage): PipelineName[] => [
-  'reconcile',
-  'set-values',
-  ...(watchesOf(stage, 'usual') > 0 ? (['watch-chain'] as const) : []),
-  ...(watchesOf(stage, 'busy') > 0 ? (['watch-busy-chain'] as const) : []),
-];
+/** Functions that the clock runs each minute, beside the watchers. */
+const CLOCK_DRIVEN = ['reconcile', 'set-values'] as const satisfies PipelineName[];
 
 const silent = (stage: Stage, name: PipelineName): AlarmRow => ({
   name: `${name}-silent`,
@@ -132,8 +115,8 @@ const silent = (stage: Stage, name: PipelineName): AlarmRow => ({
   periods: 2,
   ringsWithoutData: true,
   breaks:
-    'The clock has not run the function for ten minutes. Without watchers nothing is recorded for any ' +
-    'organisation; without `reconcile` interrupted work stays undone; without `set-values` rules wait for prices.',
+    'The clock has not run the function for ten minutes. Without `reconcile` interrupted work stays undone; without ' +
+    '`set-values` rules wait for prices.',
   act:
     'Is the rule or schedule there and enabled, and does its role still invoke the function? Is the reserved ' +
     'concurrency 0, or the account out of concurrency?',
@@ -145,8 +128,6 @@ const neverThrottled: readonly PipelineName[] = [
   'evaluate-rules',
   'evaluate-pending',
   'deliver',
-  'watch-chain',
-  'watch-busy-chain',
   'reconcile',
 ];
 
@@ -159,37 +140,31 @@ const throttled = (stage: Stage, name: PipelineName): AlarmRow => ({
   periods: 3,
   breaks:
     'Lambda has refused runs of the function for a quarter of an hour. Refusals of `authorize` are 5xx for ' +
-    'everybody; elsewhere alerts are late, and a watcher that is refused leaves its chain unscanned for a minute.',
+    'everybody; elsewhere alerts are late.',
   act:
     "Compare the function's reserved concurrency with what the stage needs (`infra/stages.ts`), and the " +
     'concurrency of the account with its quota. Raise what is too low.',
 });
 
-/** Functions that are invoked asynchronously, and whose dropped events nobody repeats within a minute. */
+/**
+ * Functions that are invoked asynchronously, and whose dropped events nobody repeats within a minute. Dropped runs of a
+ * watcher show as `<chain>-silent`: CloudWatch adds ten metrics at most in an alarm.
+ */
 const dropped = (stage: Stage): AlarmRow => ({
   name: 'events-dropped',
   watches: {
     kind: 'sum',
-    of: (
-      [
-        'watch-chain',
-        'watch-busy-chain',
-        'reconcile',
-        'set-values',
-        'admin',
-        'recount-lists',
-        'expire-records',
-        'receive-mail-feedback',
-      ] as const
-    ).map((name) => ofFunction(stage, name, 'AsyncEventsDropped')),
+    of: (['reconcile', 'set-values', 'admin', 'recount-lists', 'expire-records', 'receive-mail-feedback'] as const).map(
+      (name) => ofFunction(stage, name, 'AsyncEventsDropped'),
+    ),
   },
   statistic: 'Sum',
   threshold: { above: 0 },
   minutes: 5,
   periods: 3,
   breaks:
-    'Lambda has dropped asynchronous invocations for a quarter of an hour: minutes of a watcher or of ' +
-    '`reconcile` are missing, a bulk replay does not go on, or bounces are not recorded. Records and alerts are late.',
+    'Lambda has dropped asynchronous invocations for a quarter of an hour: minutes of `reconcile` are missing, ' +
+    ' a bulk replay does not go on, or bounces are not recorded. Records and alerts are late.',
   act:
     'The metric `AsyncEventsDropped` of each function shows which. Events are dropped after a minute without ' +
     'free concurrency, or after failed tries: continue as for the throttles or the errors of the function.',
@@ -198,7 +173,7 @@ const dropped = (stage: Stage): AlarmRow => ({
 /** The runs of functions. */
 export const functionAlarms = (stage: Stage): AlarmRow[] => [
   ...Object.entries(failing).map(([name, trouble]) => errorsOf(stage, nameOf(name), trouble)),
-  ...clockDriven(stage).map((name) => silent(stage, name)),
+  ...CLOCK_DRIVEN.map((name) => silent(stage, name)),
   {
     ...silent(stage, 'expire-records'),
     minutes: 60,

@@ -2,14 +2,15 @@ import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type PipelineName, pipelines } from '../functions/pipelines/pipelines.ts';
 import { routes } from '../functions/routes.ts';
+import { watcherName } from './chain-watchers.ts';
 import { logGroupName } from './lambda-functions.ts';
 import type { Stage } from './stages.ts';
 
 /** A query that operators find ready in CloudWatch Logs Insights. */
 export interface SavedQuery {
   readonly name: string;
-  /** The pipelines whose log groups the query reads; `everything` reads those of the endpoints too. */
-  readonly reads: readonly PipelineName[] | 'everything';
+  /** The functions whose log groups the query reads; `everything` reads those of the endpoints too. */
+  readonly reads: readonly (PipelineName | 'watchers')[] | 'everything';
   readonly lines: readonly string[];
 }
 
@@ -58,7 +59,7 @@ export const savedQueries: readonly SavedQuery[] = [
   },
   {
     name: 'Trouble with RPC nodes',
-    reads: ['watch-chain', 'watch-busy-chain', 'backfill-blocks'],
+    reads: ['watchers', 'backfill-blocks'],
     lines: [
       'filter event = "chain.rpc_failed" or event = "chain.contradiction"',
       'stats count() as lines by chain, host, method, reason',
@@ -79,12 +80,15 @@ export const savedQueries: readonly SavedQuery[] = [
 
 /** Saves the queries in a folder of the stage. */
 export function saveQueries(scope: Construct, stage: Stage): void {
+  const watchers = stage.watches.map(({ chain }) => `pipelines/${watcherName(chain)}`);
   const every = [
+    ...watchers,
     ...Object.keys(pipelines).map((name) => `pipelines/${name}`),
     ...Object.values(routes).map((route) => route.handler),
   ];
   for (const { name, reads, lines } of savedQueries) {
-    const handlers = reads === 'everything' ? every : reads.map((pipeline) => `pipelines/${pipeline}`);
+    const handlers =
+      reads === 'everything' ? every : reads.flatMap((name) => (name === 'watchers' ? watchers : `pipelines/${name}`));
     new CfnQueryDefinition(scope, name.replaceAll(' ', ''), {
       name: `chainwatch-${stage.name}/${name}`,
       queryString: lines.join('\n| '),

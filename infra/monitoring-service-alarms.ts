@@ -115,7 +115,7 @@ export const resourceAlarms = (stage: Stage): AlarmRow[] => [
     breaks: 'DynamoDB answers with errors of its own. All parts of the service retry, and are slow or fail meanwhile.',
     act: 'See the AWS Health dashboard. Nothing is lost: queues, stream and cursors continue after the trouble.',
   },
-  ...(['watches', 'retries'] as const).map(
+  ...(['chains', 'retries'] as const).map(
     (group): AlarmRow => ({
       name: `${group}-schedules`,
       watches: {
@@ -127,12 +127,12 @@ export const resourceAlarms = (stage: Stage): AlarmRow[] => [
       minutes: 5,
       periods: 2,
       breaks:
-        'EventBridge Scheduler could not reach its target in two periods of five minutes. Schedules of `watches` ' +
+        'EventBridge Scheduler could not reach its target in two periods of five minutes. Schedules of `chains` ' +
         'run the watchers: a chain is not scanned. Schedules of `retries` are retries after an hour: `reconcile` ' +
         'sends them two minutes later.',
       act:
         'Does the role of the schedules still allow the target, and does the function or queue exist? Throttled ' +
-        'watchers show as `watch-chain-throttled`.',
+        'watchers show as `<chain>-throttled`.',
     }),
   ),
   ...(stage.replicaRegion === undefined ? [] : backupAlarms(stage)),

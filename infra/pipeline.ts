@@ -16,7 +16,6 @@ import { Construct } from 'constructs';
 import { type PipelineName, pipelines } from '../functions/pipelines/pipelines.ts';
 import { listPrefixes } from '../lib/platform/table/counted-list-keys.ts';
 import { prefixes } from '../lib/platform/table/keys.ts';
-import { createWatches, watchesOf } from './chain-watchers.ts';
 import { createClockRules } from './clock-rules.ts';
 import type { CreateFunction, FunctionSpec } from './lambda-functions.ts';
 import type { Network } from './network-stack.ts';
@@ -54,14 +53,6 @@ const STREAM_SHARDS = 4;
 
 /** Lambda's limit on the lanes of a shard. */
 const MOST_LANES = 10;
-
-/** For each chain the current run and the run that takes over. A late run is useless, because the next run started. */
-const watching = (chains: number): Partial<FunctionSpec> => ({
-  // A function without chains reserves nothing: a reservation of zero would forbid every call.
-  ...(chains > 0 && { reservedConcurrency: 2 * chains }),
-  retryAttempts: 0,
-  maxEventAge: Duration.minutes(1),
-});
 
 /** The functions without an HTTP route, and their triggers: the table's stream, the queues, the clock, operators. */
 export class Pipeline extends Construct {
@@ -160,13 +151,10 @@ export class Pipeline extends Construct {
       }),
       // No retry: the run of the next hour goes on.
       'expire-records': create('expire-records', { retryAttempts: 0 }),
-      'watch-chain': create('watch-chain', watching(watchesOf(stage, 'usual'))),
-      'watch-busy-chain': create('watch-busy-chain', watching(watchesOf(stage, 'busy'))),
       // No retry: the next run says more than a repetition.
       'run-canary': create('run-canary', { retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
     };
 
-    createWatches(this, stage, this.functions);
     this.evaluateInserts(table, queues.dlqs['stream-dlq'], stage);
     this.compactLists(table, queues.dlqs['stream-dlq']);
     this.consume('Deliveries', 'deliver', queues.deliveries, stage.deliveries);

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { serviceUrl } from './api-domain.ts';
 import { createArchiveBucket } from './archive-bucket.ts';
+import { createWatchers, watcherScope } from './chain-watchers.ts';
 import { createTable } from './dynamodb-table.ts';
 import { createExportBucket } from './export-bucket.ts';
 import { functionName, functionsOf } from './lambda-functions.ts';
@@ -31,7 +32,7 @@ export interface ChainwatchProps {
  * The resources of a stage:
  *
  *   API ─▶ routes ─▶ table ─ stream ─▶ evaluate-rules ─▶ deliveries ─▶ deliver ─▶ retries, retry schedules ─▶ deliver
- *   clock, for each chain ─▶ watch-chain ─▶ table
+ *   clock ─▶ watch-<chain>, one function for each chain in a nested stack ─▶ table
  *   clock ─▶ reconcile ─▶ deliveries, retries        operators and replay routes ─▶ admin
  *   export routes, reconcile ─▶ write-export ─▶ export bucket        clock ─▶ expire-records ─▶ archive bucket
  *   SES ─ bounces, complaints ─▶ receive-mail-feedback ─▶ table
@@ -70,6 +71,10 @@ export class ChainwatchStack extends Stack {
     const releases = new Releases(this, 'Releases', stage);
     const pipeline = new Pipeline(this, 'Pipeline', { stage, table, queues, createFunction, releases, network });
     forwardFeedback(this, configurationSet, pipeline.functions['receive-mail-feedback']);
+    if (stage.watches.length > 0) {
+      const watchers = watcherScope(this, stage);
+      createWatchers(watchers, stage, functionsOf(watchers, stage, resources, codeOf));
+    }
     addRoutes(this, { stage, api: this.api, authorize: pipeline.functions.authorize, createFunction, releases });
 
     new Alarms(this, 'Alarms', stage);

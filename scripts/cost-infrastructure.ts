@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Source } from 'aws-cdk-lib/aws-s3-deployment';
@@ -44,9 +46,12 @@ export function infrastructureOf(stage: Stage): Infrastructure {
   // The code of the functions costs nothing.
   const codeOf = () => Code.fromInline('exports.handler = async () => {};');
   addStacks(app, { stage, codeOf, pages: Source.data('index.html', '') });
-  const resources = app
-    .synth()
-    .stacks.flatMap(({ template }) => Object.values(z.object({ Resources }).parse(template).Resources));
+  const { directory } = app.synth();
+  // With the templates of nested stacks.
+  const resources = globSync(join(directory, '*.template.json')).flatMap((file) => {
+    const template = z.object({ Resources }).parse(JSON.parse(readFileSync(file, 'utf8')));
+    return Object.values(template.Resources);
+  });
   const of = (type: string) => resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
   const alarms = of('AWS::CloudWatch::Alarm').map((each) => Alarm.parse(each).Metrics ?? [{ MetricStat: true }]);
   const metrics = of('AWS::Logs::MetricFilter').flatMap((each) => Filter.parse(each).MetricTransformations);

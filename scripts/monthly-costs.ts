@@ -2,7 +2,8 @@ import prices from '../bench/aws-prices.json' with { type: 'json' };
 import type { Cost, MeasuredUnits } from '../bench/measured-units.ts';
 import { pipelines } from '../functions/pipelines/pipelines.ts';
 import { BACKUPS } from '../infra/backup-stacks.ts';
-import { chainOf } from '../lib/chains/registry.ts';
+import { watcherMemoryMb } from '../infra/chain-watchers.ts';
+import { ChainId, chainOf } from '../lib/chains/registry.ts';
 import { DUE_SHARDS } from '../lib/platform/table/keys.ts';
 import { assumed, CHAINS, type CostCase } from './cost-cases.ts';
 import type { Infrastructure } from './cost-infrastructure.ts';
@@ -39,7 +40,7 @@ const perBlock = ({ watch }: MeasuredUnits, chain: string, isIdle: boolean): Cos
 
 /** USD of the watcher function of a chain in a month. */
 export function watcherUsd(measured: MeasuredUnits, chain: string, isIdle: boolean): number {
-  const { memoryMb } = pipelines[chainOf(chain).busy ? 'watch-busy-chain' : 'watch-chain'];
+  const memoryMb = watcherMemoryMb(ChainId.parse(chain));
   const blocks = blocksOf(chain) / MINUTES;
   const blockMs =
     perBlock(measured, chain, true).requests * assumed('tableMs') + assumed('nodeMs') / assumed('readAhead');

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import prices from '../bench/aws-prices.json' with { type: 'json' };
 import { type Cost, measuredUnits } from '../bench/measured-units.ts';
-import { pipelines } from '../functions/pipelines/pipelines.ts';
+import { watcherMemoryMb, watcherName } from '../infra/chain-watchers.ts';
 import { resting, type Stage, stages } from '../infra/stages.ts';
 import { chainOf } from '../lib/chains/registry.ts';
 import { assumptions, CASES, CHAINS, type CostCase } from './cost-cases.ts';
@@ -114,10 +114,12 @@ const caseRows = (['organisations', 'wallets', 'transactions', 'requests', 'list
   name,
   ...CASES.map((each: CostCase) => each[name].toLocaleString('en')),
 ]);
-const memoryRows = CHAINS.map((chain) => {
-  const name = chainOf(chain).busy ? 'watch-busy-chain' : 'watch-chain';
-  return [chain, String(chainOf(chain).blockSeconds), `\`${name}\``, String(pipelines[name].memoryMb)];
-});
+const memoryRows = CHAINS.map((chain) => [
+  chain,
+  String(chainOf(chain).blockSeconds),
+  `\`${watcherName(chain)}\``,
+  String(watcherMemoryMb(chain)),
+]);
 const measurements = Object.entries(measured).map(
   ([name, { measured: at }]) => `- \`${name}\`: ${at.date}, commit ${at.commit}`,
 );

@@ -10,24 +10,6 @@ export interface Pipeline {
   readonly memoryMb: number;
 }
 
-/** The access of both functions that watch chains. */
-const watching = {
-  table: [
-    'GetItem',
-    'BatchGetItem',
-    'Query',
-    'PutItem',
-    'UpdateItem',
-    'DeleteItem',
-    'BatchWriteItem',
-    'ConditionCheckItem',
-  ],
-  queues: ['deliveries', 'matches'],
-  budgets: true,
-  secrets: ['rpc'],
-  prices: true,
-} as const satisfies Access;
-
 export const pipelines = {
   /** API Gateway token authorizer: API key → organisation and scope. */
   authorize: {
@@ -154,21 +136,6 @@ export const pipelines = {
     timeoutSeconds: 90,
     memoryMb: 1024,
   },
-  /** Each minute for each chain: blocks → transactions of watched wallets. */
-  'watch-chain': {
-    access: watching,
-    // A run polls until the next run takes over, at most two minutes. The rest is for the last block of the run.
-    timeoutSeconds: 150,
-    // A million watched addresses take some 330 MB: 64 MB in the watched set, 260 MB for the checks of balances.
-    memoryMb: 768,
-  },
-  /** The same for the chains of the registry that are `busy`. */
-  'watch-busy-chain': {
-    access: watching,
-    timeoutSeconds: 150,
-    // One whole core: Solana makes a block of 5 to 10 MB of JSON every 0.4 s.
-    memoryMb: 1769,
-  },
   /** The export endpoints and reconcile: one run of an export. */
   'write-export': {
     access: {
@@ -243,3 +210,28 @@ export const pipelines = {
 } as const satisfies Record<string, Pipeline>;
 
 export type PipelineName = keyof typeof pipelines;
+
+/**
+ * Each minute for each chain: blocks → transactions of watched wallets. Each watched chain has a function of its own
+ * (infra/chain-watchers.ts), which decides the memory.
+ */
+export const watcher = {
+  access: {
+    table: [
+      'GetItem',
+      'BatchGetItem',
+      'Query',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'BatchWriteItem',
+      'ConditionCheckItem',
+    ],
+    queues: ['deliveries', 'matches'],
+    budgets: true,
+    secrets: ['rpc'],
+    prices: true,
+  },
+  // A run polls until the next run takes over, at most two minutes. The rest is for the last block of the run.
+  timeoutSeconds: 150,
+} as const satisfies Omit<Pipeline, 'memoryMb'>;

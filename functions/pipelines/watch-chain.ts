@@ -57,6 +57,8 @@ function tellWithoutNode(chain: ChainId): void {
   log.warn('chain.without_url', { chain });
 }
 
+type WatchContext = Pick<Context, 'getRemainingTimeInMillis' | 'memoryLimitInMB'>;
+
 const stopping = new AbortController();
 // The local stack stops with this signal. Lambda does not send this signal during a run, so on AWS the lease expires.
 process.once('SIGTERM', () => stopping.abort());
@@ -65,7 +67,7 @@ process.once('SIGTERM', () => stopping.abort());
  * Scans the new blocks of one chain until the next run takes over. Ends at once when the stage has no node of the
  * chain.
  */
-export async function handler(event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
+export async function handler(event: unknown, context: WatchContext): Promise<void> {
   const { chain: id, start, confirmations, reconcileEvery, restsUnwatched } = WatchEvent.parse(event);
   const { hasNode, reader } = await chains();
   if (!hasNode(id)) return tellWithoutNode(id);
@@ -86,6 +88,7 @@ export async function handler(event: unknown, context: Pick<Context, 'getRemaini
       until: plusSeconds(deps().now(), RUN_SECONDS),
       signal: left,
       stopping: stopping.signal,
+      memoryMb: Number(context.memoryLimitInMB),
     },
   );
 }

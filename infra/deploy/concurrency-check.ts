@@ -1,7 +1,6 @@
 import { GetAccountSettingsCommand, GetFunctionConcurrencyCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { App } from 'aws-cdk-lib';
-import { Code } from 'aws-cdk-lib/aws-lambda';
-import * as z from 'zod';
+import { CfnFunction, Code } from 'aws-cdk-lib/aws-lambda';
 import { ChainwatchStack } from '../stack.ts';
 import type { Stage } from '../stages.ts';
 import { type Finding, isNamed, ok, refused, warning } from './finding.ts';
@@ -14,21 +13,17 @@ const ENOUGH = 1000;
 
 const QUOTA = 'Ask for 1,000 "Concurrent executions" under Service Quotas, AWS Lambda.';
 
-const Resources = z.record(z.string(), z.object({ Type: z.string(), Properties: z.unknown() }));
-const Reserving = z.object({ FunctionName: z.string(), ReservedConcurrentExecutions: z.number().optional() });
-
 /** The reserved concurrency of each function of the stage that reserves some, by the name of the function. */
 export function reservationsOf(stage: Stage): Map<string, number> {
   const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
   const stack = new ChainwatchStack(app, { stage, codeOf: () => Code.fromInline('exports.handler = () => {};') });
-  const { template } = app.synth().getStackByName(stack.stackName);
-  const functions = Object.values(z.object({ Resources }).parse(template).Resources)
-    .filter(({ Type }) => Type === 'AWS::Lambda::Function')
-    .map(({ Properties }) => Reserving.parse(Properties));
   return new Map(
-    functions.flatMap(({ FunctionName, ReservedConcurrentExecutions: reserved }) =>
-      reserved === undefined ? [] : [[FunctionName, reserved]],
-    ),
+    stack.node
+      .findAll()
+      .filter((each) => each instanceof CfnFunction)
+      .flatMap(({ functionName, reservedConcurrentExecutions: reserved }) =>
+        functionName === undefined || reserved === undefined ? [] : [[functionName, reserved]],
+      ),
   );
 }
 

@@ -2,7 +2,7 @@ import { env } from './env.ts';
 
 /** A metric that log lines carry. The dimensions are fields of the line. */
 export interface LineMetric {
-  readonly unit: 'Count' | 'Seconds' | 'Milliseconds';
+  readonly unit: 'Count' | 'Seconds' | 'Milliseconds' | 'Percent';
   readonly dimensions: readonly string[];
 }
 
@@ -13,6 +13,8 @@ export interface LineMetric {
 export const lineMetrics = {
   /** The age of the last scanned block, once for each run of a watcher. */
   chainLagSeconds: { unit: 'Seconds', dimensions: ['chain'] },
+  /** How much of its memory the process of a watcher uses, once for each run. */
+  watcherMemoryPercent: { unit: 'Percent', dimensions: ['chain'] },
   /** Records that a scan made. */
   chainRecords: { unit: 'Count', dimensions: ['chain'] },
   /** From the record of a transaction to the end of its evaluation. */

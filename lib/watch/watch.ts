@@ -31,6 +31,8 @@ export interface WatchOptions {
    * the blocks that came meanwhile, so that none is left out.
    */
   readonly restsUnwatched?: boolean;
+  /** The memory that the process may use. */
+  readonly memoryMb: number;
   /** The run starts no scan after this time. */
   readonly until: Date;
   /** Ends the run at once, in the middle of a scan that hangs. */
@@ -165,16 +167,18 @@ class Run {
 
   /**
    * Reads the lag from the cursor, because a scan that hangs or a head that stands still has no result. Each run logs
-   * the lag, so that the absence of this line means that no run ends.
+   * the lag, so that the absence of this line means that no run ends. Lambda publishes no metric of memory, so the line
+   * has this, too.
    */
   async #logLag(): Promise<void> {
-    const { chain, confirmations } = this.#options;
+    const { chain, confirmations, memoryMb } = this.#options;
     const cursor = await this.#deps.cursors.get(chain.id);
     if (cursor === null || cursor.timestamp === null) return;
     const blocks = this.#head === undefined ? null : Math.max(this.#head - confirmations - cursor.height, 0);
     const seconds = Math.round((this.#deps.now().getTime() - Date.parse(cursor.timestamp)) / 1000);
+    const watcherMemoryPercent = Math.round((100 * process.memoryUsage.rss()) / (memoryMb * 2 ** 20));
     log.info('chain.watched', {
-      ...measured(this.#deps.now(), { chainLagSeconds: seconds }, { chain: chain.id }),
+      ...measured(this.#deps.now(), { chainLagSeconds: seconds, watcherMemoryPercent }, { chain: chain.id }),
       blocks,
     });
     const isBehind = blocks !== 0 && seconds > LAG_ALARM_SECONDS;

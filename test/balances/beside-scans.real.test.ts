@@ -54,6 +54,7 @@ async function investigating() {
         until: plusSeconds(deps.now(), 60),
         signal: new AbortController().signal,
         stopping: stop.signal,
+        memoryMb: 10_240,
       },
     );
   const traced = () =>

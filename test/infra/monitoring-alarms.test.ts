@@ -29,7 +29,9 @@ function filesBehind(file: string, found = new Set<string>()): ReadonlySet<strin
 }
 
 const logs = (pipeline: string, event: string): boolean =>
-  [...filesBehind(`functions/pipelines/${pipeline}.ts`)].some((file) => source.get(file)?.includes(`'${event}'`));
+  [...filesBehind(`functions/pipelines/${pipeline.replace(/^watch-.*/, 'watch-chain')}.ts`)].some((file) =>
+    source.get(file)?.includes(`'${event}'`),
+  );
 
 const logged = rows.flatMap(({ watches }) =>
   watches.kind === 'events'
@@ -73,18 +75,16 @@ describe('The alarms', () => {
       ...chains,
       'reconcile-silent',
       'set-values-silent',
-      'watch-chain-silent',
-      'watch-busy-chain-silent',
       'expire-records-silent',
       'backups-missing',
       'copies-missing',
     ]);
   });
 
-  it('do not wait for a function that no chain of the stage needs', () => {
+  it('are about the watched chains only', () => {
     const names = everyAlarm({ ...prod, watches: [{ chain: 'ethereum' }] }).map(({ name }) => name);
-    expect(names).toContain('watch-chain-silent');
-    expect(names).not.toContain('watch-busy-chain-silent');
+    expect(names).toContain('ethereum-errors');
+    expect(names).not.toContain('solana-errors');
   });
 
   it('do not ring when the authorizer fails, because it fails to refuse a key', () => {

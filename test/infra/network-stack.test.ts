@@ -11,7 +11,7 @@ describe('A stage with egress through NAT', () => {
   it('has two addresses that outlive their stack, and says which', () => {
     const addresses = network.all('AWS::EC2::EIP');
     expect(addresses.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(Array(2).fill('RetainExceptOnCreate'));
-    expect(JSON.parse(network.text).Outputs.EgressAddresses.Value).toEqual({
+    expect(JSON.parse(network.text)[0].Outputs.EgressAddresses.Value).toEqual({
       'Fn::Join': [', ', [{ Ref: 'Address1' }, { Ref: 'Address2' }]],
     });
     expect(network.isProtected).toBe(true);

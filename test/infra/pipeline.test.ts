@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { pipelines } from '../../functions/pipelines/pipelines.ts';
+import { pipelines, watcher } from '../../functions/pipelines/pipelines.ts';
 import { retentionVariables } from '../../infra/record-retention.ts';
 import { MOST_RECEIVES } from '../../lib/backfill/parts.ts';
 import { FILE_SECONDS } from '../../lib/exports/repo.ts';
@@ -8,7 +8,6 @@ import { deployedStages, stageNamed } from './stage-variants.ts';
 import { ReadableTemplate } from './template.ts';
 
 const stage = stageNamed('prod');
-const watchers = ['watch-chain', 'watch-busy-chain'] as const;
 const template = new ReadableTemplate('prod');
 const name = 'chainwatch-prod';
 const queueNamed = (queue: string) => template.one('AWS::SQS::Queue', { QueueName: `${name}-${queue}` });
@@ -256,7 +255,7 @@ describe('The reserved concurrency', () => {
     });
   });
 
-  it('is left out where the stage reserves none, or watches no chain', () => {
+  it('is left out where the stage reserves none', () => {
     const reservedBy = (variant: string) =>
       new ReadableTemplate(variant)
         .properties('AWS::Lambda::Function')
@@ -264,13 +263,12 @@ describe('The reserved concurrency', () => {
         .map(({ FunctionName }) => FunctionName);
     expect(reservedBy('other-prod')).toEqual([]);
     expect(reservedBy('first-prod')).toContain(`${name}-deliver`);
-    expect(reservedBy('first-prod')).not.toContain(`${name}-watch-chain`);
   });
 
   it('of the watchers allows two overlapping runs of each chain', () => {
-    const busy = ['base', 'bsc', 'solana'].length;
-    expect(functionNamed('watch-busy-chain').ReservedConcurrentExecutions).toBe(2 * busy);
-    expect(functionNamed('watch-chain').ReservedConcurrentExecutions).toBe(2 * (stage.watches.length - busy));
+    for (const { chain } of stage.watches) {
+      expect(functionNamed(`watch-${chain}`).ReservedConcurrentExecutions).toBe(2);
+    }
   });
 });
 
@@ -320,8 +318,6 @@ describe('The expiry of records', () => {
 });
 
 describe('The watches', () => {
-  const watcherOf = (chain: string) => (['base', 'bsc', 'solana'].includes(chain) ? 'watch-busy-chain' : 'watch-chain');
-
   it('rest while nobody watches an address of their chain', () => {
     for (const { name, watches } of deployedStages) {
       expect([name, watches.every(({ restsUnwatched }) => restsUnwatched)]).toEqual([name, true]);
@@ -331,17 +327,17 @@ describe('The watches', () => {
   it.each(stage.watches)('run the watcher of $chain each minute, without retries', (watch) => {
     const schedule = template.one('AWS::Scheduler::Schedule', { Name: watch.chain });
     expect(schedule).toMatchObject({
-      GroupName: `${name}-watches`,
+      GroupName: `${name}-chains`,
       ScheduleExpression: 'rate(1 minute)',
       FlexibleTimeWindow: { Mode: 'OFF' },
-      Target: { Arn: `${name}-${watcherOf(watch.chain)}.Arn`, RetryPolicy: { MaximumRetryAttempts: 0 } },
+      Target: { Arn: `${name}-watch-${watch.chain}.Arn`, RetryPolicy: { MaximumRetryAttempts: 0 } },
     });
     const { Target } = z.object({ Target: z.object({ Input: z.string() }) }).parse(schedule);
     expect(JSON.parse(Target.Input)).toEqual(watch);
   });
 
-  it.each(watchers)('drop a run of %s that failed or that waited for more than a minute', (handler) => {
-    expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-${handler}` })).toMatchObject({
+  it.each(stage.watches)('drop a run of $chain that failed or that waited for more than a minute', ({ chain }) => {
+    expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-watch-${chain}` })).toMatchObject({
       MaximumRetryAttempts: 0,
       MaximumEventAgeInSeconds: 60,
     });
@@ -349,11 +345,13 @@ describe('The watches', () => {
 
   it('leave a run enough time to finish its last block', () => {
     // The next one comes up to two minutes later.
-    for (const handler of watchers) expect(pipelines[handler].timeoutSeconds).toBeGreaterThanOrEqual(120 + 20);
+    expect(watcher.timeoutSeconds).toBeGreaterThanOrEqual(120 + 20);
   });
 
   it('have a whole processor for busy chains, and the memory for a million addresses for other chains', () => {
-    expect(functionNamed('watch-busy-chain')).toMatchObject({ MemorySize: 1769, Timeout: 150 });
-    expect(functionNamed('watch-chain')).toMatchObject({ MemorySize: 768, Timeout: 150 });
+    for (const { chain } of stage.watches) {
+      const MemorySize = ['base', 'bsc', 'solana'].includes(chain) ? 1769 : 768;
+      expect(functionNamed(`watch-${chain}`)).toMatchObject({ MemorySize, Timeout: 150 });
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { pipelines } from '../../functions/pipelines/pipelines.ts';
+import { pipelines, watcher } from '../../functions/pipelines/pipelines.ts';
 import { routes } from '../../functions/routes.ts';
 import type { Access } from '../../lib/platform/access.ts';
 import { accessOf, type Route } from '../../lib/platform/http/route.ts';
@@ -17,6 +17,7 @@ interface Row {
 const rows: Row[] = [
   ...Object.values<Route>(routes).map((route) => ({ handler: route.handler, access: accessOf(route) })),
   ...Object.entries(pipelines).map(([handler, { access }]) => ({ handler, access })),
+  ...stageNamed('prod').watches.map(({ chain }) => ({ handler: `watch-${chain}`, access: watcher.access })),
 ];
 
 const name = 'chainwatch-prod';
@@ -197,7 +198,7 @@ describe('The roles', () => {
   it('let each function that asks for prices call the nodes of the chains', () => {
     const pricing = rows.filter(({ access }) => access.prices);
     expect(pricing.map(({ handler }) => handler)).toEqual(
-      expect.arrayContaining(['set-values', 'watch-chain', 'watch-busy-chain', 'record-matches', 'backfill-blocks']),
+      expect.arrayContaining(['set-values', 'watch-xrp', 'watch-solana', 'record-matches', 'backfill-blocks']),
     );
     expect(pricing.filter(({ access }) => !access.secrets?.includes('rpc'))).toEqual([]);
     const urls = `secretsmanager:GetSecretValue ${name}/rpc-urls`;
@@ -232,12 +233,11 @@ describe('The roles', () => {
     const [watch] = template.properties('AWS::Scheduler::Schedule');
     const { Target } = z.object({ Target: z.object({ RoleArn: z.string() }) }).parse(watch);
     const role = roleNamed(Target.RoleArn.replace(/\.Arn$/, ''));
-    expect(granted(role)).toEqual(
-      ['watch-busy-chain', 'watch-chain'].map((handler) => `lambda:InvokeFunction ${name}-${handler}.Arn`),
-    );
+    const watchers = stageNamed('prod').watches.map(({ chain }) => `lambda:InvokeFunction ${name}-watch-${chain}.Arn`);
+    expect(granted(role)).toEqual(watchers.sort());
     expect(role.AssumeRolePolicyDocument.Statement[0]).toMatchObject({
       Principal: { Service: 'scheduler.amazonaws.com' },
-      Condition: { StringEquals: { 'aws:SourceAccount': 'AWS::AccountId', 'aws:SourceArn': `${name}-watches.Arn` } },
+      Condition: { StringEquals: { 'aws:SourceAccount': 'AWS::AccountId', 'aws:SourceArn': `${name}-chains.Arn` } },
     });
   });
 });
@@ -257,15 +257,18 @@ describe('The functions', () => {
     ['transactions/export-transactions', 'transactions'],
     ['meta/health', 'meta'],
     ['pipelines/deliver', 'deliver'],
-    ['pipelines/watch-chain', 'watch-chain'],
+    ['pipelines/watch-xrp', 'watch-xrp'],
   ])('log from %s to the group of its resource or pipeline: %s', (handler, group) => {
     expect(propertiesOf(handler).LoggingConfig.LogGroup).toBe(`/aws/lambda/${name}-${group}`);
   });
 
-  it('log to one group per resource and to one group per pipeline', () => {
+  it('log to one group per resource, per pipeline and per watched chain', () => {
     const resources = new Set(Object.values(routes).map(({ handler }) => handler.split('/')[0]));
     const groups = template.properties('AWS::Logs::LogGroup').map(({ LogGroupName }) => LogGroupName);
-    const expected = [...resources, ...Object.keys(pipelines)].map((group) => `/aws/lambda/${name}-${group}`);
+    const watchers = stageNamed('prod').watches.map(({ chain }) => `watch-${chain}`);
+    const expected = [...resources, ...Object.keys(pipelines), ...watchers].map(
+      (group) => `/aws/lambda/${name}-${group}`,
+    );
     expect(groups.filter((group) => String(group).startsWith('/aws/lambda/')).sort()).toEqual(expected.sort());
   });
 

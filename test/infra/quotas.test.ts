@@ -35,8 +35,12 @@ describe.each(everyStage)('The template of stage $name', (stage) => {
   const ofQueues = mappings.filter(({ EventSourceArn }) => EventSourceArn.endsWith('.Arn'));
 
   it('is smaller than 1 MB, and has at most 200 outputs', () => {
-    expect(Buffer.byteLength(template.text)).toBeLessThan(1_000_000);
-    expect(Object.keys(JSON.parse(template.text).Outputs ?? {}).length).toBeLessThanOrEqual(200);
+    for (const each of z
+      .array(z.looseObject({ Outputs: z.object({}).loose().default({}) }))
+      .parse(JSON.parse(template.text))) {
+      expect(Buffer.byteLength(JSON.stringify(each))).toBeLessThan(1_000_000);
+      expect(Object.keys(each.Outputs).length).toBeLessThanOrEqual(200);
+    }
   });
 
   it('has inline policies of at most 10,240 characters for each role, where names are the longest', () => {

@@ -32,7 +32,7 @@ describe('The resource schemas of CloudFormation', () => {
     const templates = ['prod', 'other-prod']
       .flatMap((variant) => parts.map((part) => new ReadableTemplate(variant, part)))
       .concat(new ReadableTemplate('other-prod', 'network'));
-    expect(mistakesIn(...templates.map(({ file }) => file))).toEqual([]);
+    expect(mistakesIn(...templates.flatMap(({ files }) => files))).toEqual([]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { bringUpToDate, out, packages, runProgram } from '../../local/cli/up-to-date.ts';
@@ -12,6 +12,10 @@ const Resource = z.object({
   DependsOn: z.union([z.string(), z.array(z.string())]).optional(),
 });
 type Resource = z.output<typeof Resource>;
+
+const Template = z.looseObject({ Resources: z.record(z.string(), Resource) });
+const NESTED = 'AWS::CloudFormation::Stack';
+const Passed = z.object({ Parameters: z.record(z.string(), z.unknown()).default({}) });
 
 const Findings = z.record(z.string(), z.array(z.string()));
 
@@ -54,8 +58,12 @@ type Part = 'console' | 'monitoring' | 'backups' | 'copies' | 'network';
  * AWS::Region is `AWS::Region`, also where the stage names its region, and joined parts are one string.
  */
 export class ReadableTemplate {
-  readonly file: string;
+  /** The file of the stack, and those of its nested stacks. */
+  readonly files: readonly string[];
+  /** How many resources each file has. */
+  readonly counts: readonly number[];
   readonly text: string;
+  /** With the resources of nested stacks, whose parameters read as what the stack passes. */
   readonly resources: Readonly<Record<string, Resource>>;
   /** Where the stack deploys: `aws://ACCOUNT/REGION`. */
   readonly environment: string | undefined;
@@ -67,13 +75,16 @@ export class ReadableTemplate {
 
   /**
    * @param variant a name of test/infra/stage-variants.ts.
-   * @param part the stack; by default the service itself.
+   * @param part the stack; by default the service itself, with its nested stacks.
    */
   constructor(variant: string, part?: Part) {
     const stack = [`chainwatch-${variants[variant]?.stage.name}`, ...(part === undefined ? [] : [part])].join('-');
-    this.file = join(folder, variant, `${stack}.template.json`);
-    const json = read(z.looseObject({ Resources: z.record(z.string(), Resource) }), variant, `${stack}.template.json`);
-    this.text = JSON.stringify(json);
+    const nested = part === undefined ? globSync('*.nested.template.json', { cwd: join(folder, variant) }) : [];
+    const names = [`${stack}.template.json`, ...nested];
+    this.files = names.map((name) => join(folder, variant, name));
+    const templates = names.map((name) => read(Template, variant, name));
+    this.counts = templates.map(({ Resources }) => Object.keys(Resources).length);
+    this.text = JSON.stringify(templates);
     const {
       environment,
       dependencies = [],
@@ -83,8 +94,14 @@ export class ReadableTemplate {
     this.dependencies = dependencies;
     this.isProtected = properties?.terminationProtection ?? false;
     this.findings = read(Findings, variant, FINDINGS_FILE)[stack] ?? [];
-    const raw = json.Resources;
+    const raw = Object.fromEntries(templates.flatMap(({ Resources }) => Object.entries(Resources)));
+    const passed = new Map(
+      Object.values(raw)
+        .filter(({ Type }) => Type === NESTED)
+        .flatMap(({ Properties }) => Object.entries(Passed.parse(Properties).Parameters)),
+    );
     const nameOf = (id: string): string => {
+      if (passed.has(id)) return String(readable(passed.get(id), nameOf));
       const properties = raw[id]?.Properties ?? {};
       // The reference to an alias is its ARN, which ends with the names of function and alias.
       if (raw[id]?.Type === 'AWS::Lambda::Alias') {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { pipelines } from '../../functions/pipelines/pipelines.ts';
+import { pipelines, watcher } from '../../functions/pipelines/pipelines.ts';
 import { routes } from '../../functions/routes.ts';
 import type { Access } from '../../lib/platform/access.ts';
 import { type EnvPart, env, partsOf } from '../../lib/platform/env.ts';
@@ -108,7 +108,7 @@ describe('partsOf', () => {
   it('gives every part to at least one function', () => {
     const accesses: Access[] = [
       ...Object.values<Route>(routes).map(accessOf),
-      ...Object.values(pipelines).map(({ access }) => access),
+      ...[...Object.values(pipelines), watcher].map(({ access }) => access),
     ];
     // Every process logs, so no access names what log lines need.
     const named = Object.keys(env).filter((part) => part !== 'logging');

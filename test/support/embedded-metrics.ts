@@ -12,7 +12,7 @@ const Directive = z.strictObject({
     .array(
       z.strictObject({
         Name: z.string().min(1).max(1024),
-        Unit: z.enum(['Count', 'Seconds', 'Milliseconds']),
+        Unit: z.enum(['Count', 'Seconds', 'Milliseconds', 'Percent']),
       }),
     )
     .min(1)

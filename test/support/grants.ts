@@ -20,7 +20,7 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Used only beyond the budget of an organisation (test/functions/pipelines/pipelines.real.test.ts).',
   },
   {
-    grants: /^chainwatch-local-watch-chain (dynamodb:DeleteItem|sqs:SendMessage) /,
+    grants: /^chainwatch-local-watch-anvil (dynamodb:DeleteItem|sqs:SendMessage) /,
     why: 'Used only after a reorganisation: outbox entries and retractions (test/watch/reorg.real.test.ts).',
   },
   {
@@ -28,8 +28,8 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Used only when a wallet is throttled and when a run leaves matches waiting (test/matches).',
   },
   {
-    grants: /^chainwatch-local-watch-busy-chain /,
-    why: 'The code of watch-chain, which few tests over a stack run for a busy chain.',
+    grants: /^chainwatch-local-watch-(?!anvil )\S+ /,
+    why: 'The same code with the same grants: tests over a stack watch mostly the chain of anvil.',
   },
   {
     grants: /^chainwatch-local-(compact-lists|recount-lists) dynamodb:/,

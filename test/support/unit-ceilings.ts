@@ -106,6 +106,5 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'update-webhook': { read: 3, write: 6 },
   'use-email-link': { read: 3, write: 3 },
   'watch-chain': { read: 350, write: 700, why: 'A run scans for a minute.' },
-  'watch-busy-chain': { read: 350, write: 700, why: 'A run scans for a minute.' },
   'write-export': { read: 32, write: 30, why: 'Grows with the rows.' },
 };

@@ -78,4 +78,6 @@ function faultOf(name: string, { read, write }: Ceiling): string[] {
 const functionNames = (): string[] =>
   [...functionsOf(readTemplate(templateFile, { stackName: STACK_NAME, awsEndpoint: '' }), '').keys()].map(shortName);
 
-const shortName = (functionName: string): string => functionName.slice(`${STACK_NAME}-`.length);
+/** All watchers have one ceiling. */
+const shortName = (functionName: string): string =>
+  functionName.slice(`${STACK_NAME}-`.length).replace(/^watch-.*/, 'watch-chain');

@@ -229,7 +229,7 @@ export async function runActions(environment: Environment, plan: Plan, tenants: 
 
 /** Invokes the watcher, as its schedule does each minute. */
 export const watch = (environment: Environment): Promise<unknown> =>
-  invoke(environment, 'watch-chain', { chain: 'anvil' }, false).catch(() => undefined);
+  invoke(environment, 'watch-anvil', { chain: 'anvil' }, false).catch(() => undefined);
 
 const TRIES = 60;
 const SUSPENDED_TRIES = 900;

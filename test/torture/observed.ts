@@ -41,4 +41,4 @@ export function limitsIn({ status, body }: Answer): string[] {
 
 /** Whether a call of a watcher says that it has deferred matches. */
 export const deferralIn = ({ who, body }: Call): string[] =>
-  who === 'watch-chain' && /"QueueUrl":"[^"]*-matches"/.test(body) ? [OBSERVED.matches] : [];
+  who === 'watch-anvil' && /"QueueUrl":"[^"]*-matches"/.test(body) ? [OBSERVED.matches] : [];

@@ -159,7 +159,7 @@ function killOf(drawn: SeededRandom, i: number): Kill {
       const weights = {
         'evaluate-rules': 5,
         deliver: 5,
-        'watch-chain': 5,
+        'watch-anvil': 5,
         'record-matches': 2,
         reconcile: 2,
         'import-transaction': 2,

@@ -122,7 +122,7 @@ describe('a watcher of two EVM nodes of which the first contradicts itself', () 
     const { url } = await node(liar.listener);
     const watcher = watcherOf(deps, recording.id, recording.reader(url, ...urls.slice(1)));
     const until = plusSeconds(deps.now(), 30);
-    const options = { ...fromFirst(recording), until, signal: never, stopping: never };
+    const options = { ...fromFirst(recording), until, signal: never, stopping: never, memoryMb: 10_240 };
     await watch({ ...watcher, wait: async (ms) => deps.advance(ms / 1000) }, options);
     expect(await watcher.cursors.get('ethereum')).toMatchObject({ height: chains[1].head, stopped: null });
     expect(lines.filter(({ event }) => event === 'chain.contradiction')).toHaveLength(1);
@@ -155,7 +155,15 @@ describe('a chain whose nodes all stand still', () => {
     };
     const run = () => {
       const until = plusSeconds(deps.now(), 10);
-      const options = { chain, confirmations: 0, start: heights[0], until, signal: never, stopping: never };
+      const options = {
+        chain,
+        confirmations: 0,
+        start: heights[0],
+        until,
+        signal: never,
+        stopping: never,
+        memoryMb: 10_240,
+      };
       return watch({ ...following, wait: async (ms) => deps.advance(ms / 1000) }, options);
     };
     headAt(1);

@@ -26,6 +26,8 @@ const logged = (name: string) => lines.filter(({ event }) => event === name);
 
 const out = (n: number) => payment(n, { from: SENDER });
 const RUN_SECONDS = 62;
+/** More than a process of tests takes. */
+const MEMORY_MB = 10_240;
 const SEEN = { confirmations: 0, head: null };
 const never = new AbortController().signal;
 
@@ -54,7 +56,7 @@ async function run(
     await atPoll(++polls);
   };
   const until = plusSeconds(deps.now(), seconds);
-  const options = { chain: chainOf('anvil'), confirmations: 0, start: 0, restsUnwatched };
+  const options = { chain: chainOf('anvil'), confirmations: 0, start: 0, restsUnwatched, memoryMb: MEMORY_MB };
   await watch({ ...watcher, wait }, { ...options, until, signal, stopping });
   return polls;
 }
@@ -210,7 +212,7 @@ describe('a run of a watcher', () => {
     await run(deps, watcher, () => stopping.abort(), { stopping: stopping.signal });
   });
 
-  it('carries the lag and the records of its chain into metrics', async () => {
+  it('carries the lag, the memory and the records of its chain into metrics', async () => {
     const chain = paymentChain(holding(), holding(out(1)));
     const { deps, watcher, scenario } = await watchedScenario(readerOf(chain));
     await scenario.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
@@ -220,7 +222,11 @@ describe('a run of a watcher', () => {
     expect(of('chain.scanned')).toContainEqual(expect.objectContaining({ name: 'chainRecords', dimensions, value: 1 }));
     expect(of('chain.watched')).toEqual([
       expect.objectContaining({ name: 'chainLagSeconds', dimensions, value: expect.any(Number) }),
+      expect.objectContaining({ name: 'watcherMemoryPercent', dimensions, value: expect.any(Number) }),
     ]);
+    const used = of('chain.watched').find(({ name }) => name === 'watcherMemoryPercent');
+    expect(Number(used?.value)).toBeGreaterThan(0);
+    expect(Number(used?.value)).toBeLessThan(100);
   });
 
   it('logs chain.lagging when a main net had no block for a quarter of an hour', async () => {
@@ -230,7 +236,15 @@ describe('a run of a watcher', () => {
       deps.setNow(plusSeconds(new Date(chain.at(1)?.content.timestamp ?? ''), minutes * 60));
       const until = plusSeconds(deps.now(), 1);
       const wait = async () => deps.advance(10);
-      const options = { chain: chainOf('ethereum'), confirmations: 0, start: 0, until, signal: never, stopping: never };
+      const options = {
+        chain: chainOf('ethereum'),
+        confirmations: 0,
+        start: 0,
+        until,
+        signal: never,
+        stopping: never,
+        memoryMb: MEMORY_MB,
+      };
       await watch({ ...watcher, wait }, options);
       return logged('chain.lagging').length;
     };

@@ -19,7 +19,7 @@ describe('The watcher of a chain without a URL', () => {
     secretsManager.on(GetSecretValueCommand).resolves({ SecretString: '{"ethereum":["http://127.0.0.1:1/"]}' });
     const lines = capturedLog();
     for (let run = 1; run <= 3; run += 1) {
-      await handler({ chain: 'sepolia' }, { getRemainingTimeInMillis: () => 150_000 });
+      await handler({ chain: 'sepolia' }, { getRemainingTimeInMillis: () => 150_000, memoryLimitInMB: '768' });
     }
     expect(table.calls()).toEqual([]);
     expect(lines).toMatchObject([{ level: 'warn', event: 'chain.without_url', chain: 'sepolia' }]);
