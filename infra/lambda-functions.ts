@@ -187,6 +187,7 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
     dataKey: { DATA_KEY_SECRET_ARN: secrets.dataKey.secretArn },
     rpc: { RPC_SECRET_ARN: secrets.rpc.secretArn },
     admin: { ADMIN_FUNCTION_NAME: resources.adminFunctionName },
+    jobs: { JOBS_FUNCTION_NAME: resources.jobsFunctionName },
     recount: { RECOUNT_FUNCTION_NAME: resources.recountFunctionName },
     files: { EXPORT_BUCKET: resources.exportBucket.bucketName },
     archive: { ARCHIVE_BUCKET: resources.archiveBucket.bucketName },

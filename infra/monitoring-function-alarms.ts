@@ -69,18 +69,21 @@ const failing: Readonly<Record<Exclude<PipelineName, 'authorize' | 'run-canary'>
     breaks: 'Over 5 % of the deep health checks ended without an answer. Alerts do not depend on them.',
     act: 'Read the log of `check-health`. A check that fails is part of its answer, and no error of the function.',
   },
+  'run-jobs': {
+    breaks:
+      'Runs of bulk replays fail. Each job continues by itself after the cause is gone, or fails after five runs.',
+    act: 'Read the log of `run-jobs`.',
+  },
   'write-export': {
     breaks:
       'Runs of exports fail: organisations wait for their files. Each export continues by itself after the cause ' +
       'is gone, or fails after five runs.',
     act:
-      'Read the log of `write-export`. The line `export.not_removed` says that a cancelled or failed export ' +
+      'Read the log of `write-export`. The line `job.not_removed` says that a cancelled or failed export ' +
       'could not be deleted: the bucket does so within three days.',
   },
   admin: {
-    breaks:
-      'Replays, new organisations, keys or resumed chains fail. A request that is refused also counts. A bulk ' +
-      'replay continues by itself after the cause is gone.',
+    breaks: 'New organisations, keys, deletions or resumed chains fail. A request that is refused also counts.',
     act: 'Read the log of `admin`.',
   },
 };
@@ -164,7 +167,7 @@ const dropped = (stage: Stage): AlarmRow => ({
   periods: 3,
   breaks:
     'Lambda has dropped asynchronous invocations for a quarter of an hour: minutes of `reconcile` are missing, ' +
-    ' a bulk replay does not go on, or bounces are not recorded. Records and alerts are late.',
+    'a deletion does not go on, or bounces are not recorded. Records and alerts are late.',
   act:
     'The metric `AsyncEventsDropped` of each function shows which. Events are dropped after a minute without ' +
     'free concurrency, or after failed tries: continue as for the throttles or the errors of the function.',

@@ -177,21 +177,15 @@ export const jobAlarms: readonly AlarmRow[] = [
       'and look for the write that changed a record without its list.',
   },
   {
-    name: 'replay-given-up',
+    name: 'job-given-up',
     ...atFirstLine,
-    watches: { kind: 'events', event: 'replay.given_up', loggedBy: ['admin'] },
-    breaks: 'A bulk replay of an organisation made no progress five times in a row and is `failed`. Nothing is lost.',
-    act: 'Read the errors before `replay.given_up` in the log of `admin`. Then [resume the job](#bulk-replays).',
-  },
-  {
-    name: 'export-given-up',
-    ...atFirstLine,
-    watches: { kind: 'events', event: 'export.given_up', loggedBy: ['write-export'] },
+    watches: { kind: 'events', event: 'job.given_up', loggedBy: ['run-jobs', 'write-export'] },
     breaks:
-      'An export of an organisation made no progress five times in a row, or its file is larger than 10 GB. It ' +
-      'is `failed`, its `error` says which, and its upload is deleted.',
+      'A bulk replay or an export of an organisation made no progress five times in a row, or the file of the export ' +
+      'is larger than 10 GB. The job is `failed`, and its owner can read why. The upload of an export is deleted.',
     act:
-      'Read the errors before `export.given_up` in the log of `write-export`. After the fix the caller starts ' +
-      'another export. For a file that is too large, the caller exports shorter periods.',
+      '`job.given_up` in the log of `run-jobs` or `write-export` states kind, job and reason: read the errors before ' +
+      'it. Then [resume the replay](#bulk-replays); for an export, the caller starts another. For a file that is too ' +
+      'large, the caller exports shorter periods.',
   },
 ];

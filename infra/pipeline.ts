@@ -70,6 +70,8 @@ export class Pipeline extends Construct {
     this.functions = {
       authorize: create('authorize'),
       admin: create('admin'),
+      // No retry: the job is leased until the failed run would have timed out, and then reconcile starts the next run.
+      'run-jobs': create('run-jobs', { retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
       // No retry: a recount that failed has repaired a part, and the operator sees its error.
       'check-health': create('check-health'),
       'recount-lists': create('recount-lists', {

@@ -15,6 +15,7 @@ export interface Resources {
   readonly schedules: RetrySchedules;
   readonly secrets: Secrets;
   readonly adminFunctionName: string;
+  readonly jobsFunctionName: string;
   readonly recountFunctionName: string;
   readonly exportFunctionName: string;
   readonly checkFunctionName: string;
@@ -91,6 +92,9 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
         conditions: { StringEquals: { 'iam:PassedToService': SCHEDULER } },
       }),
     );
+  }
+  if (access.jobs) {
+    statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.jobsFunctionName)]));
   }
   if (access.admin) {
     statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.adminFunctionName)]));

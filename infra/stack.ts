@@ -33,7 +33,8 @@ export interface ChainwatchProps {
  *
  *   API ─▶ routes ─▶ table ─ stream ─▶ evaluate-rules ─▶ deliveries ─▶ deliver ─▶ retries, retry schedules ─▶ deliver
  *   clock ─▶ watch-<chain>, one function for each chain in a nested stack ─▶ table
- *   clock ─▶ reconcile ─▶ deliveries, retries        operators and replay routes ─▶ admin
+ *   clock ─▶ reconcile ─▶ deliveries, retries        operators ─▶ admin
+ *   replay routes, reconcile ─▶ run-jobs
  *   export routes, reconcile ─▶ write-export ─▶ export bucket        clock ─▶ expire-records ─▶ archive bucket
  *   SES ─ bounces, complaints ─▶ receive-mail-feedback ─▶ table
  */
@@ -51,7 +52,6 @@ export class ChainwatchStack extends Stack {
     const secrets = createSecrets(this, stage);
     const queues = createQueues(this, stage);
     const schedules = createRetrySchedules(this, stage, queues.retries);
-    const adminFunctionName = functionName(stage, 'admin');
     const buckets = {
       exportBucket: createExportBucket(this, stage),
       archiveBucket: createArchiveBucket(this, stage),
@@ -59,7 +59,8 @@ export class ChainwatchStack extends Stack {
     const configurationSet = createConfigurationSet(this, stage);
     this.api = createRestApi(this, stage);
     const functionNames = {
-      adminFunctionName,
+      adminFunctionName: functionName(stage, 'admin'),
+      jobsFunctionName: functionName(stage, 'run-jobs'),
       recountFunctionName: functionName(stage, 'recount-lists'),
       exportFunctionName: functionName(stage, 'write-export'),
       checkFunctionName: functionName(stage, 'check-health'),

@@ -5,8 +5,7 @@ import { backfillStates } from '../lib/backfill/backfill-states.ts';
 import { differenceStates } from '../lib/balances/difference-states.ts';
 import { deliveryStates } from '../lib/deliveries/delivery-states.ts';
 import { emailAddressStates } from '../lib/email-addresses/email-address-states.ts';
-import { exportStates } from '../lib/exports/export-states.ts';
-import { replayStates } from '../lib/replays/replay-states.ts';
+import { jobStates } from '../lib/platform/jobs/job-kind.ts';
 import { outboxStates } from '../lib/transactions/outbox-states.ts';
 import { stateChapter } from './state-chart.ts';
 
@@ -31,8 +30,7 @@ const machines = [
   outboxStates,
   decisionStates,
   eventStates,
-  replayStates,
-  exportStates,
+  jobStates,
   backfillStates,
   differenceStates,
   emailAddressStates,

@@ -1,9 +1,9 @@
-import { adminClient } from '../../lib/admin/admin-client.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { replayClient } from '../../lib/replays/replay-client.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.replayDeliveries,
-  ({ body, organisation, deps }) => deps.admin.replay(organisation, body.ids),
-  { admin: () => adminClient() },
+  ({ body, organisation, deps }) => deps.replay(organisation, body.ids),
+  { replay: () => replayClient() },
 );

@@ -1,7 +1,7 @@
-import { adminClient } from '../../lib/admin/admin-client.ts';
 import { deliveryResponse } from '../../lib/deliveries/delivery-response.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { replayClient } from '../../lib/replays/replay-client.ts';
 import { ApiError } from '../../lib/values/errors.ts';
 import { routes } from './routes.ts';
 
@@ -10,9 +10,9 @@ export const handler = endpoint(
   async ({ params, organisation, deps }) => {
     const deliveries = deliveryRepo(deps);
     await deliveries.get(organisation, params.id);
-    const { accepted } = await deps.admin.replay(organisation, [params.id]);
+    const { accepted } = await deps.replay(organisation, [params.id]);
     if (accepted.length === 0) throw new ApiError('conflict', 'Only a delivered or failed delivery can be replayed.');
     return deliveryResponse(deliveries, await deliveries.get(organisation, params.id));
   },
-  { admin: () => adminClient() },
+  { replay: () => replayClient() },
 );

@@ -27,7 +27,7 @@ export const routes = {
     summary: 'Replay up to 100 finished deliveries',
     body: ReplayDeliveries,
     responses: { 202: ReplayAnswer },
-    access: { admin: true },
+    access: { jobs: true },
     timeoutSeconds: 25,
   },
   getDelivery: {
@@ -54,7 +54,7 @@ export const routes = {
     body: Nothing,
     responses: { 202: Delivery },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'Query'], admin: true },
+    access: { table: ['GetItem', 'Query'], jobs: true },
     ...LONG_ANSWER,
   },
 } as const satisfies Record<string, Route>;

@@ -1,5 +1,5 @@
-import { exportRepo } from '../../lib/exports/repo.ts';
 import { configuredLinks, withLinks } from '../../lib/exports/signed-link.ts';
+import { exportRepo } from '../../lib/exports/start-export.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { routes } from './routes.ts';
 

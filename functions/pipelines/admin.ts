@@ -16,8 +16,6 @@ import { listOrganisations } from '../../lib/organisations/list-organisations.ts
 import { usage } from '../../lib/organisations/usage.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
-import { replayRepo } from '../../lib/replays/repo.ts';
-import { runReplay } from '../../lib/replays/run-replay.ts';
 import { reseal } from '../../lib/resealing/reseal.ts';
 import { configuredArchive } from '../../lib/retention/s3-archive.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
@@ -31,9 +29,7 @@ const queue = memo(firstAttempts);
 const files = memo(configuredFiles);
 const archive = memo(configuredArchive);
 const replaying = () => ({
-  ...deps(),
   deliveries: deliveryRepo(deps()),
-  replays: replayRepo(deps()),
   queue: queue(),
   destinationOf: channels.destinationOf,
 });
@@ -62,8 +58,6 @@ export async function handler(event: unknown) {
       return { revoked: request.keyId };
     case 'replay':
       return replay(replaying(), request.organisationId, request.ids);
-    case 'runReplay':
-      return runReplay(replaying(), request.organisationId, request.id);
     case 'recount':
       await recountWallets(deps().table, request.organisationId);
       await startRecount({ organisationId: request.organisationId });

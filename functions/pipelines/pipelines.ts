@@ -106,6 +106,7 @@ export const pipelines = {
       queues: ['evaluations', 'matches', 'retries'],
       queueDepths: true,
       admin: true,
+      jobs: true,
       exporter: true,
     },
     timeoutSeconds: 50,
@@ -136,14 +137,21 @@ export const pipelines = {
     timeoutSeconds: 90,
     memoryMb: 1024,
   },
+  /** The endpoints of replays and reconcile: one run of a job. */
+  'run-jobs': {
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'], queues: ['deliveries'] },
+    // A run takes 45 s, plus the time of its last page. The leases of the jobs must be longer than this time-out.
+    timeoutSeconds: 60,
+    memoryMb: 512,
+  },
   /** The export endpoints and reconcile: one run of an export. */
   'write-export': {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
       files: ['GetObject', 'PutObject', 'DeleteObject', 'AbortMultipartUpload'],
     },
-    // A run takes 240 s, plus the time of its last part. The lease of the export (lib/exports/repo.ts) must be longer
-    // than this time-out.
+    // A run takes 240 s, plus the time of its last part. The lease of the export (lib/exports/export-job.ts) must be
+    // longer than this time-out.
     timeoutSeconds: 300,
     // A batch may have 100 records of up to 400 KB: reading and parsing 40 MB takes 600 MB. A part takes 10 MB more.
     memoryMb: 1024,
@@ -183,27 +191,17 @@ export const pipelines = {
     timeoutSeconds: 7,
     memoryMb: 512,
   },
-  /** Operators and the replay endpoints: organisations and their keys, replays of deliveries, stopped chains. */
+  /** Operators, and reconcile for deletions: organisations and their keys, replays of deliveries, stopped chains. */
   admin: {
     access: {
-      table: [
-        'GetItem',
-        'BatchGetItem',
-        'Query',
-        'PutItem',
-        'UpdateItem',
-        'DeleteItem',
-        'BatchWriteItem',
-        'ConditionCheckItem',
-      ],
+      table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'ConditionCheckItem'],
       queues: ['deliveries'],
       secrets: ['data-key'],
       files: ['DeleteObject', 'AbortMultipartUpload'],
       archive: ['DeleteObject', 'ListBucket'],
       recount: true,
     },
-    // A run of a bulk replay takes 45 s, plus the time of its last page. The lease of the replay (lib/replays/repo.ts)
-    // must be longer than this time-out.
+    // A run of a deletion takes 40 s, plus the time of its last step.
     timeoutSeconds: 60,
     memoryMb: 512,
   },

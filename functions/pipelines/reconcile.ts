@@ -4,9 +4,9 @@ import { evaluationQueue } from '../../lib/alerts/evaluation/evaluation-queue.ts
 import { channels } from '../../lib/channels/index.ts';
 import { queue } from '../../lib/deliveries/delivery-queue.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
-import { exportClient } from '../../lib/exports/export-client.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
+import { jobClient } from '../../lib/platform/jobs/job-client.ts';
 import { queueDepth } from '../../lib/platform/queue/queue-depth.ts';
 import { sdkTimeouts } from '../../lib/platform/sdk/sdk-timeouts.ts';
 import { type ReconcileDeps, reconcile } from '../../lib/reconcile/run-reconcile.ts';
@@ -26,7 +26,7 @@ const work = memo((): ReconcileDeps => {
     matchQueue: { ...matchQueue(sqs, MATCH_QUEUE_URL), waiting: queueDepth(sqs, MATCH_QUEUE_URL) },
     retryQueue: { ...queue(sqs, RETRY_QUEUE_URL), waiting: queueDepth(sqs, RETRY_QUEUE_URL) },
     admin: adminClient(),
-    exporter: exportClient(),
+    jobs: jobClient(),
   };
 });
 

@@ -7,13 +7,12 @@ import { ListOrganisations } from '../organisations/list-organisations.ts';
 import { BulkIds } from '../values/bulk.ts';
 import { OrganisationId, Uuid } from '../values/ids.ts';
 
-/** The actions of the admin function. Operators (`aws lambda invoke`) and the replay endpoints invoke it. */
+/** The actions of the admin function, which only operators (`aws lambda invoke`) and reconcile invoke. */
 export const AdminAction = z.discriminatedUnion('action', [
   CreateOrganisation.extend({ action: z.literal('createOrganisation') }),
   CreateApiKey.extend({ action: z.literal('createKey'), organisationId: OrganisationId }),
   z.strictObject({ action: z.literal('revokeKey'), organisationId: OrganisationId, keyId: Uuid }),
   z.strictObject({ action: z.literal('replay'), organisationId: OrganisationId, ids: BulkIds }),
-  z.strictObject({ action: z.literal('runReplay'), organisationId: OrganisationId, id: Uuid }),
   z.strictObject({ action: z.literal('recount'), organisationId: OrganisationId }),
   SetLimits.extend({ action: z.literal('setLimits') }),
   ListOrganisations.extend({ action: z.literal('listOrganisations') }),

@@ -1,16 +1,14 @@
 import * as z from 'zod';
+import { JobStatus } from '../platform/jobs/job-kind.ts';
 import { TransactionFilters } from '../transactions/transaction-query.ts';
 import { Instant, paging } from '../values/fields.ts';
-import { OrganisationId, Uuid } from '../values/ids.ts';
-
-export const ExportStatus = z.enum(['running', 'completed', 'cancelled', 'failed']);
-export type ExportStatus = z.output<typeof ExportStatus>;
+import { Uuid } from '../values/ids.ts';
 
 /** A job that writes all transactions that a filter finds into a file, as the API answers it. */
 export const Export = z
   .object({
     id: Uuid,
-    status: ExportStatus,
+    status: JobStatus,
     filters: TransactionFilters,
     /** The rows that are stored so far. */
     rows: z.number().int(),
@@ -52,10 +50,3 @@ export const StoredExport = Export.omit({ url: true }).extend({
   strikes: z.number().int(),
 });
 export type StoredExport = z.output<typeof StoredExport>;
-
-/** How far the file is written: what a run stores after each step. */
-export type Progress = Pick<StoredExport, 'parts' | 'remainder' | 'position' | 'rows' | 'isRead'>;
-
-/** The event that starts a run of an export. */
-export const ExportEvent = z.strictObject({ organisationId: OrganisationId, id: Uuid });
-export type ExportEvent = z.output<typeof ExportEvent>;

@@ -39,7 +39,9 @@ export interface Access {
   readonly scheduler?: true;
   /** The function postpones messages of the backfill queue that it failed to process. */
   readonly postpones?: true;
-  /** The function invokes the admin function. */
+  /** The function invokes the function that runs jobs. */
+  readonly jobs?: true;
+  /** The function invokes the admin function. No function that customers reach may do so. */
   readonly admin?: true;
   /** The function invokes the function that recounts lists. */
   readonly recount?: true;

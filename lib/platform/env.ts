@@ -62,6 +62,7 @@ const parts = {
   dataKey: z.object({ DATA_KEY_SECRET_ARN: z.string().min(1) }),
   rpc: z.object({ RPC_SECRET_ARN: z.string().min(1) }),
   admin: z.object({ ADMIN_FUNCTION_NAME: z.string().min(1) }),
+  jobs: z.object({ JOBS_FUNCTION_NAME: z.string().min(1) }),
   recount: z.object({ RECOUNT_FUNCTION_NAME: z.string().min(1) }),
   files: z.object({ EXPORT_BUCKET: z.string().min(3) }),
   archive: z.object({ ARCHIVE_BUCKET: z.string().min(3) }),
@@ -125,6 +126,7 @@ export function partsOf(access: Access): EnvPart[] {
   if (access.secrets?.includes('data-key')) named.push('dataKey');
   if (access.secrets?.includes('rpc')) named.push('rpc');
   if (access.admin) named.push('admin');
+  if (access.jobs) named.push('jobs');
   if (access.recount) named.push('recount');
   if (access.files !== undefined) named.push('files');
   if (access.archive !== undefined) named.push('archive');
@@ -178,6 +180,7 @@ export const env = {
   dataKey: read(parts.dataKey),
   rpc: read(parts.rpc),
   admin: read(parts.admin),
+  jobs: read(parts.jobs),
   recount: read(parts.recount),
   files: read(parts.files),
   archive: read(parts.archive),

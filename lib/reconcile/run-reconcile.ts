@@ -5,14 +5,15 @@ import type { Channels } from '../channels/channel-registry.ts';
 import { attemptMessage, type Queue } from '../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../deliveries/repo.ts';
 import type { AttemptMessage, StoredDelivery } from '../deliveries/schema.ts';
-import type { ExportClient } from '../exports/export-client.ts';
+import { exportJob } from '../exports/export-job.ts';
 import { sampledDrift } from '../lists/sampled-drift.ts';
 import type { Deps } from '../platform/deps.ts';
+import type { JobClient } from '../platform/jobs/job-client.ts';
 import { log } from '../platform/log.ts';
+import { replayJob } from '../replays/replay-job.ts';
 import { suspensionRepo } from '../suspension/repo.ts';
 import { plusSeconds } from '../values/time.ts';
 import type { MatchQueue } from '../watch/match-queue.ts';
-import type { DueEntry } from './due.ts';
 import { handOver } from './hand-over.ts';
 
 /** Longer than any stream or queue delay of a healthy stage, so that reconcile does not race the regular path. */
@@ -27,7 +28,9 @@ export const RECONCILE_RUN_SECONDS = 35;
  * fewer messages, fast consumers would wait for the run of the next minute.
  */
 const MOST_WAITING = 18_000;
-/** Bulk replays, exports and deletions that a run starts. */
+/** The kinds of jobs. */
+const JOB_KINDS = [exportJob, replayJob];
+/** Jobs of a kind, and deletions, that a run starts. */
 const JOBS = 100;
 
 export interface ReconcileDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
@@ -36,8 +39,8 @@ export interface ReconcileDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly evaluationQueue: EvaluationQueue & { waiting(): Promise<number> };
   readonly matchQueue: MatchQueue & { waiting(): Promise<number> };
   readonly retryQueue: Queue & { waiting(): Promise<number> };
-  readonly admin: Pick<AdminClient, 'startReplay' | 'startDeletion'>;
-  readonly exporter: ExportClient;
+  readonly admin: AdminClient;
+  readonly jobs: JobClient;
 }
 
 /**
@@ -48,7 +51,7 @@ export interface ReconcileDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
  *   failure.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: number; deliveries: number }> {
-  const { table, now, admin, exporter, evaluationQueue, matchQueue, retryQueue } = deps;
+  const { table, now, admin, jobs, evaluationQueue, matchQueue, retryQueue } = deps;
   const until = plusSeconds(now(), RECONCILE_RUN_SECONDS);
   const late = plusSeconds(now(), -GRACE_SECONDS);
   const errors: unknown[] = [];
@@ -60,7 +63,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: num
     queues.map((queue) => queue.waiting()),
   );
   // Side by side, so that much overdue work of a kind does not hold up the other kinds.
-  const [evaluations, matches, deliveries, replays, exports] = await Promise.all([
+  const [evaluations, matches, deliveries, ...started] = await Promise.all([
     handOver(
       // The messages in the queue may all be of one organisation.
       { ...common, kind: 'EVALUATION', before: late, most: MOST_WAITING - waitingEvaluations, oneTurnEach: true },
@@ -81,13 +84,10 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: num
       await retryQueue.send(found.flatMap((delivery) => dueAttempt(deps, delivery) ?? []));
     }),
     // Without grace: when two runs of a job begin at the same time, only one run can claim the job.
-    handOver(
-      { ...common, kind: 'REPLAY', before: now(), most: JOBS },
-      eachOf((entry) => admin.startReplay(entry.organisation, entry.id)),
-    ),
-    handOver(
-      { ...common, kind: 'EXPORT', before: now(), most: JOBS },
-      eachOf((entry) => exporter.start(entry.organisation, entry.id)),
+    ...JOB_KINDS.map((kind) =>
+      handOver({ ...common, kind: kind.due, before: now(), most: JOBS }, async (entries) => {
+        for (const { organisation, id } of entries) await jobs.start(kind, organisation, id);
+      }),
     ),
   ]);
   const deletions = suspensions.filter(({ deletion }) => deletion !== null && deletion.dueAt <= now().toISOString());
@@ -95,17 +95,14 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: num
     await admin.startDeletion(organisationId).catch((error: unknown) => errors.push(error));
   }
   if (isTimeOfSample(now())) await sampledDrift(deps);
-  log.info('reconcile.completed', { evaluations, matches, deliveries, replays, exports, failed: errors.length });
+  const jobsStarted = started.reduce((sum, count) => sum + count, 0);
+  log.info('reconcile.completed', { evaluations, matches, deliveries, jobs: jobsStarted, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
   return { evaluations, deliveries };
 }
 
 /** Once a day, because reconcile runs once a minute. A run that fails leaves the sample to the next day. */
 const isTimeOfSample = (at: Date): boolean => at.toISOString().slice(11, 16) === '03:17';
-
-const eachOf = (start: (entry: DueEntry) => Promise<unknown>) => async (entries: readonly DueEntry[]) => {
-  for (const entry of entries) await start(entry);
-};
 
 /** The message for the next attempt of a delivery; null when the attempt is not due. */
 function dueAttempt(deps: ReconcileDeps, delivery: StoredDelivery): AttemptMessage | null {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { JobStatus } from '../platform/jobs/job-kind.ts';
 import { Instant, InstantEndInput, InstantInput, ordered, paging } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 
@@ -15,17 +16,14 @@ export const CreateReplay = ordered(
 ).meta({ id: 'CreateReplay' });
 export type CreateReplay = z.output<typeof CreateReplay>;
 
-export const ReplayStatus = z.enum(['running', 'completed', 'cancelled', 'failed']);
-export type ReplayStatus = z.output<typeof ReplayStatus>;
-
-export const ReplayQuery = z.strictObject({ ...paging, status: ReplayStatus.optional() });
+export const ReplayQuery = z.strictObject({ ...paging, status: JobStatus.optional() });
 export type ReplayQuery = z.output<typeof ReplayQuery>;
 
 /** A replay of all deliveries that a filter finds, as the API answers it. */
 export const Replay = z
   .object({
     id: Uuid,
-    status: ReplayStatus,
+    status: JobStatus,
     filter: z.object({
       status: Replayable,
       webhookId: Uuid.nullable(),

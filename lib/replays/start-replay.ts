@@ -1,16 +1,16 @@
-import type { AdminClient } from '../admin/admin-client.ts';
 import type { Deps } from '../platform/deps.ts';
-import { errorFields, log } from '../platform/log.ts';
+import { type JobClient, startDue } from '../platform/jobs/job-client.ts';
+import { jobRepo } from '../platform/jobs/job-repo.ts';
 import { invalidField } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import type { WebhookRepo } from '../webhooks/repo.ts';
-import type { ReplayRepo } from './repo.ts';
+import { webhookRepo } from '../webhooks/repo.ts';
+import { newReplay, replayJob } from './replay-job.ts';
 import type { CreateReplay, StoredReplay } from './schema.ts';
 
-export interface StartDeps extends Pick<Deps, 'now'> {
-  readonly replays: ReplayRepo;
-  readonly webhooks: Pick<WebhookRepo, 'get'>;
-  readonly admin: Pick<AdminClient, 'startReplay'>;
+export const replayRepo = (deps: Pick<Deps, 'table' | 'now'>) => jobRepo(replayJob, deps);
+
+export interface StartDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
+  readonly jobs: JobClient;
 }
 
 /** @throws ApiError `validation_failed` for a range that begins after `now`. */
@@ -29,35 +29,22 @@ export async function createReplay(
   input: CreateReplay,
 ): Promise<StoredReplay> {
   assertBegun(input, deps.now());
-  if (input.webhookId !== undefined) await deps.webhooks.get(organisationId, input.webhookId);
-  const job = await deps.replays.create(organisationId, input);
-  await start(deps, organisationId, job);
+  if (input.webhookId !== undefined) await webhookRepo(deps).get(organisationId, input.webhookId);
+  const job = await replayRepo(deps).create(organisationId, newReplay(deps, input));
+  await startDue(deps.jobs, replayJob, organisationId, job.id);
   return job;
 }
 
 /**
  * Resumes a cancelled or failed replay where it stopped.
- * @throws ApiError `not_found`, `conflict`, `invalid_transition` (see the repository).
+ * @throws ApiError `not_found`, `conflict` while another replay runs, `invalid_transition` for a completed replay.
  */
 export async function resumeReplay(
-  deps: Pick<StartDeps, 'replays' | 'admin'>,
+  deps: Omit<StartDeps, 'newId'>,
   organisationId: OrganisationId,
   id: string,
 ): Promise<StoredReplay> {
-  const job = await deps.replays.resume(organisationId, id);
-  await start(deps, organisationId, job);
+  const job = await replayRepo(deps).resume(organisationId, id);
+  await startDue(deps.jobs, replayJob, organisationId, id);
   return job;
-}
-
-/** The job is stored and due: if this call fails, reconcile starts the run within a minute. */
-async function start(
-  { admin }: Pick<StartDeps, 'admin'>,
-  organisationId: OrganisationId,
-  { id }: StoredReplay,
-): Promise<void> {
-  try {
-    await admin.startReplay(organisationId, id);
-  } catch (error) {
-    log.error('replay.not_started', { organisation: organisationId, replay: id, ...errorFields(error) });
-  }
 }

@@ -2,8 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
-import { exportRepo } from '../../lib/exports/repo.ts';
+import { newExport } from '../../lib/exports/export-job.ts';
 import type { Export } from '../../lib/exports/schema.ts';
+import { exportRepo } from '../../lib/exports/start-export.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { type ApiClient, api, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
@@ -57,8 +58,8 @@ async function fileOf(job: Export): Promise<string> {
 async function unstarted(): Promise<string> {
   const table = openTable('chainwatch-local', new DynamoDBClient({ endpoint: stackUrl('STACK_AWS_URL') }));
   // Reconcile finds no job that is due in the future.
-  const repo = exportRepo(testDeps(table, '2100-01-01T00:00:00.000Z'));
-  return (await repo.create(organisationId, {})).id;
+  const deps = testDeps(table, '2100-01-01T00:00:00.000Z');
+  return (await exportRepo(deps).create(organisationId, newExport(deps, {}))).id;
 }
 
 describe('POST /api/transactions/exports', () => {

@@ -9,12 +9,14 @@ import { runDeletion, SETTLE_SECONDS } from '../../lib/deletion/run-deletion.ts'
 import { startDeletion } from '../../lib/deletion/start-deletion.ts';
 import { drain } from '../../lib/deliveries/limits/drain.ts';
 import { fileKey } from '../../lib/exports/export-files.ts';
-import { exportRepo } from '../../lib/exports/repo.ts';
+import { newExport } from '../../lib/exports/export-job.ts';
+import { exportRepo } from '../../lib/exports/start-export.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
-import { replayRepo } from '../../lib/replays/repo.ts';
+import { newReplay } from '../../lib/replays/replay-job.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
+import { replayRepo } from '../../lib/replays/start-replay.ts';
 import { archivePrefix } from '../../lib/retention/archive.ts';
 import { suspensionRepo } from '../../lib/suspension/repo.ts';
 import { unserved } from '../../lib/suspension/unserved.ts';
@@ -102,8 +104,8 @@ async function filled(table: Table) {
     for (const n of [1, 2]) await scenario.evaluate(await scenario.record(n));
     await scenario.evaluate(await waitingRecord(scenario));
     await write(table, { put: { ...keys.rate(id), full: '1' } });
-    const { id: exportId } = await exportRepo(deps).create(id, {});
-    await replayRepo(deps).create(id, CreateReplay.parse({}));
+    const { id: exportId } = await exportRepo(deps).create(id, newExport(deps, {}));
+    await replayRepo(deps).create(id, newReplay(deps, CreateReplay.parse({})));
     const [delivery] = await scenario.deliveries();
     if (delivery === undefined) throw new Error('no rule fired');
     return { scenario, id, key, keyId, sha256: stored.sha256, webhook, exportId, delivery };

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { exportJob } from '../../lib/exports/export-job.ts';
 import { listSource } from '../../lib/exports/export-source.ts';
-import { exportRepo, MOST_RUNNING } from '../../lib/exports/repo.ts';
+import { exportRepo } from '../../lib/exports/start-export.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
@@ -73,7 +74,7 @@ async function check({ world, id }: Awaited<ReturnType<typeof exported>>): Promi
   expect(world.objects.size).toBe(1);
   const done = { status: 'completed', rows: TRANSACTIONS, total: TRANSACTIONS, error: null };
   expect(await world.job(id)).toMatchObject(done);
-  for (let n = 0; n < MOST_RUNNING; n++) await world.exports.create(world.organisationId, {});
+  for (let n = 0; n < exportJob.slots.most; n++) await world.exports.create(world.organisationId, {});
 }
 
 const PLANS: [string, Pick<Plan, 'fails' | 'process'>][] = [

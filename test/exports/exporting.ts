@@ -1,9 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { fileKey } from '../../lib/exports/export-files.ts';
+import { newExport } from '../../lib/exports/export-job.ts';
 import { listSource } from '../../lib/exports/export-source.ts';
-import { exportRepo } from '../../lib/exports/repo.ts';
-import { type Division, type ExportRunDeps, runExport } from '../../lib/exports/run-export.ts';
+import { type Division, type ExportDeps, exportWork } from '../../lib/exports/export-work.ts';
 import type { StoredExport } from '../../lib/exports/schema.ts';
+import { exportRepo } from '../../lib/exports/start-export.ts';
+import { runJob } from '../../lib/platform/jobs/run-job.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { csvHeader, csvRows } from '../../lib/transactions/csv.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
@@ -21,6 +23,11 @@ import { memoryFiles } from './memory-files.ts';
 
 /** Parts of some six rows. */
 export const SMALL: Division = { partBytes: 450, batch: 2 };
+
+/** The parts of a run. */
+export interface RunDeps extends ExportDeps {
+  readonly exports: ReturnType<typeof exportRepo>;
+}
 
 /** An organisation that exports the transactions of its one wallet into files in memory. */
 export async function exporting(table: Table, transactions: number, smallest = SMALL.partBytes) {
@@ -40,7 +47,7 @@ export async function exporting(table: Table, transactions: number, smallest = S
   };
   for (let n = 0; n < transactions; n++) await add(n);
 
-  const runDeps = (more: Partial<ExportRunDeps> = {}): ExportRunDeps => ({
+  const runDeps = (more: Partial<RunDeps> = {}): RunDeps => ({
     now: deps.now,
     stage: deps.stage,
     exports: exportRepo(deps),
@@ -57,10 +64,16 @@ export async function exporting(table: Table, transactions: number, smallest = S
     add,
     runDeps,
     ...memory,
-    exports: exportRepo(deps),
+    exports: {
+      ...exportRepo(deps),
+      create: (organisation: OrganisationId, filters: TransactionFilters) =>
+        exportRepo(deps).create(organisation, newExport(deps, filters)),
+    },
     job: (id: string): Promise<StoredExport> => exportRepo(deps).get(organisationId, id),
-    run: (id: string, more: Partial<ExportRunDeps> = {}, division = SMALL) =>
-      runExport(runDeps(more), organisationId, id, division),
+    run: (id: string, more: Partial<RunDeps> = {}, division?: Division) => {
+      const { exports, ...within } = runDeps(more);
+      return runJob(deps, exports, exportWork(within, division ?? SMALL), organisationId, id);
+    },
 
     /** The unpacked file of a job. */
     file(id: string): string {

@@ -2,7 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fileKey } from '../../lib/exports/export-files.ts';
-import { runExport } from '../../lib/exports/run-export.ts';
+import { exportWork } from '../../lib/exports/export-work.ts';
+import { runJob } from '../../lib/platform/jobs/run-job.ts';
 import { mapConcurrent } from '../../lib/values/concurrent.ts';
 import { quiet } from '../support/quiet.ts';
 import { makeTable } from '../support/table.ts';
@@ -50,7 +51,8 @@ async function exported(before: (call: string, id: string) => Promise<unknown>) 
     await before(call, id);
     return make();
   });
-  await runExport(world.runDeps({ files }), world.organisationId, id);
+  const { exports, ...within } = world.runDeps({ files });
+  await runJob(world.deps, exports, exportWork(within), world.organisationId, id);
   return { id, calls, file: await emulated.stored(fileKey(world.organisationId, id)) };
 }
 

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { fileKey } from '../../lib/exports/export-files.ts';
+import { exportJob } from '../../lib/exports/export-job.ts';
 import { type ExportSource, listSource } from '../../lib/exports/export-source.ts';
-import { EXPORT_LEASE_SECONDS, exportRepo, MOST_RUNNING } from '../../lib/exports/repo.ts';
-import { EXPORT_RUN_SECONDS, MOST_STRIKES } from '../../lib/exports/run-export.ts';
-import { cancelExport, createExport } from '../../lib/exports/start-export.ts';
+import { cancelExport, createExport, exportRepo } from '../../lib/exports/start-export.ts';
+import { MOST_STRIKES } from '../../lib/platform/jobs/run-job.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { getItem, openTable, type Table } from '../../lib/platform/table/table.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
@@ -21,6 +21,8 @@ import { type Exporting, exporting, SMALL } from './exporting.ts';
 import { memoryFiles, throughout } from './memory-files.ts';
 
 quiet();
+
+const { leaseSeconds, runSeconds, slots } = exportJob;
 
 let table: Table;
 beforeAll(async () => {
@@ -95,7 +97,7 @@ describe('an export', () => {
     let n = 0;
     const arriving = sourceOf(world, async () => {
       await world.add(1000 + n);
-      world.deps.advance(EXPORT_RUN_SECONDS / 2);
+      world.deps.advance(runSeconds / 2);
       n++;
     });
     while ((await world.job(id)).status === 'running') await world.run(id, { source: arriving });
@@ -110,7 +112,7 @@ describe('a run of an export', () => {
   it('ends when its time is over, keeps what it has read, and the next run continues there', async () => {
     const world = await exporting(table, 6);
     const { id } = await world.exports.create(world.organisationId, {});
-    const slow = () => ({ source: sourceOf(world, () => world.deps.advance(EXPORT_RUN_SECONDS)) });
+    const slow = () => ({ source: sourceOf(world, () => world.deps.advance(runSeconds)) });
     await world.run(id, slow());
     expect(await world.job(id)).toMatchObject({ status: 'running', rows: 2, total: 6, parts: [], leaseUntil: null });
     world.deps.advance(0.001);
@@ -126,7 +128,7 @@ describe('a run of an export', () => {
     const world = await exporting(table, 1);
     const { id } = await world.exports.create(world.organisationId, {});
     await world.exports.claim(world.organisationId, id);
-    world.deps.advance(EXPORT_LEASE_SECONDS);
+    world.deps.advance(leaseSeconds);
     await world.run(id);
     expect(await world.job(id)).toMatchObject({ status: 'running', rows: 0 });
     world.deps.advance(0.001);
@@ -141,7 +143,7 @@ describe('a run of an export', () => {
     const stolen = sourceOf(world, async () => {
       if (!isFirst) return;
       isFirst = false;
-      world.deps.advance(EXPORT_LEASE_SECONDS + 1);
+      world.deps.advance(leaseSeconds + 1);
       await world.run(id);
     });
     await world.run(id, { source: stolen });
@@ -156,7 +158,7 @@ describe('a run of an export', () => {
     // The first run begins the upload, which is progress.
     for (let n = 0; n <= MOST_STRIKES; n++) {
       await expect(world.run(id, broken)).rejects.toThrow('broken');
-      world.deps.advance(EXPORT_LEASE_SECONDS + 1);
+      world.deps.advance(leaseSeconds + 1);
     }
     await world.run(id, broken);
     expect(await world.job(id)).toMatchObject({
@@ -177,7 +179,7 @@ describe('a run of an export', () => {
     const uncounted = { source: { ...sourceOf(world, () => {}), count } };
     for (let n = 0; n < 2; n++) {
       await expect(world.run(id, uncounted)).rejects.toThrow('too many');
-      world.deps.advance(EXPORT_LEASE_SECONDS + 1);
+      world.deps.advance(leaseSeconds + 1);
     }
     await world.run(id, uncounted);
     expect(await world.job(id)).toMatchObject({ status: 'completed', rows: 3, total: 3 });
@@ -240,7 +242,7 @@ describe('a cancelled export', () => {
     const files = { ...world.files, remove: () => Promise.reject(new Error('denied')) };
     for (let n = 0; n < MOST_STRIKES; n++) {
       await expect(world.run(id, { files })).rejects.toThrow('denied');
-      world.deps.advance(EXPORT_LEASE_SECONDS + 1);
+      world.deps.advance(leaseSeconds + 1);
     }
     await world.run(id, { files });
     expect(await world.waiting()).toEqual([]);
@@ -261,13 +263,13 @@ describe('a cancelled export', () => {
 });
 
 describe('an organisation', () => {
-  it(`runs ${MOST_RUNNING} exports at a time, also when it asks for many at once`, async () => {
+  it(`runs ${slots.most} exports at a time, also when it asks for many at once`, async () => {
     const world = await exporting(table, 1);
     const asked = await Promise.allSettled(
-      Array.from({ length: 3 * MOST_RUNNING }, () => world.exports.create(world.organisationId, {})),
+      Array.from({ length: 3 * slots.most }, () => world.exports.create(world.organisationId, {})),
     );
     const made = asked.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
-    expect(made).toHaveLength(MOST_RUNNING);
+    expect(made).toHaveLength(slots.most);
     for (const end of [(id: string) => world.exports.cancel(world.organisationId, id), (id: string) => world.run(id)]) {
       await end(made.shift() ?? '');
       await world.exports.create(world.organisationId, {});
@@ -300,12 +302,14 @@ describe('a new export', () => {
   it('starts a run, and so does its cancellation; without the function it stays due', async () => {
     const world = await exporting(table, 1);
     const started: string[] = [];
-    const exporter = { start: async (_: OrganisationId, id: string) => void started.push(id) };
-    const { id } = await createExport({ exports: world.exports, exporter }, world.organisationId, {});
-    await cancelExport({ exports: world.exports, exporter }, world.organisationId, id);
-    expect(started).toEqual([id, id]);
+    const jobs = {
+      start: async (kind: { name: string }, _: OrganisationId, id: string) => void started.push(`${kind.name} ${id}`),
+    };
+    const { id } = await createExport({ ...world.deps, jobs }, world.organisationId, {});
+    await cancelExport({ ...world.deps, jobs }, world.organisationId, id);
+    expect(started).toEqual([`export ${id}`, `export ${id}`]);
     const dead = { start: () => Promise.reject(new Error('no function')) };
-    const other = await createExport({ exports: world.exports, exporter: dead }, world.organisationId, {});
+    const other = await createExport({ ...world.deps, jobs: dead }, world.organisationId, {});
     world.deps.advance(0.001);
     expect(await world.waiting()).toEqual(expect.arrayContaining([other.id]));
   });

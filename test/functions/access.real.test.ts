@@ -14,13 +14,15 @@ import { packAttempts } from '../../lib/deliveries/delivery-item.ts';
 import { drain } from '../../lib/deliveries/limits/drain.ts';
 import { destinationLimit } from '../../lib/deliveries/limits/limit.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
+import { newExport } from '../../lib/exports/export-job.ts';
 import { listSource } from '../../lib/exports/export-source.ts';
-import { exportRepo } from '../../lib/exports/repo.ts';
-import { runExport } from '../../lib/exports/run-export.ts';
+import { exportWork } from '../../lib/exports/export-work.ts';
+import { exportRepo } from '../../lib/exports/start-export.ts';
 import { compactPartition } from '../../lib/lists/compact-partition.ts';
 import { sampledDrift } from '../../lib/lists/sampled-drift.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
 import type { Access } from '../../lib/platform/access.ts';
+import { runJob } from '../../lib/platform/jobs/run-job.ts';
 import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
 import { listPartition } from '../../lib/platform/table/counted-list-keys.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
@@ -28,9 +30,10 @@ import { openTable } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { tableCache } from '../../lib/prices/table-cache.ts';
 import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
-import { replayRepo } from '../../lib/replays/repo.ts';
-import { runReplay } from '../../lib/replays/run-replay.ts';
+import { newReplay } from '../../lib/replays/replay-job.ts';
+import { replayWork } from '../../lib/replays/replay-work.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
+import { replayRepo } from '../../lib/replays/start-replay.ts';
 import { expireRecords } from '../../lib/retention/run-expiry.ts';
 import { suspensionRepo } from '../../lib/suspension/repo.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
@@ -123,12 +126,16 @@ beforeAll(async () => {
     await opened();
     await canaryAccount({ ...own, now: () => plusSeconds(seen.now(), ACCOUNT_SECONDS) });
   });
+  await watching('run-jobs', async (seen) => {
+    const { deliveries } = evaluationDeps(seen, queue);
+    const work = replayWork({ deliveries, queue, destinationOf });
+    const { id } = await replayRepo(deps).create(organisation, newReplay(deps, CreateReplay.parse({})));
+    await runJob(seen, replayRepo(seen), work, organisation, id);
+    expect(await replayRepo(seen).find(organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
+    await replay({ deliveries, queue, destinationOf }, organisation, [delivery.id]);
+  });
   await watching('admin', async (seen) => {
     const { deliveries } = evaluationDeps(seen, queue);
-    const replays = replayRepo(seen);
-    const { id } = await replayRepo(deps).create(organisation, CreateReplay.parse({}));
-    await runReplay({ ...seen, deliveries, replays, queue, destinationOf }, organisation, id);
-    expect(await replays.find(organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
     await replay({ deliveries, queue, destinationOf }, organisation, [delivery.id]);
     const made = await createOrganisation(seen, apiKeyRepo(seen), { name: 'Acme' });
     const organisationId = OrganisationId.parse(made.organisationId);
@@ -144,14 +151,14 @@ beforeAll(async () => {
   });
   await watching('write-export', async (seen) => {
     const { files } = memoryFiles(0);
-    const parts = { now: seen.now, stage: seen.stage, files, wallets: walletRepo(seen), exports: exportRepo(seen) };
+    const parts = { now: seen.now, stage: seen.stage, files, wallets: walletRepo(seen) };
     const source = () => listSource({ transactions: transactionRepo(seen), wallets: walletRepo(seen) });
     for (const filters of [{}, { walletId: scenario.wallet.id }]) {
-      const { id } = await exportRepo(deps).create(organisation, filters);
-      await runExport({ ...parts, source: source() }, organisation, id);
+      const { id } = await exportRepo(deps).create(organisation, newExport(deps, filters));
+      await runJob(seen, exportRepo(seen), exportWork({ ...parts, source: source() }), organisation, id);
       expect(await exportRepo(deps).find(organisation, id)).toMatchObject({ status: 'completed', rows: 4 });
     }
-    const { id } = await exportRepo(deps).create(organisation, {});
+    const { id } = await exportRepo(deps).create(organisation, newExport(deps, {}));
     const cancelling = {
       ...source(),
       count: () =>
@@ -159,7 +166,7 @@ beforeAll(async () => {
           .cancel(organisation, id)
           .then(() => 0),
     };
-    await runExport({ ...parts, source: cancelling }, organisation, id);
+    await runJob(seen, exportRepo(seen), exportWork({ ...parts, source: cancelling }), organisation, id);
     expect(await exportRepo(deps).find(organisation, id)).toMatchObject({ status: 'cancelled', leaseUntil: null });
   });
   await watching('expire-records', async (seen) => {
@@ -205,10 +212,9 @@ beforeAll(async () => {
   await watching('reconcile', async (seen) => {
     deps.advance(3600);
     const admin = {
-      startReplay: () => Promise.reject(new Error('no replay in this test')),
       startDeletion: async () => {},
     };
-    const exporter = { start: () => Promise.reject(new Error('no export in this test')) };
+    const jobs = { start: () => Promise.reject(new Error('no job in this test')) };
     // The time of the daily sample of the lists.
     deps.setNow(new Date('2026-03-04T03:17:30.000Z'));
     const { newId } = deps;
@@ -219,7 +225,7 @@ beforeAll(async () => {
       evaluationQueue: recordingEvaluations(),
       matchQueue: recordingMatches(),
       admin,
-      exporter,
+      jobs,
     });
     // A sample from a random place may find no record. The list of the sampled records has a run.
     for (let n = 5; n < 80; n++) await scenario.record(n);
@@ -238,6 +244,7 @@ it.each([
   'reconcile',
   'run-canary',
   'admin',
+  'run-jobs',
   'expire-records',
   'write-export',
 ] as const)('the role of %s grants exactly the DynamoDB actions that the function uses', (name) => {

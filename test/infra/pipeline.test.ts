@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { pipelines, watcher } from '../../functions/pipelines/pipelines.ts';
 import { retentionVariables } from '../../infra/record-retention.ts';
 import { MOST_RECEIVES } from '../../lib/backfill/parts.ts';
-import { FILE_SECONDS } from '../../lib/exports/repo.ts';
+import { FILE_SECONDS } from '../../lib/exports/export-job.ts';
 import { deployedStages, stageNamed } from './stage-variants.ts';
 import { ReadableTemplate } from './template.ts';
 

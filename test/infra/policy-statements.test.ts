@@ -81,6 +81,7 @@ function grantsOf({ handler, access }: Row): string[] {
         ]
       : []),
     ...(access.admin ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-admin`] : []),
+    ...(access.jobs ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-run-jobs`] : []),
     ...(access.recount
       ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-recount-lists`]
       : []),
@@ -177,6 +178,7 @@ function variablesOf(access: Access): string[] {
     ...(access.secrets?.includes('data-key') ? ['DATA_KEY_SECRET_ARN'] : []),
     ...(access.secrets?.includes('rpc') ? ['RPC_SECRET_ARN'] : []),
     ...(access.admin ? ['ADMIN_FUNCTION_NAME'] : []),
+    ...(access.jobs ? ['JOBS_FUNCTION_NAME'] : []),
     ...(access.recount ? ['RECOUNT_FUNCTION_NAME'] : []),
     ...(access.files ? ['EXPORT_BUCKET'] : []),
     ...(access.archive ? ['ARCHIVE_BUCKET'] : []),
@@ -207,6 +209,13 @@ describe('The roles', () => {
 
   it.each(rows)('allow $handler exactly what its access says', (row) => {
     expect(granted(roleNamed(propertiesOf(row.handler).Role))).toEqual(grantsOf(row));
+  });
+
+  it('let no endpoint of customers invoke the function of operators', () => {
+    const invoking = rows.filter(({ handler }) =>
+      granted(roleNamed(propertiesOf(handler).Role)).some((grant) => grant.endsWith(`:function:${name}-admin`)),
+    );
+    expect(invoking.map(({ handler }) => handler)).toEqual(['reconcile']);
   });
 
   it.each(rows)('give $handler its own role, which only Lambda may assume', ({ handler }) => {
@@ -303,7 +312,7 @@ describe('The functions', () => {
       RETRY_QUEUE_URL: `${name}-retries`,
     });
     expect(propertiesOf('deliveries/replay-delivery').Environment.Variables).toMatchObject({
-      ADMIN_FUNCTION_NAME: `${name}-admin`,
+      JOBS_FUNCTION_NAME: `${name}-run-jobs`,
     });
     expect(propertiesOf('exports/create-export').Environment.Variables).toMatchObject({
       EXPORT_FUNCTION_NAME: `${name}-write-export`,

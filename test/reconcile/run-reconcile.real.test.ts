@@ -3,13 +3,17 @@ import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transa
 import type { EvaluationMessage } from '../../lib/alerts/evaluation/evaluation-queue.ts';
 import { attemptDelivery } from '../../lib/deliveries/attempt.ts';
 import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/delivery-states.ts';
-import { EXPORT_LEASE_SECONDS, exportRepo } from '../../lib/exports/repo.ts';
+import { newExport } from '../../lib/exports/export-job.ts';
+import { exportRepo } from '../../lib/exports/start-export.ts';
+import type { StoredJob } from '../../lib/platform/jobs/job-kind.ts';
+import type { JobRepo } from '../../lib/platform/jobs/job-repo.ts';
 import { DUE_SHARDS, keys } from '../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
-import { REPLAY_LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
+import { newReplay } from '../../lib/replays/replay-job.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
+import { replayRepo } from '../../lib/replays/start-replay.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
@@ -55,8 +59,8 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
-const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')), startDeletion: async () => {} };
-const exporter = { start: () => Promise.reject(new Error('no export in this test')) };
+const admin = { startDeletion: async () => {} };
+const jobs = { start: () => Promise.reject(new Error('no job in this test')) };
 const run = async (more = {}) => {
   await letLagPass(table);
   const reconciling = {
@@ -66,7 +70,7 @@ const run = async (more = {}) => {
     evaluationQueue: evaluations,
     matchQueue: matches,
     admin,
-    exporter,
+    jobs,
     ...more,
   };
   return withoutEmptyPartitions(reconciling.table, () => reconcile(reconciling));
@@ -341,12 +345,12 @@ describe('work that cannot be handed over', () => {
 
   it('keeps no delivery and no replay waiting when its queue hangs', async () => {
     const started: string[] = [];
-    const { id } = await replayRepo(deps).create(scenario.organisation, CreateReplay.parse({}));
+    const { id } = await replayRepo(deps).create(scenario.organisation, newReplay(deps, CreateReplay.parse({})));
     const lost = await scenario.ping(await scenario.makeWebhook('http://127.0.0.1:9/'));
     await scenario.record(1);
     deps.advance(GRACE_SECONDS + MOMENT);
     void run({
-      admin: { startReplay: async (_: OrganisationId, replay: string) => void started.push(replay) },
+      jobs: { start: async (_: unknown, __: OrganisationId, replay: string) => void started.push(replay) },
       evaluationQueue: { ...evaluations, send: () => new Promise<never>(() => {}) },
     });
     await eventually(
@@ -374,35 +378,52 @@ describe('work that cannot be handed over', () => {
   });
 });
 
-describe('a bulk replay', () => {
-  it('is started again every minute until it ends, unless a run holds it', async () => {
+function startsAgain<J extends StoredJob>(repo: () => JobRepo<J>, made: () => J): void {
+  it('is started again every minute until nothing of it is left, unless a run holds it', async () => {
     const started: string[] = [];
-    const starting = { admin: { startReplay: async (_: OrganisationId, id: string) => void started.push(id) } };
-    const { id } = await replayRepo(deps).create(scenario.organisation, CreateReplay.parse({}));
+    const jobs = { start: async (_: unknown, __: OrganisationId, id: string) => void started.push(id) };
+    const { id } = await repo().create(scenario.organisation, made());
     deps.advance(MOMENT);
-    await run(starting);
+    await run({ jobs });
     expect(started).toEqual([id]);
-    await replayRepo(deps).claim(scenario.organisation, id);
-    deps.advance(REPLAY_LEASE_SECONDS);
-    await run(starting);
+    const claimed = await repo().claim(scenario.organisation, id);
+    deps.advance(repo().kind.leaseSeconds);
+    await run({ jobs });
     expect(started).toEqual([id]);
     deps.advance(MOMENT);
-    await run(starting);
+    await run({ jobs });
     expect(started).toEqual([id, id]);
-    await replayRepo(deps).cancel(scenario.organisation, id);
+    // What a cancelled job left is still to be deleted.
+    await repo().cancel(scenario.organisation, id);
+    deps.advance(60);
+    await run({ jobs });
+    expect(started).toEqual([id, id, id]);
+    if (claimed !== null) await repo().clear(scenario.organisation, claimed);
     deps.advance(3600);
-    await run(starting);
-    expect(started).toEqual([id, id]);
+    await run({ jobs });
+    expect(started).toEqual([id, id, id]);
   });
 
   it('does not block other work when it cannot be started', async () => {
-    await replayRepo(deps).create(scenario.organisation, CreateReplay.parse({}));
+    await repo().create(scenario.organisation, made());
     const record = await scenario.record(1);
     deps.advance(GRACE_SECONDS + MOMENT);
     await expect(run()).rejects.toThrow('1 entries failed');
     expect(evaluations.sent).toEqual([evaluationOf(record)]);
   });
-});
+}
+
+describe('a bulk replay', () =>
+  startsAgain(
+    () => replayRepo(deps),
+    () => newReplay(deps, CreateReplay.parse({})),
+  ));
+
+describe('an export', () =>
+  startsAgain(
+    () => exportRepo(deps),
+    () => newExport(deps, {}),
+  ));
 
 it('reconcile only queries the table when there is nothing to do', async () => {
   const { client, actions } = recorded(dynamoDb());
@@ -414,31 +435,4 @@ it('reconcile only queries the table when there is nothing to do', async () => {
   const queries = Object.values(ofReconcile).reduce((sum, shards) => sum + shards, 0);
   // The first query reads the suspended organisations.
   expect(actions).toEqual(['Query', ...Array(queries).fill('Query gsi3')]);
-});
-
-describe('an export', () => {
-  it('is started again every minute until it ends, unless a run holds it', async () => {
-    const started: string[] = [];
-    const starting = { exporter: { start: async (_: OrganisationId, id: string) => void started.push(id) } };
-    const { id } = await exportRepo(deps).create(scenario.organisation, {});
-    deps.advance(MOMENT);
-    await run(starting);
-    expect(started).toEqual([id]);
-    const claimed = await exportRepo(deps).claim(scenario.organisation, id);
-    deps.advance(EXPORT_LEASE_SECONDS);
-    await run(starting);
-    expect(started).toEqual([id]);
-    deps.advance(MOMENT);
-    await run(starting);
-    expect(started).toEqual([id, id]);
-    // The file of a cancelled export is still to be deleted.
-    await exportRepo(deps).cancel(scenario.organisation, id);
-    deps.advance(60);
-    await run(starting);
-    expect(started).toEqual([id, id, id]);
-    if (claimed !== null) await exportRepo(deps).clear(scenario.organisation, claimed);
-    deps.advance(3600);
-    await run(starting);
-    expect(started).toEqual([id, id, id]);
-  });
 });

@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { channels } from '../../lib/channels/index.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
+import { runJob } from '../../lib/platform/jobs/run-job.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
-import { replayRepo } from '../../lib/replays/repo.ts';
-import { runReplay } from '../../lib/replays/run-replay.ts';
+import { newReplay } from '../../lib/replays/replay-job.ts';
+import { replayWork } from '../../lib/replays/replay-work.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
+import { replayRepo } from '../../lib/replays/start-replay.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { overdueEntries } from '../support/due.ts';
@@ -46,11 +48,11 @@ async function replayed(plan: Plan) {
   const organisationId = OrganisationId.parse(deps.newId());
   const ids = [];
   for (let n = 0; n < FAILED; n++) ids.push(await failedDelivery(deps, organisationId));
-  const { id } = await replayRepo(deps).create(organisationId, CreateReplay.parse({}));
+  const { id } = await replayRepo(deps).create(organisationId, newReplay(deps, CreateReplay.parse({})));
   const inner = { ...deps, table: failingTable };
   const sent = recordingQueue();
   const queue = { send: (all: readonly AttemptMessage[]) => faults.around('queue', () => sent.send(all)) };
-  const working = { ...inner, deliveries: deliveryRepo(inner), replays: replayRepo(inner), queue, destinationOf };
+  const work = replayWork({ deliveries: deliveryRepo(inner), queue, destinationOf }, PAGE);
   faults.arm(plan);
   for (let minute = 0; (await replayRepo(deps).get(organisationId, id)).status === 'running'; minute++) {
     if (minute === 10) throw new Error('the replay did not end');
@@ -58,7 +60,7 @@ async function replayed(plan: Plan) {
     await letLagPass(failingTable);
     await faults.process(async () => {
       for (const entry of await overdueEntries(failingTable, 'REPLAY', deps.now())) {
-        if (entry.organisation === organisationId) await runReplay(working, organisationId, id, PAGE);
+        if (entry.organisation === organisationId) await runJob(deps, replayRepo(inner), work, organisationId, id);
       }
     });
     await fail(deps, organisationId, ids, sent.sent);
@@ -92,7 +94,7 @@ async function check({ deps, organisationId, id, ids, sent }: Awaited<ReturnType
     skipped: 0,
   });
   // The organisation can start another replay.
-  const next = await replayRepo(deps).create(organisationId, CreateReplay.parse({}));
+  const next = await replayRepo(deps).create(organisationId, newReplay(deps, CreateReplay.parse({})));
   await replayRepo(deps).cancel(organisationId, next.id);
 }
 

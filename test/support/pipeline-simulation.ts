@@ -44,12 +44,9 @@ const STREAM_RETRY_SECONDS = 1;
 const DAY_SECONDS = 24 * 60 * 60;
 const MOST_MINUTES = 16;
 
-/** Tests with this simulation start no bulk replay. */
-const noAdmin = {
-  startReplay: () => Promise.reject(new Error('This test starts no replay')),
-  startDeletion: () => Promise.reject(new Error('This test starts no deletion')),
-};
-const noExporter = { start: () => Promise.reject(new Error('This test starts no export')) };
+/** Tests with this simulation start no job and no deletion. */
+const noAdmin = { startDeletion: () => Promise.reject(new Error('This test starts no deletion')) };
+const noJobs = { start: () => Promise.reject(new Error('This test starts no job')) };
 
 interface Task {
   readonly due: Date;
@@ -245,7 +242,7 @@ export class PipelineSimulation {
         evaluationQueue: emptied({ send: this.#evaluateLater }),
         matchQueue: recordingMatches(),
         admin: noAdmin,
-        exporter: noExporter,
+        jobs: noJobs,
       };
       await withoutEmptyPartitions(reconciling.table, () => this.#faults.process(() => reconcile(reconciling)));
       minutes = worked ? 1 : Math.min(2 * minutes, MOST_MINUTES);

@@ -96,6 +96,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'resume-replay': { read: 4, write: 9 },
   'rotate-webhook-secret': { read: 3, write: 7 },
   'run-canary': { read: 200, write: 21, why: 'Reads its receipt five times a second until the receipt is there.' },
+  'run-jobs': { read: 40, write: 60, why: 'Grows with the deliveries of the replay.' },
   'set-values': { read: 60, write: 60, why: 'Reads the index, and sets the values of all records that wait.' },
   'show-email-link': { read: 2, write: 2 },
   'test-rule': { read: 7, write: READER },

@@ -69,18 +69,21 @@ export async function write(table: Table, part: Put | Update<Values> | Delete): 
   });
 }
 
-/** Executes one update and returns the updated item. @throws ConditionalCheckFailedException. */
-export async function updateReturning<S extends z.ZodType>(
-  table: Table,
-  part: Update<z.output<S>>,
-  schema: S,
-): Promise<z.output<S>> {
+/** Executes one update and returns the updated item, not yet parsed. @throws ConditionalCheckFailedException. */
+export async function updated(table: Table, part: Update<Values>): Promise<unknown> {
   const update = { TableName: table.name, Key: { ...part.update }, ...updateOf(part) };
   const { Attributes } = await retryOnConflict(() =>
     table.client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' })),
   );
-  return schema.parse(Attributes);
+  return Attributes;
 }
+
+/** Executes one update and returns the updated item. @throws ConditionalCheckFailedException. */
+export const updateReturning = async <S extends z.ZodType>(
+  table: Table,
+  part: Update<z.output<S>>,
+  schema: S,
+): Promise<z.output<S>> => schema.parse(await updated(table, part));
 
 /**
  * Executes all the writes or none, at most 100.

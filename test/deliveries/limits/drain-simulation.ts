@@ -168,10 +168,9 @@ export class DrainSimulation {
     await letLagPass(this.clock.table);
     const queue = this.#queue('retries');
     const admin = {
-      startReplay: () => Promise.reject(new Error('no replay in this test')),
       startDeletion: async () => {},
     };
-    const exporter = { start: () => Promise.reject(new Error('no export in this test')) };
+    const jobs = { start: () => Promise.reject(new Error('no job in this test')) };
     const reconciling = {
       ...this.clock,
       ...evaluationDeps(this.clock, queue),
@@ -179,7 +178,7 @@ export class DrainSimulation {
       evaluationQueue: recordingEvaluations(),
       matchQueue: recordingMatches(),
       admin,
-      exporter,
+      jobs,
     };
     await withoutEmptyPartitions(reconciling.table, () => reconcile(reconciling));
     return true;

@@ -8,6 +8,7 @@ import { handler as evaluatePending } from '../../../functions/pipelines/evaluat
 import { handler as evaluateRules } from '../../../functions/pipelines/evaluate-rules.ts';
 import { handler as reconcile } from '../../../functions/pipelines/reconcile.ts';
 import { handler as recordMatches } from '../../../functions/pipelines/record-matches.ts';
+import { handler as runJobs } from '../../../functions/pipelines/run-jobs.ts';
 import { EvaluationMessage } from '../../../lib/alerts/evaluation/evaluation-queue.ts';
 import { hashOf } from '../../../lib/api-keys/key.ts';
 import { apiKeyRepo } from '../../../lib/api-keys/repo.ts';
@@ -16,8 +17,9 @@ import { dataKeyOf, sealer } from '../../../lib/platform/sealer.ts';
 import { idIn, keys } from '../../../lib/platform/table/keys.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { write } from '../../../lib/platform/table/write.ts';
-import { replayRepo } from '../../../lib/replays/repo.ts';
+import { newReplay } from '../../../lib/replays/replay-job.ts';
 import { CreateReplay } from '../../../lib/replays/schema.ts';
+import { replayRepo } from '../../../lib/replays/start-replay.ts';
 import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
 import { cursorRepo } from '../../../lib/watch/cursor.ts';
 import { createWebhook } from '../../../lib/webhooks/change-webhook.ts';
@@ -368,9 +370,10 @@ describe('The function admin', () => {
     const ended = await scenario.ping(await makeWebhook(url));
     await deliver({ Records: [sqsRecord('a', JSON.stringify(nextAttemptOf(ended)))] });
     await functions.received('deliveries', AttemptMessage);
-    const { id } = await replayRepo(deps).create(scenario.organisation, CreateReplay.parse({ status: 'delivered' }));
+    const input = CreateReplay.parse({ status: 'delivered' });
+    const { id } = await replayRepo(deps).create(scenario.organisation, newReplay(deps, input));
 
-    await admin({ action: 'runReplay', organisationId: scenario.organisation, id });
+    await runJobs({ kind: 'replay', organisationId: scenario.organisation, id });
     expect(await replayRepo(deps).get(scenario.organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
     const [message] = await functions.received('deliveries', AttemptMessage);
     await deliver({ Records: [sqsRecord('b', JSON.stringify(message))] });
@@ -398,7 +401,6 @@ describe('The function admin', () => {
     {},
     { action: 'dropEverything' },
     { action: 'replay', organisationId: 'me', ids: [] },
-    { action: 'runReplay', organisationId: 'me', id: 'mine' },
     { action: 'createKey', organisationId: 'me', name: 'x', scope: 'admin' },
     { action: 'revokeKey', organisationId: 'me', keyId: 'mine' },
     { action: 'resumeChain', chain: 'nochain' },

@@ -9,12 +9,14 @@ import { CreateBackfill } from '../../../lib/backfill/schema.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { ping } from '../../../lib/channels/webhook/ping.ts';
 import { deliveryRepo } from '../../../lib/deliveries/repo.ts';
-import { exportRepo } from '../../../lib/exports/repo.ts';
+import { newExport } from '../../../lib/exports/export-job.ts';
+import { exportRepo } from '../../../lib/exports/start-export.ts';
 import { outboundWith } from '../../../lib/platform/outbound/outbound.ts';
 import type { Creation } from '../../../lib/platform/table/create.ts';
 import { deleteAll } from '../../../lib/platform/table/write-all.ts';
-import { replayRepo } from '../../../lib/replays/repo.ts';
+import { newReplay } from '../../../lib/replays/replay-job.ts';
 import { CreateReplay } from '../../../lib/replays/schema.ts';
+import { replayRepo } from '../../../lib/replays/start-replay.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { walletChanges } from '../../../lib/wallets/change-wallet.ts';
 import { CreateWallet } from '../../../lib/wallets/schema.ts';
@@ -54,8 +56,8 @@ const creating: readonly [string, (deps: TestDeps) => Promise<unknown>][] = [
       ),
   ],
   ['an API key', (deps) => createKey(deps, organisation, { name: 'Other', scope: 'read' })],
-  ['an export', (deps) => exportRepo(deps).create(organisation, {})],
-  ['a bulk replay', (deps) => replayRepo(deps).create(organisation, CreateReplay.parse({}))],
+  ['an export', (deps) => exportRepo(deps).create(organisation, newExport(deps, {}))],
+  ['a bulk replay', (deps) => replayRepo(deps).create(organisation, newReplay(deps, CreateReplay.parse({})))],
   [
     'a backfill',
     (deps) =>

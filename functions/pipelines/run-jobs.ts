@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { channels } from '../../lib/channels/index.ts';
+import { firstAttempts } from '../../lib/deliveries/clients.ts';
+import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
+import { deliveryRepo } from '../../lib/deliveries/repo.ts';
+import { deps } from '../../lib/platform/deps.ts';
+import { RunEvent } from '../../lib/platform/jobs/job-client.ts';
+import { runJob } from '../../lib/platform/jobs/run-job.ts';
+import { ReplayEvent } from '../../lib/replays/replay-client.ts';
+import { replayWork } from '../../lib/replays/replay-work.ts';
+import { replayRepo } from '../../lib/replays/start-replay.ts';
+import { memo } from '../../lib/values/memo.ts';
+
+const queue = memo(firstAttempts);
+const replaying = () => ({
+  deliveries: deliveryRepo(deps()),
+  queue: queue(),
+  destinationOf: channels.destinationOf,
+});
+
+const Event = z.union([ReplayEvent, RunEvent.extend({ kind: z.literal('replay') })]);
+
+/**
+ * One run of a job. A job that is unknown or has ended is no error. The function also replays some deliveries at once.
+ * Endpoints of customers invoke the function, so it does nothing but run jobs that exist and replay deliveries.
+ */
+export async function handler(event: unknown) {
+  const request = Event.parse(event);
+  if ('ids' in request) return replay(replaying(), request.organisationId, request.ids);
+  return runJob(deps(), replayRepo(deps()), replayWork(replaying()), request.organisationId, request.id);
+}

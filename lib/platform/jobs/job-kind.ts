@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { DueKind, Key } from '../table/keys.ts';
+import { stateMachine } from '../table/state-machine.ts';
+
+export const JobStatus = z.enum(['running', 'completed', 'cancelled', 'failed']);
+export type JobStatus = z.output<typeof JobStatus>;
+
+/** What each job stores beside what its kind stores. */
+export interface StoredJob extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly status: JobStatus;
+  readonly createdAt: string;
+  /** Until this time a run holds the job, and no other run may begin. */
+  readonly leaseUntil: string | null;
+  /** Runs that began since the last progress. */
+  readonly strikes: number;
+}
+
+/** How a job ended: what the kind stores of it. */
+export interface End {
+  readonly status: Exclude<JobStatus, 'running'>;
+  readonly at: Date;
+  /** Why the job failed, for its owner. Null unless it failed. */
+  readonly reason: string | null;
+}
+
+/** A kind of jobs as data. Its work is in `JobWork`. */
+export interface JobKind<J extends StoredJob> {
+  /** In sentences, logs and events: `export`. */
+  readonly name: string;
+  /** The unfinished jobs in the index of due work. */
+  readonly due: DueKind;
+  readonly schema: z.ZodType<J>;
+  keyOf(organisationId: OrganisationId, id: string): Key;
+  /** The beginning of the sort keys of an organisation's jobs. */
+  readonly prefix: string;
+  /**
+   * The jobs of an organisation at a time, so that no organisation takes all runs from the others. The item of the
+   * organisation names its running jobs in this attribute: an id if there may be one, otherwise a set.
+   */
+  readonly slots: { readonly attribute: string; readonly most: number };
+  /** The function that runs the jobs. */
+  readonly runsIn: 'run-jobs' | 'write-export';
+  /** A run begins no step after this time. Shorter than the time-out of the function: the rest is for the last step. */
+  readonly runSeconds: number;
+  /** Longer than the time-out of the function, so that a lease never ends while its run may still write. */
+  readonly leaseSeconds: number;
+  /** How long a job is listed after its end. */
+  readonly listedSeconds: number;
+  /** What each write of a job sets. */
+  touched?(at: Date): Partial<J>;
+  /** What the end of a job sets. */
+  ended(end: End): Partial<J>;
+  /** What a job that goes on sets. */
+  readonly resumed?: Partial<J>;
+  /** What a job sets when nobody has work on it any more. */
+  readonly cleared?: Partial<J>;
+  /** What the log says of a completed job. */
+  counts(job: J): Readonly<Record<string, number>>;
+}
+
+/** The job still has the lease that this run took. */
+const LEASED = [{ same: 'leaseUntil' }] as const;
+
+export const jobStates = stateMachine('Job (export, bulk replay)', 'status', JobStatus.options, {
+  create: {
+    from: ['nothing'],
+    to: 'running',
+    because: 'A caller starts a job. Its organisation runs few others of the kind.',
+  },
+  claim: {
+    from: ['running', 'cancelled', 'failed'],
+    to: 'unchanged',
+    when: [{ over: 'leaseUntil' }],
+    because: 'A run takes the job under a lease: to go on with it, or to delete what an ended job left.',
+  },
+  store: {
+    from: JobStatus.options,
+    to: 'unchanged',
+    when: LEASED,
+    because: 'The run stores how far the work is done, even if the job ended meanwhile.',
+  },
+  yield: {
+    from: ['running'],
+    to: 'unchanged',
+    when: LEASED,
+    because: 'The time of the run is over. Reconcile starts the next run.',
+  },
+  complete: { from: ['running'], to: 'completed', when: LEASED, because: 'Nothing is left to do.' },
+  cancel: { from: ['running'], to: 'cancelled', because: 'A caller cancels the job.' },
+  fail: {
+    from: ['running'],
+    to: 'failed',
+    when: LEASED,
+    because: 'Five runs in a row made no progress, or the job cannot go on.',
+  },
+  clear: {
+    from: ['cancelled', 'failed'],
+    to: 'unchanged',
+    when: LEASED,
+    because: 'The run deleted what the job left. Reconcile need not find the job again.',
+  },
+  resume: { from: ['cancelled', 'failed'], to: 'running', because: 'A caller resumes the job where it stopped.' },
+});

@@ -1,0 +1,228 @@
+import * as z from 'zod';
+import { ApiError, notFound } from '../../values/errors.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { epochSeconds, plusSeconds } from '../../values/time.ts';
+import type { Deps } from '../deps.ts';
+import { newestFirst, type Page, type PageRequest, pageOf } from '../lists/page.ts';
+import { create } from '../table/create.ts';
+import { due, keys } from '../table/keys.ts';
+import { getItem, queryPrefix } from '../table/table.ts';
+import {
+  conditionFailed,
+  conditionHeld,
+  nullIfConditionFailed,
+  transact,
+  type Update,
+  updated,
+} from '../table/write.ts';
+import { type End, type JobKind, jobStates, type StoredJob } from './job-kind.ts';
+
+type Values = Record<string, unknown>;
+
+/** The attributes by which reconcile finds a job. */
+const DUE = ['gsi3pk', 'gsi3sk'] as const;
+
+/** The jobs of a kind. All writes of a run hold on condition that the run still has the lease. */
+export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: Pick<Deps, 'table' | 'now'>) {
+  const { name, slots } = kind;
+  const dueAt = (organisationId: OrganisationId, id: string, at: string) => due.entry(kind.due, organisationId, id, at);
+
+  const find = (organisationId: OrganisationId, id: string): Promise<J | null> =>
+    getItem(table, kind.keyOf(organisationId, id), kind.schema);
+
+  /** @throws ApiError `not_found`. */
+  async function get(organisationId: OrganisationId, id: string): Promise<J> {
+    const job = await find(organisationId, id);
+    if (job === null) throw notFound(name);
+    return job;
+  }
+
+  /** An update of a job. */
+  const updateOf = (
+    organisationId: OrganisationId,
+    id: string,
+    { set, ...part }: Omit<Update<Values>, 'update'>,
+  ): Update<Values> => ({
+    update: kind.keyOf(organisationId, id),
+    ...part,
+    set: { ...kind.touched?.(now()), ...set },
+  });
+
+  /** Writes a job. Null when the condition does not hold. */
+  const change = (
+    organisationId: OrganisationId,
+    id: string,
+    part: Omit<Update<Values>, 'update'>,
+  ): Promise<J | null> =>
+    nullIfConditionFailed(updated(table, updateOf(organisationId, id, part)).then((item) => kind.schema.parse(item)));
+
+  /** Makes a job one of the running jobs of its organisation, on condition that there is room. */
+  const taking = (organisationId: OrganisationId, id: string): Update<Values> =>
+    slots.most === 1
+      ? {
+          update: keys.organisation(organisationId),
+          set: { [slots.attribute]: id },
+          when: `attribute_not_exists(#${slots.attribute})`,
+        }
+      : {
+          update: keys.organisation(organisationId),
+          add: { [slots.attribute]: new Set([id]) },
+          when: `attribute_not_exists(#${slots.attribute}) OR size(#${slots.attribute}) < :most`,
+          values: { ':most': slots.most },
+        };
+
+  const freeing = (organisationId: OrganisationId, id: string): Update<Values> => ({
+    update: keys.organisation(organisationId),
+    ...(slots.most === 1 ? { remove: [slots.attribute] } : { drop: { [slots.attribute]: new Set([id]) } }),
+  });
+
+  async function noRoom(organisationId: OrganisationId): Promise<ApiError> {
+    if (slots.most > 1) {
+      const detail = `${slots.most} ${name}s are under way: wait until one has ended, or cancel one.`;
+      return new ApiError('conflict', detail);
+    }
+    const Running = z.object({ [slots.attribute]: z.string().default('') });
+    const running = (await getItem(table, keys.organisation(organisationId), Running))?.[slots.attribute] ?? '';
+    return new ApiError('conflict', `The ${name} ${running} is under way: wait until it has ended, or cancel it.`);
+  }
+
+  /**
+   * Ends a running job and makes room for another. False when the condition of the transition does not hold. Only an
+   * ended job expires: the organisation of a running job may be suspended for weeks, and the job keeps its room.
+   */
+  const end = (
+    organisationId: OrganisationId,
+    id: string,
+    { status, reason }: Pick<End, 'status' | 'reason'>,
+    { set, ...part }: Omit<Update<Values>, 'update'>,
+  ): Promise<boolean> => {
+    const at = now();
+    const ttl = epochSeconds(plusSeconds(at, kind.listedSeconds));
+    const ended = { status, ...kind.ended({ status, at, reason }), ...set, ttl };
+    return conditionHeld(
+      transact(table, [updateOf(organisationId, id, { ...part, set: ended }), freeing(organisationId, id)]),
+    );
+  };
+
+  return {
+    kind,
+    find,
+    get,
+
+    /** @throws ApiError `conflict` while the organisation runs as many jobs of the kind as it may. */
+    async create(organisationId: OrganisationId, job: J): Promise<J> {
+      const { id, createdAt } = job;
+      const put = { ...kind.keyOf(organisationId, id), ...job, ...dueAt(organisationId, id, createdAt) };
+      try {
+        await create(table, [{ put, ...jobStates.allows('create', {}) }, taking(organisationId, id)]);
+      } catch (error) {
+        throw conditionFailed(error)?.includes(1) ? await noRoom(organisationId) : error;
+      }
+      return job;
+    },
+
+    /** Newest first. Reads all jobs of the organisation, so ended jobs expire. */
+    async list(organisationId: OrganisationId, request: PageRequest & { readonly status?: string }): Promise<Page<J>> {
+      const all = await queryPrefix(table, keys.organisation(organisationId).pk, kind.prefix, kind.schema);
+      const { status } = request;
+      const found = all.filter((job) => status === undefined || job.status === status);
+      const scope = status === undefined ? [] : [status];
+      return pageOf(newestFirst(found), request, `${name}s`, organisationId, ...scope);
+    },
+
+    /**
+     * Reconcile finds the job until a run has deleted what the job left. A repetition changes nothing.
+     * @throws ApiError `not_found`, or `invalid_transition` for a job that has ended.
+     */
+    async cancel(organisationId: OrganisationId, id: string): Promise<J> {
+      await get(organisationId, id);
+      const end_ = { status: 'cancelled', reason: null } as const;
+      await end(organisationId, id, end_, { set: { strikes: 0 }, ...jobStates.allows('cancel', {}) });
+      const job = await get(organisationId, id);
+      if (job.status === 'cancelled') return job;
+      throw new ApiError('invalid_transition', `The ${name} is ${job.status}; it cannot become cancelled.`);
+    },
+
+    /**
+     * Lets a cancelled or failed job go on. A repetition changes nothing.
+     * @throws ApiError `not_found`, `conflict` without room, `invalid_transition` for a completed job.
+     */
+    async resume(organisationId: OrganisationId, id: string): Promise<J> {
+      await get(organisationId, id);
+      const set = {
+        status: jobStates.transitions.resume.to,
+        strikes: 0,
+        ...kind.resumed,
+        ...dueAt(organisationId, id, now().toISOString()),
+      };
+      const resuming = updateOf(organisationId, id, { set, remove: ['ttl'], ...jobStates.allows('resume', {}) });
+      try {
+        await transact(table, [resuming, taking(organisationId, id)]);
+      } catch (error) {
+        const failed = conditionFailed(error);
+        if (failed === null) throw error;
+        if (!failed.includes(0)) throw await noRoom(organisationId);
+      }
+      const job = await get(organisationId, id);
+      if (job.status === 'running') return job;
+      throw new ApiError('invalid_transition', `The ${name} is ${job.status}; it cannot go on.`);
+    },
+
+    /** Takes a job for one run. Null when another run has the job, or nothing is left to do. */
+    claim(organisationId: OrganisationId, id: string): Promise<J | null> {
+      const at = now();
+      const leaseUntil = plusSeconds(at, kind.leaseSeconds).toISOString();
+      return change(organisationId, id, {
+        set: { leaseUntil, ...dueAt(organisationId, id, leaseUntil) },
+        add: { strikes: 1 },
+        ...jobStates.allows('claim', { now: at }),
+      });
+    },
+
+    /**
+     * Stores progress of the run that holds the job. Null when the run lost the job. The write sets counts and does not
+     * add to them, because the SDK repeats a write whose answer got lost.
+     */
+    store: (organisationId: OrganisationId, { id, leaseUntil }: StoredJob, set: Partial<J>): Promise<J | null> =>
+      change(organisationId, id, { set: { ...set, strikes: 0 }, ...jobStates.allows('store', { leaseUntil }) }),
+
+    /** Ends the lease. The next run begins as soon as reconcile finds the job. Null when the job ended meanwhile. */
+    yield: (organisationId: OrganisationId, { id, leaseUntil }: StoredJob): Promise<J | null> =>
+      change(organisationId, id, {
+        set: { leaseUntil: null, ...dueAt(organisationId, id, now().toISOString()) },
+        ...jobStates.allows('yield', { leaseUntil }),
+      }),
+
+    /** False when the run lost the job, or the job was cancelled. */
+    complete: (organisationId: OrganisationId, { id, leaseUntil }: StoredJob, set: Partial<J> = {}): Promise<boolean> =>
+      end(
+        organisationId,
+        id,
+        { status: 'completed', reason: null },
+        {
+          set: { ...kind.cleared, ...set, leaseUntil: null },
+          remove: DUE,
+          ...jobStates.allows('complete', { leaseUntil }),
+        },
+      ),
+
+    /** The API shows `reason` to the owner of the job. The lease stays: this run deletes what the job left. */
+    fail: (organisationId: OrganisationId, { id, leaseUntil }: StoredJob, reason: string): Promise<boolean> =>
+      end(
+        organisationId,
+        id,
+        { status: 'failed', reason },
+        { set: { strikes: 0 }, ...jobStates.allows('fail', { leaseUntil }) },
+      ),
+
+    /** Ends the work on a cancelled or failed job of which nothing is left. */
+    clear: (organisationId: OrganisationId, { id, leaseUntil }: StoredJob): Promise<J | null> =>
+      change(organisationId, id, {
+        set: { ...kind.cleared, leaseUntil: null },
+        remove: DUE,
+        ...jobStates.allows('clear', { leaseUntil }),
+      }),
+  };
+}
+
+export type JobRepo<J extends StoredJob> = ReturnType<typeof jobRepo<J>>;

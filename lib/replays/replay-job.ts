@@ -1,0 +1,48 @@
+import type { Deps } from '../platform/deps.ts';
+import type { JobKind } from '../platform/jobs/job-kind.ts';
+import { keys, prefixes } from '../platform/table/keys.ts';
+import { type CreateReplay, StoredReplay } from './schema.ts';
+
+/** A job that replays the finished deliveries that a filter finds. */
+export const replayJob: JobKind<StoredReplay> = {
+  name: 'replay',
+  due: 'REPLAY',
+  schema: StoredReplay,
+  keyOf: keys.replay,
+  prefix: prefixes.replays,
+  slots: { attribute: 'runningReplay', most: 1 },
+  runsIn: 'run-jobs',
+  runSeconds: 45,
+  leaseSeconds: 75,
+  listedSeconds: 90 * 86_400,
+  touched: (at) => ({ updatedAt: at.toISOString() }),
+  ended: ({ status, at, reason }) => ({
+    failure: reason,
+    ...(status === 'completed' && { completedAt: at.toISOString() }),
+  }),
+  resumed: { failure: null },
+  counts: ({ replayed, skipped }) => ({ replayed, skipped }),
+};
+
+export function newReplay(
+  { now, newId }: Pick<Deps, 'now' | 'newId'>,
+  { status, webhookId, from, to }: CreateReplay,
+): StoredReplay {
+  const at = now().toISOString();
+  return {
+    id: newId(),
+    status: 'running',
+    filter: { status, webhookId: webhookId ?? null, from: from ?? null, to: to ?? null },
+    total: null,
+    replayed: 0,
+    skipped: 0,
+    failure: null,
+    createdAt: at,
+    updatedAt: at,
+    completedAt: null,
+    page: [],
+    cursor: null,
+    leaseUntil: null,
+    strikes: 0,
+  };
+}
