@@ -89,9 +89,12 @@ export class StackProcess {
   #restart(dead: Promise<void>): void {
     this.kills++;
     this.#aheadMs += DEAD_SECONDS * 1000;
-    this.#served = dead.then(() => this.#start());
-    // `served` reports the error.
-    this.#served.catch(() => undefined);
+    const life = dead.then(() => this.#start());
+    this.#served = life;
+    // Calls of a seed that has ended its actions ignore errors, so a stack that does not come back is reported here.
+    life.catch((error: unknown) => {
+      if (this.#served === life && !this.#stopped) this.#options.onDeath(`the stack did not start again: ${error}`);
+    });
   }
 
   /** If a process is killed during its start, waits for the next process. */
