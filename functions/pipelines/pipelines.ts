@@ -194,7 +194,16 @@ export const pipelines = {
   /** Operators, and reconcile for deletions: organisations and their keys, replays of deliveries, stopped chains. */
   admin: {
     access: {
-      table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'ConditionCheckItem'],
+      table: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'BatchWriteItem',
+        'ConditionCheckItem',
+      ],
       queues: ['deliveries'],
       secrets: ['data-key'],
       files: ['DeleteObject', 'AbortMultipartUpload'],

@@ -21,6 +21,7 @@ import { exportRepo } from '../../lib/exports/start-export.ts';
 import { compactPartition } from '../../lib/lists/compact-partition.ts';
 import { sampledDrift } from '../../lib/lists/sampled-drift.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
+import { listOrganisations } from '../../lib/organisations/list-organisations.ts';
 import type { Access } from '../../lib/platform/access.ts';
 import { runJob } from '../../lib/platform/jobs/run-job.ts';
 import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
@@ -142,6 +143,7 @@ beforeAll(async () => {
     const { id: keyId } = await createKeyFor(seen, organisationId, { name: 'Another', scope: 'admin' });
     for (let twice = 0; twice < 2; twice++) await apiKeyRepo(seen).revoke(organisationId, keyId);
     await suspensionRepo(seen).suspend(organisationId);
+    await listOrganisations(seen, { pageSize: 10 });
     await suspensionRepo(seen).resume(organisationId);
     await startDeletion(seen, organisationId);
     const deleting = { ...seen, files: { remove: async () => {} }, archive: memoryArchive().archive };
