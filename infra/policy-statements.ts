@@ -31,6 +31,11 @@ export interface Resources {
 export const allow = (actions: string[], resources: string[]): PolicyStatement =>
   new PolicyStatement({ effect: Effect.ALLOW, actions, resources });
 
+/** Limits actions on the table to these partitions. No function may have `Scan` so, which names no key. */
+const within = (partitions: readonly string[]) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions.map((beginning) => `${beginning}*`) },
+});
+
 const SCHEDULER = 'scheduler.amazonaws.com';
 
 /** A function's access as IAM statements: these actions on these resources, nothing else. */
@@ -40,10 +45,12 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
   const statements: PolicyStatement[] = [];
   if (access.table) {
     statements.push(
-      allow(
-        access.table.map((action) => `dynamodb:${action}`),
-        [table.tableArn],
-      ),
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: access.table.map((action) => `dynamodb:${action}`),
+        resources: [table.tableArn],
+        ...(access.partitions && { conditions: within(access.partitions) }),
+      }),
     );
   }
   if (access.rateLimit) {
@@ -53,7 +60,7 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
         effect: Effect.ALLOW,
         actions: ['dynamodb:UpdateItem'],
         resources: [table.tableArn],
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${RATES}*`] } },
+        conditions: within([RATES]),
       }),
     );
   }

@@ -22,7 +22,7 @@ export const routes = {
     responses: { 201: Backfill },
     errors: ['not_found', 'chain_unavailable'],
     creates: true,
-    access: { table: ['GetItem', 'Query', 'PutItem'], queues: ['backfill'], secrets: ['rpc'] },
+    access: { table: ['GetItem', 'Query', 'PutItem'], partitions: ['CHAIN#'], queues: ['backfill'], secrets: ['rpc'] },
     timeoutSeconds: 25,
     memoryMb: 512,
   },

@@ -20,6 +20,7 @@ export const routes = {
     costs: 'reads',
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
+      partitions: ['CHAIN#', 'BALANCES#', 'TOKEN#', 'PRICE#'],
       secrets: ['rpc'],
       prices: true,
     },
@@ -35,7 +36,7 @@ export const routes = {
     responses: { 200: z.object({ data: z.array(WalletCoverage) }) },
     errors: ['not_found'],
     costs: 'reads',
-    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'], partitions: ['CHAIN#', 'BALANCES#'] },
   },
   listReconciliations: {
     method: 'GET',

@@ -13,6 +13,6 @@ export const routes = {
       'Refuses whatever the canary did not cause.',
     responses: { 204: null },
     errors: ['unauthorized'],
-    access: { table: ['GetItem', 'PutItem'], secrets: ['data-key'] },
+    access: { table: ['GetItem', 'PutItem'], partitions: ['CANARY'], secrets: ['data-key'] },
   },
 } as const satisfies Record<string, Route>;

@@ -28,6 +28,6 @@ export const routes = {
     summary: 'How far a chain is scanned, how far behind its head, and what is left out',
     params: ByChain,
     responses: { 200: Coverage },
-    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'], partitions: ['CHAIN#'] },
   },
 } as const satisfies Record<string, Route>;

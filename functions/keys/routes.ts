@@ -27,7 +27,7 @@ export const routes = {
     responses: { 201: CreatedApiKey },
     errors: ['conflict'],
     creates: true,
-    access: { table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'], partitions: ['KEYHASH#'] },
   },
   listKeys: {
     method: 'GET',
@@ -39,7 +39,7 @@ export const routes = {
     query: ApiKeyQuery,
     responses: { 200: pageOfSchema(ApiKey) },
     costs: 'reads',
-    access: { table: ['Query', 'BatchGetItem'] },
+    access: { table: ['Query', 'BatchGetItem'], partitions: ['KEYHASH#'] },
   },
   deleteKey: {
     method: 'DELETE',
@@ -51,6 +51,6 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'] },
+    access: { table: ['GetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'], partitions: ['KEYHASH#'] },
   },
 } as const satisfies Record<string, Route>;

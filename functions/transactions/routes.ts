@@ -37,6 +37,7 @@ export const routes = {
     errors: ['not_found', 'chain_unavailable'],
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
+      partitions: ['TOKEN#', 'PRICE#'],
       secrets: ['rpc'],
       prices: true,
     },
@@ -69,7 +70,12 @@ export const routes = {
     responses: { 201: Transaction, 200: ExistingTransaction },
     errors: ['not_found'],
     creates: true,
-    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'], secrets: ['rpc'], prices: true },
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
+      partitions: ['TOKEN#', 'PRICE#'],
+      secrets: ['rpc'],
+      prices: true,
+    },
     timeoutSeconds: 20,
     memoryMb: 512,
   },

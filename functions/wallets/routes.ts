@@ -15,7 +15,11 @@ export const routes = {
     responses: { 201: Wallet },
     errors: ['conflict'],
     creates: true,
-    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'], limits: true },
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      partitions: ['WATCH#', 'WATCHLOG#', 'BALANCES#', 'CHAIN#'],
+      limits: true,
+    },
   },
   listWallets: {
     method: 'GET',
@@ -52,7 +56,10 @@ export const routes = {
     body: UpdateWallet,
     responses: { 200: Wallet },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      partitions: ['WATCH#', 'WATCHLOG#', 'BALANCES#', 'CHAIN#'],
+    },
   },
   deleteWallet: {
     method: 'DELETE',
@@ -64,6 +71,9 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found'],
-    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      partitions: ['WATCH#', 'WATCHLOG#', 'BALANCES#', 'CHAIN#'],
+    },
   },
 } as const satisfies Record<string, Route>;

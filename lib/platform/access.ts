@@ -16,6 +16,21 @@ export type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMult
 /** S3 actions on the archive of expired transactions. */
 export type ArchiveAction = 'PutObject' | 'DeleteObject' | 'ListBucket';
 
+/** The beginnings of partition keys (lib/platform/table/keys.ts and its neighbours). */
+export type Partition =
+  | 'ORG#'
+  | 'RATE#'
+  | 'KEYHASH#'
+  | 'WATCH#'
+  | 'WATCHLOG#'
+  | 'BALANCES#'
+  | 'CHAIN#'
+  | 'FENCE#'
+  | 'TOKEN#'
+  | 'PRICE#'
+  | 'CANARY'
+  | 'SUSPENDED';
+
 export type IndexName = 'gsi3';
 
 /**
@@ -25,6 +40,11 @@ export type IndexName = 'gsi3';
 export interface Access {
   /** Actions on the table itself. A transaction needs the actions of its parts. */
   readonly table?: readonly TableAction[];
+  /**
+   * The only partitions whose items these actions may touch, as beginnings of their keys. All by default. An endpoint
+   * always has those of organisations, and its row names further partitions.
+   */
+  readonly partitions?: readonly Partition[];
   /** Indexes that the function queries (dynamodb:Query on the index). */
   readonly indexes?: readonly IndexName[];
   /** Queues to which the function sends messages. */

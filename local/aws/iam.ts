@@ -63,8 +63,8 @@ export class Iam {
     for (const permission of required) {
       const grant = this.#grants.get(role)?.find((each) => each.covers(permission));
       if (grant === undefined) {
-        const { action, resource } = permission;
-        this.#record('refused', this.#textOf(role, { action, resource }));
+        const { action, resource, leadingKeys } = permission;
+        this.#record('refused', this.#textOf(role, { action, resource, leadingKeys: leadingKeys?.map(beginningOf) }));
         throw new AccessDeniedError(role, session, permission);
       }
       if (this.#used.has(grant)) continue;
@@ -97,6 +97,9 @@ class AccessDeniedError extends AwsError {
     );
   }
 }
+
+/** The beginning of a partition key. Ids would make a line of its own for each item. */
+const beginningOf = (key: string): string => key.split('#')[0] ?? key;
 
 const nameOf = (role: string): string => role.slice(role.indexOf('/') + 1);
 

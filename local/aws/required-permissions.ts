@@ -41,6 +41,11 @@ const WriteRequest = z.union([
 ]);
 const BatchWrite = z.object({ RequestItems: z.record(z.string(), z.array(WriteRequest)) });
 const OnIndex = OnItem.extend({ IndexName: z.string().optional() });
+const Asked = z.object({
+  KeyConditionExpression: z.string(),
+  ExpressionAttributeNames: z.record(z.string(), z.string()).default({}),
+  ExpressionAttributeValues: Attributes,
+});
 
 /** The action that each kind of part of a transaction requires. */
 const partActions: Readonly<Record<string, string>> = {
@@ -81,9 +86,20 @@ function dynamoDbPermissions(operation: string, body: string, partitionKeys: Par
     return tables.map(([table, items]) => permission(operation, table, undefined, items));
   }
   const request = parsed(OnIndex, body);
-  return request.IndexName === undefined
-    ? [onItem(operation, request)]
-    : [permission(operation, request.TableName, request.IndexName)];
+  const { TableName, IndexName } = request;
+  if (IndexName !== undefined) return [permission(operation, TableName, IndexName)];
+  if (operation !== 'Query') return [onItem(operation, request)];
+  return [permission(operation, TableName, undefined, [askedPartition(body, partitionKeys.get(TableName) ?? '')])];
+}
+
+/** The partition of a query, as the key of an item. */
+function askedPartition(body: string, partitionKey: string): z.output<typeof Attributes> {
+  const { KeyConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = parsed(Asked, body);
+  for (const [, name = '', value = ''] of KeyConditionExpression.matchAll(/(#?\w+)\s*=\s*(:\w+)/g)) {
+    if ((ExpressionAttributeNames[name] ?? name) === partitionKey)
+      return { [partitionKey]: ExpressionAttributeValues[value] };
+  }
+  return {};
 }
 
 /** The permission to invoke a function, by name or ARN. */

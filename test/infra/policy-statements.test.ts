@@ -57,6 +57,13 @@ const queues = [
 /** Updates of the rates of API keys and of no other item. */
 const OF_RATES = '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["RATE#*"]}}';
 
+/** The condition that limits a grant to partitions, as `granted` prints it. */
+function within(partitions: Access['partitions']): string {
+  if (partitions === undefined) return '';
+  const keys = { 'dynamodb:LeadingKeys': partitions.map((beginning) => `${beginning}*`) };
+  return ` ${JSON.stringify({ 'ForAllValues:StringLike': keys })}`;
+}
+
 /** Every `action resource` that a function is allowed, derived from its access alone. */
 function grantsOf({ handler, access }: Row): string[] {
   const log = `${logGroupOf(handler)}.Arn`;
@@ -65,7 +72,7 @@ function grantsOf({ handler, access }: Row): string[] {
     `logs:PutLogEvents ${log}`,
     'xray:PutTraceSegments *',
     'xray:PutTelemetryRecords *',
-    ...(access.table ?? []).map((action) => `dynamodb:${action} ${name}.Arn`),
+    ...(access.table ?? []).map((action) => `dynamodb:${action} ${name}.Arn${within(access.partitions)}`),
     ...(access.rateLimit ? [`dynamodb:UpdateItem ${name}.Arn ${OF_RATES}`] : []),
     ...(access.indexes ?? []).map((index) => `dynamodb:Query ${name}.Arn/index/${index}`),
     ...(access.queues ?? []).map((queue) => `sqs:SendMessage ${name}-${queue}.Arn`),
@@ -209,6 +216,29 @@ describe('The roles', () => {
 
   it.each(rows)('allow $handler exactly what its access says', (row) => {
     expect(granted(roleNamed(propertiesOf(row.handler).Role))).toEqual(grantsOf(row));
+  });
+
+  it('let endpoints touch only items of organisations and rates, except those that must', () => {
+    const beyond = Object.values<Route>(routes).flatMap((route) => {
+      const further = accessOf(route).partitions?.filter((each) => each !== 'ORG#' && each !== 'RATE#') ?? [];
+      return further.length === 0 ? [] : [[basename(route.handler), further.join(' ')]];
+    });
+    expect(Object.fromEntries(beyond)).toEqual({
+      'create-wallet': 'WATCH# WATCHLOG# BALANCES# CHAIN#',
+      'update-wallet': 'WATCH# WATCHLOG# BALANCES# CHAIN#',
+      'delete-wallet': 'WATCH# WATCHLOG# BALANCES# CHAIN#',
+      'create-key': 'KEYHASH#',
+      'list-keys': 'KEYHASH#',
+      'delete-key': 'KEYHASH#',
+      'get-coverage': 'CHAIN#',
+      'create-backfill': 'CHAIN#',
+      'get-wallet-coverage': 'CHAIN# BALANCES#',
+      'list-balances': 'CHAIN# BALANCES# TOKEN# PRICE#',
+      'import-transaction': 'TOKEN# PRICE#',
+      'lookup-transaction': 'TOKEN# PRICE#',
+      'record-receipt': 'CANARY',
+    });
+    for (const row of rows) expect(row.access.table?.includes('Scan') && row.access.partitions).toBeFalsy();
   });
 
   it('let no endpoint of customers invoke the function of operators', () => {

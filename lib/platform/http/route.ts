@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../../values/errors.ts';
-import type { Access } from '../access.ts';
+import type { Access, Partition } from '../access.ts';
 
 export type Scope = 'read' | 'write' | 'admin';
 
@@ -47,15 +47,16 @@ const CREATING: Pick<Required<Access>, 'table' | 'secrets'> = {
 const union = <T>(some: readonly T[] = [], others: readonly T[] = []): T[] => [...new Set([...some, ...others])];
 
 /**
- * The access of a route's function: the access of its row, the rates of API keys unless the route is public, and what
- * idempotency keys need if the route creates a record.
+ * The access of a route's function: the access of its row within the partitions of organisations, the rates of API keys
+ * unless the route is public, and what idempotency keys need if the route creates a record.
  */
 export function accessOf({ scope, access, creates }: Route): Access {
-  if (scope === 'public') return access;
-  if (creates === undefined) return { ...access, rateLimit: true };
+  const own = { ...access, partitions: union<Partition>(['ORG#', 'RATE#'], access.partitions) };
+  if (scope === 'public') return own;
+  if (creates === undefined) return { ...own, rateLimit: true };
   const { table, secrets } = access;
   return {
-    ...access,
+    ...own,
     table: union(table, CREATING.table),
     secrets: union(secrets, CREATING.secrets),
     rateLimit: true,

@@ -69,8 +69,13 @@ describe('The permissions that a request requires', () => {
     },
   );
 
-  it('are dynamodb:Query on the table, or on the index of the query', () => {
-    expect(texts(dynamoDb('Query', { TableName: 't' }))).toEqual([`dynamodb:Query ${tableArn}`]);
+  it('are dynamodb:Query on the partition of the query, or on its index', () => {
+    const values = { ':pk': { S: 'a' }, ':sk': { S: 'b' } };
+    const asked = (KeyConditionExpression: string, more: object = {}) =>
+      texts(dynamoDb('Query', { TableName: 't', KeyConditionExpression, ExpressionAttributeValues: values, ...more }));
+    expect(asked('pk = :pk AND begins_with(sk, :sk)')).toEqual([`dynamodb:Query ${tableArn} a`]);
+    const names = { ExpressionAttributeNames: { '#p': 'pk', '#s': 'sk' } };
+    expect(asked('#s = :sk AND #p = :pk', names)).toEqual([`dynamodb:Query ${tableArn} a`]);
     expect(texts(dynamoDb('Query', { TableName: 't', IndexName: 'gsi1' }))).toEqual([
       `dynamodb:Query ${tableArn}/index/gsi1`,
     ]);
