@@ -1,3 +1,5 @@
+import type { Partition } from './table/keys.ts';
+
 /** DynamoDB actions on the table itself. */
 export type TableAction =
   | 'GetItem'
@@ -15,21 +17,6 @@ export type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMult
 
 /** S3 actions on the archive of expired transactions. */
 export type ArchiveAction = 'PutObject' | 'DeleteObject' | 'ListBucket';
-
-/** The beginnings of partition keys (lib/platform/table/keys.ts and its neighbours). */
-export type Partition =
-  | 'ORG#'
-  | 'RATE#'
-  | 'KEYHASH#'
-  | 'WATCH#'
-  | 'WATCHLOG#'
-  | 'BALANCES#'
-  | 'CHAIN#'
-  | 'FENCE#'
-  | 'TOKEN#'
-  | 'PRICE#'
-  | 'CANARY'
-  | 'SUSPENDED';
 
 export type IndexName = 'gsi3';
 

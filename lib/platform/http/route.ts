@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../../values/errors.ts';
-import type { Access, Partition } from '../access.ts';
+import type { Access } from '../access.ts';
+import { OF_CUSTOMERS, type Partition } from '../table/keys.ts';
 
 export type Scope = 'read' | 'write' | 'admin';
 
@@ -51,7 +52,7 @@ const union = <T>(some: readonly T[] = [], others: readonly T[] = []): T[] => [.
  * unless the route is public, and what idempotency keys need if the route creates a record.
  */
 export function accessOf({ scope, access, creates }: Route): Access {
-  const own = { ...access, partitions: union<Partition>(['ORG#', 'RATE#'], access.partitions) };
+  const own = { ...access, partitions: union<Partition>(OF_CUSTOMERS, access.partitions) };
   if (scope === 'public') return own;
   if (creates === undefined) return { ...own, rateLimit: true };
   const { table, secrets } = access;

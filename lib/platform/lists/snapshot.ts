@@ -1,5 +1,4 @@
-import { listSk } from '../table/counted-list-keys.ts';
-import { timeKey } from '../table/keys.ts';
+import { listSk, timeKey } from '../table/counted-list-keys.ts';
 import { type Change, type Net, netOf } from './change.ts';
 import type { ListDefinition } from './definition.ts';
 import { type Entry, unpackEntries } from './entries.ts';

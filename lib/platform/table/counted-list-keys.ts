@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../values/ids.ts';
-import { keys, organisationIn, timeKey } from './keys.ts';
+import { keys, organisationIn } from './keys.ts';
 
 /*
  * The items of a counted list. They share a partition, whose key is that of the organisation, `#LIST#` and the list.
@@ -42,6 +42,21 @@ export const listSk = {
 
 /** The prefix of the nodes that a merge wrote. */
 export const nodesPrefix = (mergeSk: string): string => `N#${mergeSk.slice(listPrefixes.merges.length)}.`;
+
+/**
+ * The key of an entry of a counted list. ISO instants sort as text, and the id makes the key unique. Lists are read
+ * backwards (newest first), but records of the same instant must be in ascending order of id, so the key uses the
+ * complement of each digit of the id: from a table, because a list computes a key for each of its records.
+ */
+export function timeKey(instant: string, id: string): string {
+  let key = `${instant}#`;
+  for (const digit of id) key += COMPLEMENT[digit] ?? digit;
+  return key;
+}
+
+const COMPLEMENT: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'0123456789abcdef'].map((digit, n) => [digit, (15 - n).toString(16)]),
+);
 
 const INSTANT_LENGTH = '2026-01-31T09:00:00.000Z'.length;
 

@@ -86,6 +86,12 @@ const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ pk: org(or
 const chainPk = (chain: string) => `CHAIN#${chain}`;
 const balancesPk = (chain: string) => `BALANCES#${chain}`;
 
+/** The partitions that every endpoint may touch: those of organisations, and the rates of API keys. */
+export const OF_CUSTOMERS = ['ORG#', 'RATE#'] as const;
+const OTHERS = ['KEYHASH#', 'WATCH#', 'WATCHLOG#', 'BALANCES#', 'CHAIN#', 'TOKEN#', 'PRICE#', 'CANARY'] as const;
+/** The beginnings of partition keys, of this file and its neighbours, that a role may name. */
+export type Partition = (typeof OF_CUSTOMERS | typeof OTHERS)[number];
+
 /** The prefix of `pk` of the rates of API keys. A read-only function may write only keys with this prefix. */
 export const RATES = 'RATE#';
 
@@ -223,21 +229,6 @@ export const due = {
     gsi3sk: `${due.sortKey(organisationId, at)}#${id}`,
   }),
 };
-
-/**
- * The key of an entry of a counted list. ISO instants sort as text, and the id makes the key unique. Lists are read
- * backwards (newest first), but records of the same instant must be in ascending order of id, so the key uses the
- * complement of each digit of the id: from a table, because a list computes a key for each of its records.
- */
-export function timeKey(instant: string, id: string): string {
-  let key = `${instant}#`;
-  for (const digit of id) key += COMPLEMENT[digit] ?? digit;
-  return key;
-}
-
-const COMPLEMENT: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'0123456789abcdef'].map((digit, n) => [digit, (15 - n).toString(16)]),
-);
 
 /** The organisation id in a partition key, for pipelines that start from an index entry or a stream record. */
 export const organisationIn = (pk: string): string => pk.slice('ORG#'.length);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { packEntries, unpackEntries } from '../../../lib/platform/lists/entries.ts';
-import { timeKey } from '../../../lib/platform/table/keys.ts';
+import { timeKey } from '../../../lib/platform/table/counted-list-keys.ts';
 import { uuid } from '../../support/records.ts';
 
 const instant = fc.integer({ min: 0, max: 4e12 }).map((ms) => new Date(ms).toISOString());

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { CompactLimits } from '../../../lib/platform/lists/compact.ts';
 import type { CountedList, ListPageQuery, ListQuery } from '../../../lib/platform/lists/counted-list.ts';
 import type { ListDefinition, Tuple } from '../../../lib/platform/lists/definition.ts';
-import { timeKey } from '../../../lib/platform/table/keys.ts';
+import { timeKey } from '../../../lib/platform/table/counted-list-keys.ts';
 import { derivedId } from '../../../lib/values/ids.ts';
 
 /** A list whose nodes are so small that a few records make several levels. No view counts the words. */

@@ -7,8 +7,9 @@ import {
   listPrefixes,
   listSk,
   nodesPrefix,
+  timeKey,
 } from '../../../lib/platform/table/counted-list-keys.ts';
-import { keys, timeKey } from '../../../lib/platform/table/keys.ts';
+import { keys } from '../../../lib/platform/table/keys.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { at, organisation, uuid } from '../../support/records.ts';
 

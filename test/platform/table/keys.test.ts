@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { cooldownKeys, cooldownPrefixes } from '../../../lib/platform/table/cooldown-keys.ts';
-import { DUE_SHARDS, due, idIn, keys, organisationIn, prefixes, timeKey } from '../../../lib/platform/table/keys.ts';
+import { timeKey } from '../../../lib/platform/table/counted-list-keys.ts';
+import { DUE_SHARDS, due, idIn, keys, organisationIn, prefixes } from '../../../lib/platform/table/keys.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { organisation, uuid } from '../../support/records.ts';
 
