@@ -22,6 +22,6 @@ const made = document.slice(0, from + START.length) + alarmChapter(topics) + doc
 if (!process.argv.includes('--check')) {
   await writeFile(FILE, made);
 } else if (made !== document) {
-  console.error('docs/operations.md does not match the alarms. Run `npm run alarms` and commit the result.');
+  console.error('docs/operations.md does not match the alarms. Run `npm run generate` and commit the result.');
   process.exitCode = 1;
 }

@@ -13,6 +13,6 @@ const made = `${JSON.stringify(openapiOf(routes, apiDocument), null, 2)}\n`;
 if (!process.argv.includes('--check')) {
   await writeFile(FILE, made);
 } else if ((await readFile(FILE, 'utf8').catch(() => '')) !== made) {
-  console.error('docs/openapi.json does not match the routes. Run `npm run openapi` and commit the result.');
+  console.error('docs/openapi.json does not match the routes. Run `npm run generate` and commit the result.');
   process.exitCode = 1;
 }

@@ -26,6 +26,6 @@ const made = `${JSON.stringify(await Promise.all(TEAMS.map(templatesOf)), null, 
 if (!process.argv.includes('--check')) {
   await writeFile(FILE, made);
 } else if ((await readFile(FILE, 'utf8').catch(() => '')) !== made) {
-  console.error('rule-templates.json does not match examples/apply/. Run `npm run templates` and commit the result.');
+  console.error('rule-templates.json does not match examples/apply/. Run `npm run generate` and commit the result.');
   process.exitCode = 1;
 }

@@ -18,6 +18,6 @@ const { stdout: made } = await promisify(execFile)(process.execPath, [generator,
 if (!process.argv.includes('--check')) {
   await writeFile(FILE, made);
 } else if ((await readFile(FILE, 'utf8').catch(() => '')) !== made) {
-  console.error('sdk/api-types.ts does not match docs/openapi.json. Run `npm run sdk:types` and commit the result.');
+  console.error('sdk/api-types.ts does not match docs/openapi.json. Run `npm run generate` and commit the result.');
   process.exitCode = 1;
 }

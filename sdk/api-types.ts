@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json by `npm run sdk:types`.
+// Generated from docs/openapi.json by `npm run generate`.
 export interface paths {
     "/api/transactions": {
         parameters: {

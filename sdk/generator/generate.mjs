@@ -13,5 +13,5 @@ registerHooks({
 const { default: openapiTypescript, astToString } = await import('openapi-typescript');
 
 const document = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8'));
-process.stdout.write('// Generated from docs/openapi.json by `npm run sdk:types`.\n');
+process.stdout.write('// Generated from docs/openapi.json by `npm run generate`.\n');
 process.stdout.write(astToString(await openapiTypescript(document)));

@@ -74,7 +74,7 @@ function stateCondition(attribute: string | null, from: readonly string[]): Cond
 
 /**
  * The states and transitions of a kind of item as data. The repositories build the conditions of their writes from this
- * data, and `npm run states` draws `docs/states.md` from this data.
+ * data, and `npm run generate` draws `docs/states.md` from this data.
  */
 export function stateMachine<const S extends string, const T extends Readonly<Record<string, Transition<S>>>>(
   title: string,
