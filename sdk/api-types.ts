@@ -12410,7 +12410,7 @@ export interface operations {
                      * @example {
                      *       "status": "failing",
                      *       "stage": "prod",
-                     *       "version": "0.1.0",
+                     *       "version": "0.2.0",
                      *       "checks": [
                      *         {
                      *           "name": "table",

@@ -64,7 +64,7 @@ export const accountExamples: Readonly<Record<string, Example>> = {
       200: {
         status: 'failing',
         stage: 'prod',
-        version: '0.1.0',
+        version: '0.2.0',
         checks: [
           { name: 'table', status: 'ok', ms: 7, detail: 'The table answers.' },
           { name: 'queue deliveries', status: 'ok', ms: 12, detail: '3 messages wait.' },
