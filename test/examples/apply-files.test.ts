@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import templates from '../../console/pages/rules/rule-templates.json' with { type: 'json' };
 import { CreateRule } from '../../lib/alerts/rules/schema.ts';
 import { parseAddress } from '../../lib/chains/address.ts';
 import { UpdateSettings } from '../../lib/settings/schema.ts';
@@ -42,5 +43,29 @@ describe.each(files)('%s', (file) => {
   it('names every secret by a variable of the environment', () => {
     for (const { secret } of parsed.webhooks) expect(secret).toMatch(/^\$\{[A-Z_]+\}$/);
     expect(text.match(/slackWebhookUrl: (?!\$\{[A-Z_]+\}$)/gm)).toBeNull();
+  });
+});
+
+describe('the rules about USD values', () => {
+  const Conditions = z.object({ value_usd: z.unknown().optional(), unknown_value: z.unknown().optional() });
+  const Rules = z.array(z.object({ name: z.string(), conditions: Conditions.default({}) }));
+  const ofFile = (team: string): unknown =>
+    z
+      .object({ rules: z.unknown() })
+      .parse(parse(readFileSync(join(root, `examples/apply/${team.toLowerCase()}.yaml`), 'utf8'))).rules;
+  const ofConsole = (team: string): unknown => templates.find((each) => each.team === team)?.rules;
+  const aboutValues = (rules: unknown) =>
+    Rules.parse(rules)
+      .filter(({ conditions }) => conditions.value_usd !== undefined)
+      .map(({ name, conditions }) => [name, conditions.unknown_value]);
+
+  // A theft must not wait for a price: with the default `ignore`, whoever stops the price source silences the rule.
+  it.each([
+    ['Treasury', ['Large payment out', 'Large receipt']],
+    ['Security', ['Large payment out']],
+  ])('of %s also fire while the value is unknown, in the file and in the console', (team, names) => {
+    const expected = names.map((name) => [name, 'match']);
+    expect(aboutValues(ofFile(team))).toEqual(expected);
+    expect(aboutValues(ofConsole(team))).toEqual(expected);
   });
 });
