@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import { deployments } from '../../infra/deployments.ts';
 import { stages, stagesOf } from '../../infra/stages.ts';
@@ -17,6 +18,8 @@ const templateOf = (name: string): ReadableTemplate => {
   if (template === undefined) throw new Error(`No template of ${name}`);
   return template;
 };
+
+const Limited = z.object({ Environment: z.object({ Variables: z.object({ WALLET_LIMIT: z.string() }) }) });
 
 describe.each(everyStage)('Stage $name', (stage) => {
   const template = templateOf(stage.name);
@@ -89,6 +92,15 @@ describe.each(everyStage)('Stage $name', (stage) => {
         },
       });
     }
+  });
+
+  it('limits an organisation to 10,000 wallets where it deploys, and to 1,000,000 on one machine', () => {
+    const limits = ['create-wallet', 'get-me'].map((handler) => {
+      const FunctionName = `chainwatch-${stage.name}-${handler}`;
+      return Limited.parse(template.one('AWS::Lambda::Function', { FunctionName })).Environment.Variables.WALLET_LIMIT;
+    });
+    const limit = stage.name === 'local' ? '1000000' : '10000';
+    expect(limits).toEqual([limit, limit]);
   });
 
   it('has no AwsSolutions finding without an acknowledged reason', () => {
