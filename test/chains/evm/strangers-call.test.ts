@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { evmRpc } from '../../../lib/chains/evm/evm-rpc.ts';
-import { strangersAnswer } from '../../../lib/chains/evm/strangers-call.ts';
+import { hasCode, strangersAnswer } from '../../../lib/chains/evm/strangers-call.ts';
 import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import { quiet } from '../../support/quiet.ts';
 import { type Answers, NodeError, nodes } from './recorded.ts';
@@ -36,5 +36,63 @@ describe('a contract at which every node fails with "Internal error"', () => {
 
   it('has the answer of the only node that gives one', async () => {
     expect(await answer(failing(), { eth_call: () => '0x1234' })).toBe('0x1234');
+  });
+});
+
+/** Data with which the whole answer of a node has this size. */
+const dataOf = (size: number): string => {
+  const rest = JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x' }).length;
+  return `0x${'60'.repeat((size - rest) / 2)}`;
+};
+const KB = 1024;
+
+describe('the answer of a contract', () => {
+  it('is read up to 4 KB', async () => {
+    const data = dataOf(4 * KB);
+    expect(await answer({ eth_call: () => data })).toBe(data);
+  });
+
+  it('counts as no answer when it exceeds 4 KB', async () => {
+    expect(await answer({ eth_call: () => dataOf(4 * KB + 2) })).toBe('0x');
+  });
+});
+
+describe('an address', () => {
+  const has = (...answers: Answers[]) => hasCode(evmRpc('ethereum', nodes(...answers).urls), TOKEN, signal);
+  const fails: Answers = {
+    eth_getCode: () => {
+      throw new NodeError(-32603, 'Internal error');
+    },
+  };
+
+  it.each([
+    ['a short code', '0xfe', true],
+    ['a code of 24 KB, which exceeds the limit of an answer', dataOf(24 * KB), true],
+    ['no code', '0x', false],
+  ])('with %s', async (_what, code, expected) => {
+    expect(await has({ eth_getCode: () => code })).toBe(expected);
+  });
+
+  it('has no code that anybody states when every node fails', async () => {
+    expect(await has(fails, fails)).toBe(false);
+  });
+
+  it('has the code that the next node states when a node fails', async () => {
+    expect(await has(fails, { eth_getCode: () => '0xfe' })).toBe(true);
+  });
+
+  it('lets no node rest by its large code or by a failed question', async () => {
+    const { urls, calls } = nodes(fails, { eth_getCode: () => dataOf(24 * KB) });
+    const rpc = evmRpc('ethereum', urls);
+    for (const _ of [1, 2]) expect(await hasCode(rpc, TOKEN, signal)).toBe(true);
+    expect(calls).toEqual([
+      ['eth_getCode', 'eth_getCode'],
+      ['eth_getCode', 'eth_getCode'],
+    ]);
+  });
+
+  it('is unknown when the caller cancels', async () => {
+    const { urls } = nodes(fails);
+    await expect(hasCode(evmRpc('ethereum', urls), TOKEN, AbortSignal.abort())).rejects.toThrow(ChainUnavailableError);
   });
 });
