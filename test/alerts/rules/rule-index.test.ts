@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { compileRule } from '../../../lib/alerts/rules/compile-rule.ts';
+import { type CompiledRule, compileRule } from '../../../lib/alerts/rules/compile-rule.ts';
 import type { Evaluated } from '../../../lib/alerts/rules/port/rule-type.ts';
 import { indexRules } from '../../../lib/alerts/rules/rule-index.ts';
 import type { StoredRule } from '../../../lib/alerts/rules/schema.ts';
@@ -28,6 +28,7 @@ const symbol = fc.constantFrom('ETH', 'USDC', 'usdc', 'BAYC');
 const direction = fc.constantFrom('inbound' as const, 'outbound' as const, 'internal' as const);
 const amount = fc.constantFrom('0', '0.5', '1', '2');
 const bounds = fc.constantFrom({ gte: 1 }, { gt: '1', lte: 2 }, { lt: '1' });
+const unknown_value = fc.constantFrom('ignore', 'match');
 const optional = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(shape, { requiredKeys: [] });
 const TRANSFER = '0xa9059cbb';
 const names = fc.constantFrom('transfer', 'approve', TRANSFER, null);
@@ -35,13 +36,13 @@ const symbols = fc.oneof(symbol, fc.array(symbol, { minLength: 1, maxLength: 2 }
 
 const conditions: Record<RuleType, fc.Arbitrary<StoredRule['conditions']>> = {
   any_transfer: optional({ direction }),
-  large_transfer: fc.record({ value_usd: bounds, direction }, { requiredKeys: ['value_usd'] }),
+  large_transfer: fc.record({ value_usd: bounds, unknown_value, direction }, { requiredKeys: ['value_usd'] }),
   token_transfer: fc.oneof(
     fc.record({ token_symbol: symbols, amount: bounds, direction }, { requiredKeys: ['token_symbol'] }),
     fc.record({ token_symbol: symbols, token_address: token }, { requiredKeys: ['token_address'] }),
   ),
-  inbound_only: optional({ value_usd: bounds, token_symbol: symbols }),
-  outbound_only: optional({ value_usd: bounds, token_symbol: symbols }),
+  inbound_only: optional({ value_usd: bounds, unknown_value, token_symbol: symbols }),
+  outbound_only: optional({ value_usd: bounds, unknown_value, token_symbol: symbols }),
   contract_call: optional({ contract_address: address }),
   method_call: fc.record({
     method: fc.constantFrom('transfer', 'approve', TRANSFER, 'transfer(address,uint256)', 'transfer(address, uint8)'),
@@ -69,6 +70,10 @@ const rule = fc.constantFrom(...RuleType.options).chain((ruleType) =>
   }),
 );
 
+/** A transfer whose price failed. */
+const pending = (more: Parameters<typeof aTransfer>[0] = {}) =>
+  ({ ...aTransfer({ ...more, valueUsd: null }), valuePending: true }) as const;
+
 const transfer = fc
   .record({
     asset: symbol,
@@ -78,10 +83,10 @@ const transfer = fc
     from: address,
     to: address,
     amount,
-    valueUsd: fc.option(amount),
+    valueUsd: fc.oneof(amount, fc.constantFrom('pending' as const, null)),
     direction,
   })
-  .map((fields) => aTransfer(fields));
+  .map(({ valueUsd, ...fields }) => (valueUsd === 'pending' ? pending(fields) : aTransfer({ ...fields, valueUsd })));
 
 const transaction: fc.Arbitrary<Evaluated> = fc
   .record({
@@ -127,6 +132,12 @@ describe('indexRules', () => {
           .candidates(asked)
           .filter(({ compiled }) => compiled().matches(asked, { recentCount }));
         expect(found.map((each) => each.rule.id).sort()).toEqual(answered.map(({ id }) => id).sort());
+        const waiting = (compiled: CompiledRule) => compiled.mayMatch(asked, { recentCount });
+        const mayMatch = rules.filter((each) => each.isActive && waiting(compileRule(each)));
+        const askedLater = indexRules(rules)
+          .candidates(asked)
+          .filter(({ compiled }) => waiting(compiled()));
+        expect(askedLater.map((each) => each.rule.id).sort()).toEqual(mayMatch.map(({ id }) => id).sort());
       }),
       { numRuns: 1000 },
     );
@@ -145,6 +156,28 @@ describe('indexRules', () => {
     const index = indexRules(rules);
     expect(index.size).toBe(4);
     expect(index.candidates(evaluated()).map((each) => each.rule.id)).toEqual([uuid(1)]);
+  });
+
+  it.each([
+    ['large_transfer', {}],
+    ['inbound_only', {}],
+    ['outbound_only', {}],
+    ['inbound_only', { token_symbol: 'ETH' }],
+  ] as const)('asks a %s with %j and unknown_value match about a transfer without a value', (ruleType, more) => {
+    const direction = ruleType === 'outbound_only' ? 'outbound' : 'inbound';
+    const index = indexRules([
+      aRule({ id: uuid(1), ruleType, conditions: { ...more, value_usd: { gte: 1 }, unknown_value: 'match' } }),
+      aRule({ id: uuid(2), ruleType, conditions: { ...more, value_usd: { gte: 1 } } }),
+    ]);
+    const matching = (transfers: Evaluated['transfers']) => {
+      const asked = evaluated({ transfers });
+      return index
+        .candidates(asked)
+        .filter(({ compiled }) => compiled().mayMatch(asked, {}))
+        .map((each) => each.rule.id);
+    };
+    expect(matching([aTransfer({ direction, valueUsd: null })])).toEqual([uuid(1)]);
+    expect(matching([pending({ direction })])).toEqual([uuid(1), uuid(2)]);
   });
 
   it('asks a rule with many wallets and terms for each of its wallets, and for no other', () => {

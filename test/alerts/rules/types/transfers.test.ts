@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileRule, type EvaluableRule } from '../../../../lib/alerts/rules/compile-rule.ts';
+import type { Evaluated } from '../../../../lib/alerts/rules/port/rule-type.ts';
 import type { Transfer } from '../../../../lib/transactions/schema.ts';
 import { aTokenTransfer, aTransfer, evaluated, THEIRS, USDC } from '../../../support/records.ts';
 
@@ -140,6 +141,39 @@ describe.each([
       ]),
     ).toBe(false);
     expect(matches(ruleType, conditions, [{ ...right, asset: 'DAI' }])).toBe(false);
+  });
+});
+
+describe.each([
+  ['large_transfer', 'inbound'],
+  ['inbound_only', 'inbound'],
+  ['outbound_only', 'outbound'],
+] as const)('%s about a USD value that nobody knows', (ruleType, direction) => {
+  const unpriced: Transfer = aTransfer({ direction, valueUsd: null });
+  const pending = { ...unpriced, valuePending: true } as const;
+  const answers = (transfer: Evaluated['transfers'][number], more: object) => {
+    const rule = compileRule({ ruleType, walletIds: [], conditions: { value_usd: { gte: 1000 }, ...more } });
+    const asked = evaluated({ transfers: [transfer] });
+    const { matches: fires, reasons } = rule.evaluate(asked, {});
+    const actual = reasons.find(({ condition }) => condition === 'value_usd')?.actual;
+    return { fires, mayFire: rule.mayMatch(asked, {}), actual };
+  };
+
+  it.each([{}, { unknown_value: 'ignore' }])('waits for a price that failed, and for no other, with %j', (more) => {
+    expect(answers(pending, more)).toEqual({ fires: false, mayFire: true, actual: null });
+    expect(answers(unpriced, more)).toEqual({ fires: false, mayFire: false, actual: null });
+  });
+
+  it('fires at once and says so with unknown_value match', () => {
+    const more = { unknown_value: 'match' };
+    for (const transfer of [pending, unpriced]) {
+      expect(answers(transfer, more)).toEqual({ fires: true, mayFire: true, actual: 'unknown' });
+    }
+  });
+
+  it('compares a known value with its bound also with unknown_value match', () => {
+    const fires = (valueUsd: string) => answers({ ...unpriced, valueUsd }, { unknown_value: 'match' }).fires;
+    expect([fires('999'), fires('1000')]).toEqual([false, true]);
   });
 });
 
