@@ -161,8 +161,13 @@ describe('a price that fails for 24 hours', () => {
 });
 
 describe('a rule with unknown_value match', () => {
-  it.each(['pending', 'unpriced'])('fires at once and once while the value is %s, and says so', async (status) => {
-    const rule = { ...LARGE, conditions: { ...LARGE.conditions, unknown_value: 'match' } };
+  it.each([
+    ['large_transfer', 'pending'],
+    ['large_transfer', 'unpriced'],
+    ['outbound_only', 'pending'],
+    ['outbound_only', 'unpriced'],
+  ])('of type %s fires at once and once while the value is %s, and says so', async (ruleType, status) => {
+    const rule = { ...LARGE, ruleType, conditions: { ...LARGE.conditions, unknown_value: 'match' } };
     const { id: ruleId } = await scenario.makeRule(rule);
     if (status === 'pending') desk.fail();
     const transfers = status === 'pending' ? [eth] : [{ ...usdc, asset: 'NONE' }];

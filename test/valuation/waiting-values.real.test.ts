@@ -126,6 +126,45 @@ describe('the metric of the alarm prices-failing', () => {
   });
 });
 
+describe('a value that is given up after 24 hours', () => {
+  it('stands in the log with its record, and counts for the alarm values-given-up', async () => {
+    const alarm = everyAlarm(stageNamed('prod')).find(({ name }) => name === 'values-given-up');
+    expect(alarm?.watches).toEqual({ kind: 'lines', name: 'valuesGivenUp' });
+    desk.fail('USDC');
+    const record = await scenario.sight(1, BLOCK, { transfers: [aTokenTransfer(out)] });
+    // The price of this record comes back, so that it is not given up.
+    desk.fail();
+    await scenario.sight(2, BLOCK);
+    desk.fail('USDC');
+    await simulation.stream();
+    /** What the log says about values that are given up, and the numbers of the metric, since the last call. */
+    const lines = capturedLog();
+    const said = () => {
+      const since = lines.splice(0);
+      const given = since.filter(({ event }) => event === 'value.given_up');
+      return {
+        given: given.map(({ level, organisation, transaction }) => ({ level, organisation, transaction })),
+        counted: since
+          .flatMap(metricsIn)
+          .filter(({ name }) => name === 'valuesGivenUp')
+          .map(({ value }) => value),
+        completed: since.filter(({ event }) => event === 'values.completed').map(({ givenUp }) => givenUp),
+      };
+    };
+    await simulation.minute(2);
+    await simulation.minute(24 * 60 - 3);
+    expect(said()).toEqual({ given: [], counted: [0, 0], completed: [0, 0] });
+    await simulation.minute(2);
+    expect(said()).toEqual({
+      given: [{ level: 'error', organisation: scenario.organisation, transaction: record.id }],
+      counted: [1],
+      completed: [1],
+    });
+    await simulation.minute(60);
+    expect(said()).toEqual({ given: [], counted: [0], completed: [0] });
+  });
+});
+
 describe('the time since when values are delayed', () => {
   const delayedSince = (chain: 'ethereum' | 'base' = 'ethereum') =>
     lateValues(deps).delayedSince(scenario.organisation, chain);
