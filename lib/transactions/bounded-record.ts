@@ -4,6 +4,7 @@ import { chainOf } from '../chains/registry.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { bounded, fits, type Relevance } from './bounded.ts';
+import { type HeldAssets, tokensIn } from './held-assets.ts';
 import type { TransactionRepo } from './repo.ts';
 import type { StoredTransaction } from './schema.ts';
 
@@ -12,6 +13,7 @@ export type RuleRelevance = (organisationId: OrganisationId, record: StoredTrans
 
 interface BoundedDeps {
   readonly transactions: Pick<TransactionRepo, 'effects' | 'page'>;
+  readonly heldAssets: Pick<HeldAssets, 'among'>;
   readonly ruleRelevance: RuleRelevance;
 }
 
@@ -20,7 +22,8 @@ export type Bounded = (organisationId: OrganisationId, whole: StoredTransaction)
 
 /**
  * The newest records of the wallet, whose tokens the record keeps rather than unknown tokens. Each of them may have 500
- * transfers too, and takes some 3 ms then.
+ * transfers too, and takes some 3 ms then. Dust of strangers pushes older records out of these, but not what the wallet
+ * is known to have held.
  */
 const EARLIER_RECORDS = 25;
 const NOTHING: Relevance = { matched: [], names: () => false };
@@ -33,13 +36,14 @@ export const boundedRecords =
   (deps: BoundedDeps): Bounded =>
   async (organisationId, whole) => {
     if (fits(whole)) return whole;
-    const [rules, tokens, effects] = await Promise.all([
+    const [rules, earlier, held, effects] = await Promise.all([
       unlessFaulty(deps.ruleRelevance(organisationId, whole), NOTHING),
       unlessFaulty(earlierTokens(deps, organisationId, whole), new Set<string>()),
+      unlessFaulty(deps.heldAssets.among(organisationId, whole, tokensIn(whole)), new Set<string>()),
       deps.transactions.effects.store(organisationId, whole.id, whole),
     ]);
     const known = knownTokensIn(whole);
-    const names = (text: string) => rules.names(text) || tokens.has(text) || known.has(text);
+    const names = (text: string) => rules.names(text) || [earlier, held, known].some((tokens) => tokens.has(text));
     const shown = bounded(whole, { matched: rules.matched, names });
     log.warn('transaction.bounded', { ...shown.omitted });
     return { ...whole, ...shown, effects };
@@ -72,8 +76,5 @@ async function earlierTokens(
   { id, walletId }: StoredTransaction,
 ): Promise<ReadonlySet<string>> {
   const { data } = await transactions.page(organisationId, { walletId }, { page: 1, pageSize: EARLIER_RECORDS });
-  const entries = data
-    .filter((record) => record.id !== id)
-    .flatMap(({ transfers, approvals }) => [...transfers, ...approvals]);
-  return new Set(entries.flatMap(({ tokenAddress }) => tokenAddress ?? []));
+  return new Set(data.filter((record) => record.id !== id).flatMap(tokensIn));
 }

@@ -69,6 +69,11 @@ function provenIn({ unsigned, status, transfers, approvals }: Moving): string[] 
   if (status !== 'success') return [];
   const moved = transfers.filter(({ valueUsd }) => !unsigned || valueUsd !== null);
   const granted = unsigned ? [] : approvals.filter(({ isOwner }) => isOwner);
-  const tokens = [...moved, ...granted].map(({ tokenAddress }) => tokenAddress);
+  return tokensIn({ transfers: moved, approvals: granted });
+}
+
+/** The tokens of the transfers and the approvals, each once. */
+export function tokensIn({ transfers, approvals }: Pick<StoredTransaction, 'transfers' | 'approvals'>): string[] {
+  const tokens = [...transfers, ...approvals].map(({ tokenAddress }) => tokenAddress);
   return [...new Set(tokens.filter((token) => token !== null))];
 }

@@ -13,7 +13,7 @@ import { epochSeconds, plusDays } from '../../lib/values/time.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { Faults } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
-import { anApproval, aTokenTransfer, blockHash, NFT } from '../support/records.ts';
+import { anApproval, aTokenTransfer, aTransfer, blockHash, NFT } from '../support/records.ts';
 import { hashOf, makeScenario, RECEIVER, type Scenario, SENDER } from '../support/scenario.ts';
 import { capturedLog } from '../support/stderr.ts';
 import { sweep } from '../support/sweep.ts';
@@ -34,6 +34,7 @@ function token(tokenAddress: string, amount: string): UnpricedTransfer {
 
 /** 700 fakes, and behind them the real token. */
 const transfers = [...Array.from({ length: 700 }, (_, n) => token(tokenAt(n), '1000')), token(REAL, '2')];
+const { valueUsd: _, ...aDustPayment } = aTransfer({ from: RECEIVER, to: SENDER, amount: '0.000001' });
 const MANY = { transfers, tokenSymbol: 'TOKEN', tokenAmount: '1000' };
 const ofReal = { ruleType: 'token_transfer', conditions: { token_address: REAL }, cooldownMinutes: 0 };
 
@@ -73,6 +74,18 @@ describe('a record with fewer effects than its transaction', () => {
   it('keeps a token that an earlier record of the wallet names', async () => {
     await scenario.sight(1, A, { transfers: [token(REAL, '5')] });
     expect(kept(await scenario.sight(2, A, MANY))).toContain(REAL);
+  });
+
+  // Attack: a stranger sends dust to the wallet, so that its newest records name none of its tokens.
+  it('keeps a token that the wallet has held, whatever strangers sent to the wallet since', async () => {
+    const own = await scenario.sight(1, A, { transfers: [token(REAL, '5')] });
+    await scenario.evaluate(own);
+    const dust = { fromAddress: RECEIVER, toAddress: SENDER, direction: 'inbound', transfers: [aDustPayment] } as const;
+    const blockTimestamp = '2026-03-01T12:00:00.000Z';
+    for (let n = 0; n < 26; n++) await scenario.sight(100 + n, A, { ...dust, blockTimestamp });
+    const record = await scenario.sight(2, A, { ...MANY, blockTimestamp });
+    expect(kept(record)).toContain(REAL);
+    expect(record.omitted.transfers).toBe(201);
   });
 
   it('keeps the approval of a token of a well-known issuer', async () => {

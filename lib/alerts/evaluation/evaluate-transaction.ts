@@ -4,7 +4,7 @@ import { addLogContext, errorFields, log, withLogContext } from '../../platform/
 import { measured } from '../../platform/metrics.ts';
 import type { SettingsRepo } from '../../settings/repo.ts';
 import type { Suspended } from '../../suspension/suspended.ts';
-import type { HeldAssets } from '../../transactions/held-assets.ts';
+import { type HeldAssets, tokensIn } from '../../transactions/held-assets.ts';
 import type { OutboxEntry } from '../../transactions/item.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
@@ -169,9 +169,7 @@ function holdsIn(
 ): Evaluation['holds'] {
   const held = memo(() => {
     budget.spend(1);
-    const named = [...transaction.transfers, ...transaction.approvals].map(({ tokenAddress }) => tokenAddress);
-    const tokens = [...new Set(named.filter((token) => token !== null))];
-    return heldAssets.among(organisationId, transaction, tokens);
+    return heldAssets.among(organisationId, transaction, tokensIn(transaction));
   });
   return async (some) => {
     const known = await held();

@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import { type Bounded, boundedRecords } from '../../transactions/bounded-record.ts';
+import { type HeldAssets, heldAssets } from '../../transactions/held-assets.ts';
 import { type TransactionRepo, transactionRepo } from '../../transactions/repo.ts';
 import { type CurrentRules, currentRules } from './current-rules.ts';
 import { ruleRepo } from './repo.ts';
@@ -9,11 +10,13 @@ import { ruleRelevance } from './rule-relevance.ts';
 export const boundedByRules = (deps: {
   readonly transactions: Pick<TransactionRepo, 'effects' | 'page'>;
   readonly currentRules: CurrentRules;
-}): Bounded => boundedRecords({ transactions: deps.transactions, ruleRelevance: ruleRelevance(deps.currentRules) });
+  readonly heldAssets: Pick<HeldAssets, 'among'>;
+}): Bounded => boundedRecords({ ...deps, ruleRelevance: ruleRelevance(deps.currentRules) });
 
 /** The same, on one table. */
 export const boundedOn = (deps: Pick<Deps, 'table' | 'now' | 'newId'>): Bounded =>
   boundedByRules({
     transactions: transactionRepo(deps),
     currentRules: currentRules({ rules: ruleRepo(deps), now: deps.now }),
+    heldAssets: heldAssets(deps.table),
   });
