@@ -181,6 +181,11 @@ describe('POST /api/alerts/rules', () => {
     ['cooldownMinutes', { cooldownMinutes: -1 }],
     ['cooldownMinutes', { cooldownMinutes: 1441 }],
     ['cooldownMinutes', { cooldownMinutes: 1e-200 }],
+    ['conditions.unknown_value', { ruleType: 'inbound_only', conditions: { unknown_value: 'match' } }],
+    [
+      'conditions.unknown_value',
+      { ruleType: 'large_transfer', conditions: { value_usd: { gte: 1 }, unknown_value: 'wait' } },
+    ],
     ['cooldownMinutes', { cooldownMinutes: '5' }],
     ['cooldownPer', { cooldownPer: 'organisation' }],
     ['isActive', { isActive: false }],
