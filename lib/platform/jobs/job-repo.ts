@@ -136,8 +136,8 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
      */
     async cancel(organisationId: OrganisationId, id: string): Promise<J> {
       await get(organisationId, id);
-      const end_ = { status: 'cancelled', reason: null } as const;
-      await end(organisationId, id, end_, { set: { strikes: 0 }, ...jobStates.allows('cancel', {}) });
+      const set = { strikes: 0 };
+      await end(organisationId, id, { status: 'cancelled', reason: null }, { set, ...jobStates.allows('cancel', {}) });
       const job = await get(organisationId, id);
       if (job.status === 'cancelled') return job;
       throw new ApiError('invalid_transition', `The ${name} is ${job.status}; it cannot become cancelled.`);
