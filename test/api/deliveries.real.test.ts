@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import type { Delivery } from '../../lib/deliveries/schema.ts';
 import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
-import { invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { invalid, invokeAdmin, NOT_FOUND, newOrganisation } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { alerting, delivery, only, status } from './alerting.ts';
 import { addRule, addWallet, importBody, importInto } from './samples.ts';
@@ -223,6 +223,13 @@ describe('The deliveries of an organisation', () => {
     expect(body).toEqual({ accepted: ids, failed: [{ id: unknown, code: 'not_found' }] });
     for (const id of ids)
       await delivery(api, id, ({ status, attempts }) => status === 'delivered' && attempts.length === 2);
+  });
+
+  it('are replayed by operators, too', async () => {
+    const { organisation } = await all.api.ok(routes.getMe);
+    const request = { action: 'replay', organisationId: organisation.id, ids: ids.slice(0, 1) };
+    expect(await invokeAdmin(request)).toEqual({ accepted: ids.slice(0, 1), failed: [] });
+    await delivery(all.api, ids[0] ?? '', ({ status, attempts }) => status === 'delivered' && attempts.length === 3);
   });
 
   it('are replayed in requests of 1 to 100 ids', async () => {

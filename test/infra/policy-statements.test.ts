@@ -218,9 +218,9 @@ describe('The roles', () => {
     expect(granted(roleNamed(propertiesOf(row.handler).Role))).toEqual(grantsOf(row));
   });
 
-  it('let endpoints touch only items of organisations and rates, except those that must', () => {
+  it('let endpoints touch only items of organisations, except those that must', () => {
     const beyond = Object.values<Route>(routes).flatMap((route) => {
-      const further = accessOf(route).partitions?.filter((each) => each !== 'ORG#' && each !== 'RATE#') ?? [];
+      const further = accessOf(route).partitions?.filter((each) => each !== 'ORG#') ?? [];
       return further.length === 0 ? [] : [[basename(route.handler), further.join(' ')]];
     });
     expect(Object.fromEntries(beyond)).toEqual({

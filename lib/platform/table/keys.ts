@@ -86,8 +86,8 @@ const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ pk: org(or
 const chainPk = (chain: string) => `CHAIN#${chain}`;
 const balancesPk = (chain: string) => `BALANCES#${chain}`;
 
-/** The partitions that every endpoint may touch: those of organisations, and the rates of API keys. */
-export const OF_CUSTOMERS = ['ORG#', 'RATE#'] as const;
+/** The partitions that every endpoint may touch. Rates of API keys have a grant of their own. */
+export const OF_CUSTOMERS = ['ORG#'] as const;
 const OTHERS = ['KEYHASH#', 'WATCH#', 'WATCHLOG#', 'BALANCES#', 'CHAIN#', 'TOKEN#', 'PRICE#', 'CANARY'] as const;
 /** The beginnings of partition keys, of this file and its neighbours, that a role may name. */
 export type Partition = (typeof OF_CUSTOMERS | typeof OTHERS)[number];
