@@ -44,10 +44,10 @@ export async function runJob<J extends StoredJob>(
   const until = plusSeconds(now(), kind.runSeconds);
   const claimed = await repo.claim(organisationId, id);
   if (claimed === null) return;
-  const told = { kind: kind.name, organisation: organisationId, job: id };
+  const named = { kind: kind.name, organisation: organisationId, job: id };
 
   async function giveUp(job: J, reason: string): Promise<void> {
-    if (await repo.fail(organisationId, job, reason)) log.error('job.given_up', { ...told, reason });
+    if (await repo.fail(organisationId, job, reason)) log.error('job.given_up', { ...named, reason });
   }
 
   /** Deletes what a job left that was cancelled or failed while this run held it. */
@@ -55,7 +55,7 @@ export async function runJob<J extends StoredJob>(
     const job = await repo.find(organisationId, id);
     if (job === null || job.status === 'running' || job.leaseUntil !== claimed?.leaseUntil) return;
     if (job.strikes <= MOST_STRIKES) await work.cleanUp?.(organisationId, job);
-    else log.error('job.not_removed', told);
+    else log.error('job.not_removed', named);
     await repo.clear(organisationId, job);
   }
 
@@ -73,7 +73,7 @@ export async function runJob<J extends StoredJob>(
       return clearIfEnded();
     } else {
       if (!(await repo.complete(organisationId, job, step.complete))) return clearIfEnded();
-      return log.info('job.completed', { ...told, ...kind.counts(job) });
+      return log.info('job.completed', { ...named, ...kind.counts(job) });
     }
   }
   if (job?.status === 'running' && (await repo.yield(organisationId, job)) !== null) return;
