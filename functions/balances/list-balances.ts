@@ -2,7 +2,7 @@ import { differenceRepo } from '../../lib/balances/difference-repo.ts';
 import { balanceRepo } from '../../lib/balances/repo.ts';
 import { walletBalances } from '../../lib/balances/wallet-balances.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { pageOf } from '../../lib/platform/lists/page.ts';
+import { pageOf } from '../../lib/platform/page.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';

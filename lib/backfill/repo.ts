@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
-import { newestFirst, type Page, pageOf } from '../platform/lists/page.ts';
+import { newestFirst, type Page, pageOf } from '../platform/page.ts';
 import { create } from '../platform/table/create.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';

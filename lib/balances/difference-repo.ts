@@ -1,9 +1,9 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { equal } from '../platform/lists/filter.ts';
-import type { Page } from '../platform/lists/page.ts';
 import type { ListedRecords } from '../platform/lists/record-list.ts';
 import { recordList } from '../platform/lists/record-list.ts';
+import type { Page } from '../platform/page.ts';
 import { keys } from '../platform/table/keys.ts';
 import { batchGet, getItem } from '../platform/table/table.ts';
 import { conditionHeld, transact, type Update, type Write } from '../platform/table/write.ts';

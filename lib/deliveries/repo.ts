@@ -1,6 +1,6 @@
 import type { Deps } from '../platform/deps.ts';
-import type { Page } from '../platform/lists/page.ts';
 import { recordList } from '../platform/lists/record-list.ts';
+import type { Page } from '../platform/page.ts';
 import { due, keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Page, PageRequest } from '../platform/lists/page.ts';
 import type { RecordList, Steps } from '../platform/lists/record-list.ts';
+import type { Page, PageRequest } from '../platform/page.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { TransactionItem } from './item.ts';
 import { recentCounts } from './recent.ts';

@@ -1,6 +1,5 @@
 import { hashCandidates } from '../chains/hash.ts';
-import { cursorsOf } from '../platform/lists/list-cursor.ts';
-import { type Page, type PageRequest, refuseBoth } from '../platform/lists/page.ts';
+import { cursorsOf, type Page, type PageRequest, refuseBoth } from '../platform/page.ts';
 import { timeKey } from '../platform/table/counted-list-keys.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../platform/deps.ts';
-import { newestFirst, type Page, pageOf } from '../platform/lists/page.ts';
+import { newestFirst, type Page, pageOf } from '../platform/page.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
 import { notFound } from '../values/errors.ts';

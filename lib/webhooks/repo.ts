@@ -1,6 +1,6 @@
 import { below, limitReached } from '../limits/limits.ts';
 import type { Deps } from '../platform/deps.ts';
-import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/lists/page.ts';
+import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/page.ts';
 import { create } from '../platform/table/create.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { DeliveryQuery, StoredDelivery } from '../../deliveries/schema.ts';
-import { newestFirst, type Page, pageOf } from '../../platform/lists/page.ts';
+import { newestFirst, type Page, pageOf } from '../../platform/page.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';

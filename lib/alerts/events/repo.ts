@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
-import type { Page } from '../../platform/lists/page.ts';
 import { recordList } from '../../platform/lists/record-list.ts';
+import type { Page } from '../../platform/page.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { getItem } from '../../platform/table/table.ts';
 import { type Condition, conditionHeld, transact, type Update, type Write } from '../../platform/table/write.ts';

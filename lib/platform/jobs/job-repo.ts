@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { epochSeconds, plusSeconds } from '../../values/time.ts';
 import type { Deps } from '../deps.ts';
-import { newestFirst, type Page, type PageRequest, pageOf } from '../lists/page.ts';
+import { newestFirst, type Page, type PageRequest, pageOf } from '../page.ts';
 import { create } from '../table/create.ts';
 import { due, keys } from '../table/keys.ts';
 import { getItem, queryPrefix } from '../table/table.ts';

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { mapAhead } from '../../values/concurrent.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
+import { cursorsOf, type Page, type PageRequest, refuseBoth } from '../page.ts';
 import { idInTimeKey, timeKey } from '../table/counted-list-keys.ts';
 import type { Key } from '../table/keys.ts';
 import { batchGet } from '../table/table.ts';
@@ -12,8 +13,6 @@ import { dynamoDbListStore } from './dynamodb-list-store.ts';
 import { byKey, type Entry } from './entries.ts';
 import { planOf } from './filter.ts';
 import { type Listed, type ListedChange, listChange } from './list-change.ts';
-import { cursorsOf } from './list-cursor.ts';
-import { type Page, type PageRequest, refuseBoth } from './page.ts';
 import { keyRange, type Order } from './range.ts';
 
 /** A kind of record that a counted list shows. */
