@@ -19,7 +19,7 @@ import { startReceiver } from './webhook-receipts.ts';
  * for the table, some 8 ms for each request. Here all functions share one processor, which does some ten times less.
  * So this machine shows AWS at a tenth of its speed.
  */
-const NETWORK_MS = 80;
+export const NETWORK_MS = 80;
 
 /** The rules and transactions of the other organisation: 17,520 matches, each of which fires. */
 const RULES = 292;

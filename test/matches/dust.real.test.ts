@@ -1,12 +1,13 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { rememberedLimits } from '../../lib/limits/remembered-limits.ts';
 import { setLimits } from '../../lib/limits/set-limits.ts';
 import { cooldownKeys } from '../../lib/platform/table/cooldown-keys.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
-import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
+import { type Payment, paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { quiet } from '../support/quiet.ts';
+import { anApproval, anAuthorityChange } from '../support/records.ts';
 import { SENDER } from '../support/scenario.ts';
 import { holding, payment, STRANGER } from '../watch/payments.ts';
 import { budgeted } from './budgeted.ts';
@@ -36,25 +37,38 @@ it('dust before the drain does not delay the record of the drain', async () => {
   expect(found.length).toBeLessThan(BUDGETS.perHour + 30);
 });
 
-// Attack: the same before an unsigned `transferFrom` of a token that no list names. The wallet has held the token.
-it('dust before the drain of a held token does not delay the record of the drain', async () => {
-  const drain = payment(9_000, { from: SENDER, token: UNI, signer: STRANGER, amount: '5000' });
-  const chain = paymentChain(...Array.from({ length: 8 }, (_, n) => holding(...dust(n * 50, 50))));
-  const { deps, watching, scanned, drained, records } = await budgeted(chain, BUDGETS);
-  const organisation = await watching(SENDER);
-  const { data } = await walletRepo(deps).list(organisation, { pageSize: 1 });
-  const key = cooldownKeys.heldAsset(organisation, data[0]?.id ?? '', 'anvil', UNI);
-  await write(deps.table, { put: { ...key, token: UNI } });
-  await scanned();
-  await drained();
-  // First among the dust of a block, and then alone.
-  chain.append(holding(...dust(1_000, 30), drain, ...dust(2_000, 30)));
-  const second = payment(9_001, { from: SENDER, token: UNI, signer: STRANGER, amount: '7' });
-  chain.append(holding(second));
-  await scanned();
-  const found = (await records(organisation)).map(({ hash }) => hash);
-  expect(found).toEqual(expect.arrayContaining([drain.hash, second.hash]));
-  expect(found.length).toBeLessThan(BUDGETS.perHour + 30);
+describe('what takes control of a wallet, in transactions that the wallet did not sign, waits for no dust:', () => {
+  const by = { from: STRANGER, to: STRANGER };
+  const drainOf = (amount: string) => ({ ...by, from: SENDER, token: UNI, signer: STRANGER, amount });
+  const approved = (amount: string) => [
+    { ...anApproval({ asset: 'UNI', tokenAddress: UNI, amount, unlimited: false }), owner: SENDER, spender: STRANGER },
+  ];
+  const ownerAdded = [anAuthorityChange({ subject: SENDER, after: STRANGER })];
+
+  // Attack: the same before an unsigned `transferFrom`, or a `permit`, of a token that no list names. The wallet has
+  // held the token. Or the thief becomes an owner of the wallet.
+  it.each<[string, Partial<Payment>, Partial<Payment>]>([
+    ['the drain of a held token', drainOf('5000'), drainOf('7')],
+    ['the approval of a held token', { ...by, approvals: approved('5000') }, { ...by, approvals: approved('7') }],
+    ['a new owner of the wallet', { ...by, authority: ownerAdded }, { ...by, authority: ownerAdded }],
+  ])('%s', async (_, inDust, alone) => {
+    const first = payment(9_000, inDust);
+    const second = payment(9_001, alone);
+    const chain = paymentChain(...Array.from({ length: 8 }, (_, n) => holding(...dust(n * 50, 50))));
+    const { deps, watching, scanned, drained, records } = await budgeted(chain, BUDGETS);
+    const organisation = await watching(SENDER);
+    const { data } = await walletRepo(deps).list(organisation, { pageSize: 1 });
+    const key = cooldownKeys.heldAsset(organisation, data[0]?.id ?? '', 'anvil', UNI);
+    await write(deps.table, { put: { ...key, token: UNI } });
+    await scanned();
+    await drained();
+    chain.append(holding(...dust(1_000, 30), first, ...dust(2_000, 30)));
+    chain.append(holding(second));
+    await scanned();
+    const found = (await records(organisation)).map(({ hash }) => hash);
+    expect(found).toEqual(expect.arrayContaining([first.hash, second.hash]));
+    expect(found.length).toBeLessThan(BUDGETS.perHour + 30);
+  });
 });
 
 it('dust beside what the wallet signed waits for the earlier dust', async () => {

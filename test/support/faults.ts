@@ -6,6 +6,8 @@ export interface Plan {
   readonly at: number;
   /** The name of the calls that are counted; without a name all calls are counted. */
   readonly call?: string;
+  /** Beside the call `at`, each call whose number is a multiple of this number fails. */
+  readonly every?: number;
   /** Whether the call fails before it takes effect, or after it, so that only its answer is lost. */
   readonly fails: 'before' | 'after' | 'twice';
   /** `dies`: no later call of the process has an effect. `goes on`: the process handles the error. */
@@ -22,7 +24,7 @@ export interface Hit {
 
 export class InjectedFaultError extends Error {}
 
-/** Counts the external calls of processes and makes one of them fail. */
+/** Counts the external calls of processes and makes one of them fail, or one of every few. */
 export class Faults {
   hit: Hit | undefined;
   /** The names of all calls since the plan was set. */
@@ -54,10 +56,11 @@ export class Faults {
 
   async around<T>(call: string, make: () => Promise<T>): Promise<T> {
     if (this.#dead) throw new InjectedFaultError(`${call} of a dead process`);
-    const { at, call: counted = call, fails, process } = this.#plan;
+    const { at, every, call: counted = call, fails, process } = this.#plan;
     this.calls.push(call);
     const count = this.#plan.call === undefined ? this.calls.length : this.calls.filter((each) => each === call).length;
-    if (counted !== call || count !== at) return this.#made(call, make);
+    const isChosen = count === at || (every !== undefined && count % every === 0);
+    if (counted !== call || !isChosen) return this.#made(call, make);
     this.#dead = process === 'dies';
     // `allSettled`: the answer of a call that fails by itself is lost, too.
     if (fails === 'twice' && call !== 'queue') {

@@ -17,6 +17,7 @@ import { valueSimulation } from './value-simulation.ts';
 
 // The source of prices is dead for an hour. Meanwhile transactions are recorded; afterwards their prices are known. In
 // each run of the sweep one call fails, of the evaluations while the source is dead or of the runs of `set-values`.
+// With many records, processes die again and again.
 
 quiet();
 
@@ -57,6 +58,8 @@ async function run(records: number, plan: Plan, cooldownMinutes = 0): Promise<vo
   desk.recover();
   // The question after two hours sets the values. A run that died is repeated by the runs of the next minutes.
   for (const minutes of [60, 1, 1, 1, 1, 1]) await simulation.minute(minutes);
+  const mostDeaths = plan.every === undefined ? 0 : records;
+  for (let n = 0; n < mostDeaths && (await stillDue()) > 0; n++) await simulation.minute();
   await compactPartition(deps, listPartition(scenario.organisation, 'TX'));
 
   const events = [];
@@ -81,8 +84,10 @@ async function run(records: number, plan: Plan, cooldownMinutes = 0): Promise<vo
     await total({ minValueUsd: '1000' }),
     await total({ minValueUsd: '300' }),
   ]).toEqual([records, 0, 2 * third, third, third, 2 * third]);
-  expect(await countEntries(table, ['VALUE', 'EVALUATION'])).toBe(0);
+  expect(await stillDue()).toBe(0);
 }
+
+const stillDue = () => countEntries(table, ['VALUE', 'EVALUATION']);
 
 async function* pagesOf(scenario: Awaited<ReturnType<typeof makeScenario>>) {
   for (let page = 1; ; page++) {
@@ -95,6 +100,16 @@ async function* pagesOf(scenario: Awaited<ReturnType<typeof makeScenario>>) {
 it('a source that is dead for an hour delays each alert of large_transfer, once and with the right value', async () => {
   await run(runs(12, 999), { at: 0, fails: 'before', process: 'goes on' });
 }, 600_000);
+
+// 41 is more calls than an evaluation makes, and no multiple of what a record takes: so each kind of call fails.
+it.each<Pick<Plan, 'fails'>>([{ fails: 'before' }, { fails: 'after' }])(
+  'processes that die at every 41st call, $fails it took effect, lose and double no alert of many records',
+  async ({ fails }) => {
+    await run(runs(24, 999), { at: 0, every: 41, fails, process: 'dies' });
+    expect(faults.hit).toBeDefined();
+  },
+  1_800_000,
+);
 
 const PLANS: readonly Pick<Plan, 'fails' | 'process'>[] = [
   { fails: 'before', process: 'dies' },

@@ -1,10 +1,10 @@
 import { evm } from '../../../lib/chains/families.ts';
-import type { BlockTransaction, ChainReader } from '../../../lib/chains/port/chain.ts';
+import type { BlockTransaction, ChainReader, DecodedTransaction } from '../../../lib/chains/port/chain.ts';
 import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import { type Content, type Link, MadeChain } from './made-chain.ts';
 
-/** A payment of ether, or of a token, on the chain `anvil`. */
-export interface Payment {
+/** A payment of ether, or of a token, on the chain `anvil`, possibly with approvals and changes of authority. */
+export interface Payment extends Pick<DecodedTransaction, 'approvals' | 'authority'> {
   readonly hash: string;
   readonly from: string;
   readonly to: string;
@@ -68,11 +68,22 @@ const assetOf = (token: string | undefined) =>
   token === undefined ? ETHER : { asset: 'UNI', tokenAddress: token, tokenId: null, standard: 'ERC-20' };
 
 const transactionOf = (
-  { hash, from, to, amount, token, signer = from, isUnreadable, others = [] }: Payment,
+  { hash, from, to, amount, token, signer = from, isUnreadable, others = [], approvals = [], authority = [] }: Payment,
   link: Link<Payments>,
 ): BlockTransaction => ({
   hash,
-  parties: [...new Set([signer, from, to, ...others].map(evm.matchForm))],
+  parties: [
+    ...new Set(
+      [
+        signer,
+        from,
+        to,
+        ...others,
+        ...approvals.map(({ owner }) => owner),
+        ...authority.map(({ subject }) => subject),
+      ].map(evm.matchForm),
+    ),
+  ],
   decode: async () => ({
     transaction: {
       chain: 'anvil',
@@ -87,6 +98,8 @@ const transactionOf = (
       methodSelector: null,
       gasPriceGwei: '1',
       feeAmount: '0.000021',
+      approvals,
+      authority,
       movements: isUnreadable ? [] : [to, ...others].map((each) => ({ ...assetOf(token), from, to: each, amount })),
     },
     undecoded: isUnreadable ? 'the payment is unreadable' : null,
