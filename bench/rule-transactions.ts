@@ -4,7 +4,8 @@ import { pegged } from '../lib/prices/pegged.ts';
 import type { StoredTransaction } from '../lib/transactions/schema.ts';
 import { recordTransaction } from '../lib/transactions/store.ts';
 import { derivedId } from '../lib/values/ids.ts';
-import { type Candidate, walletMatchesOf } from '../lib/watch/wallet-matches.ts';
+import type { DecodedInBlock } from '../lib/watch/touches.ts';
+import { walletMatchesOf } from '../lib/watch/wallet-matches.ts';
 import { inProcessNode } from './in-process-node.ts';
 import { NOW, ORGANISATION, randomRecord, seededNumbers, WALLETS, walletId } from './list-records.ts';
 import { type Recording, recordings } from './recorded.ts';
@@ -39,9 +40,10 @@ async function recordedOf({ chain, methods, reader: readerOf }: Recording): Prom
   return found;
 }
 
-type Decoded = Candidate['inBlock']['transaction'];
-
-async function recordOf(transaction: Decoded, blockHash: string): Promise<StoredTransaction | null> {
+async function recordOf(
+  transaction: DecodedInBlock['transaction'],
+  blockHash: string,
+): Promise<StoredTransaction | null> {
   const sender = transaction.fromAddress;
   const owned = async (_: unknown, __: unknown, addresses: readonly string[]) =>
     new Map(addresses.filter((address) => address === sender).map((address) => [address, ownerOf(address)]));

@@ -8,14 +8,8 @@ import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { ContradictionError } from '../watch/continuity.ts';
-import {
-  type JoinedMatch,
-  joinCandidate,
-  type MatchCandidate,
-  type RecordCandidateDeps,
-  recordJoined,
-  reportUndecoded,
-} from '../watch/wallet-matches.ts';
+import { type DecodedInBlock, reportUndecoded } from '../watch/touches.ts';
+import { type JoinDeps, type JoinedMatch, joinMatch, recordJoined } from '../watch/wallet-matches.ts';
 import { heightsOf } from './parts.ts';
 import { blocksOf } from './range-reader.ts';
 import type { BackfillRepo } from './repo.ts';
@@ -23,9 +17,9 @@ import { retryingReader, retryWhileUnavailable } from './retrying-reader.ts';
 import { checkScanned, RecordsPendingError, type ScannedDeps } from './scanned.ts';
 import type { Backfill, PartMessage } from './schema.ts';
 
-export interface ScanPartDeps extends RecordCandidateDeps, ScannedDeps {
+export interface ScanPartDeps extends JoinDeps, ScannedDeps {
   readonly backfills: BackfillRepo;
-  readonly wallets: RecordCandidateDeps['wallets'] & Pick<WalletRepo, 'byId'>;
+  readonly wallets: JoinDeps['wallets'] & Pick<WalletRepo, 'byId'>;
   readonly chains: () => Promise<Pick<ConfiguredChains, 'reader'>>;
   readonly held: Pick<HeldAssets, 'note'>;
   readonly wait: AbortableWait;
@@ -56,9 +50,9 @@ export async function scanPart(
       const address = await addressOf(deps, organisationId, job);
       if (address === null) return;
       const part = { organisationId, job, n, address };
-      const candidates = await candidatesIn(deps, part, signal);
-      if (candidates === null) return;
-      const transactions = await recordAll(deps, part, candidates, signal);
+      const decoded = await decodedIn(deps, part, signal);
+      if (decoded === null) return;
+      const transactions = await recordAll(deps, part, decoded, signal);
       await backfills.finish(organisationId, job, n, transactions);
       log.info('backfill.part_completed', { backfill: job.id, chain: job.chain, n, transactions });
     }
@@ -101,44 +95,44 @@ interface Part {
  * afterwards, so that no record comes from blocks that contradict each other. Null when the backfill was cancelled or
  * failed meanwhile.
  */
-async function candidatesIn(
+async function decodedIn(
   { backfills, chains, wait }: ScanPartDeps,
   { organisationId, job, n, address }: Part,
   signal: AbortSignal,
-): Promise<MatchCandidate[] | null> {
+): Promise<DecodedInBlock[] | null> {
   const party = matchForm(job.chain, address);
   const parties = new Set([party]);
   const reader = retryingReader((await chains()).reader(job.chain), wait);
-  const candidates: MatchCandidate[] = [];
+  const found: DecodedInBlock[] = [];
   let blocks = 0;
   for await (const { hash: blockHash, transactions } of blocksOf(reader, heightsOf(job, n), signal)) {
-    const touching = transactions.filter((candidate) => candidate.parties.includes(party));
+    const touching = transactions.filter((transaction) => transaction.parties.includes(party));
     const decoded = await mapConcurrent(touching, DECODED_AT_ONCE, (transaction) =>
       retryWhileUnavailable(() => transaction.decode(signal, parties), wait, signal),
     );
-    candidates.push(...decoded.map((each) => ({ ...each, blockHash, organisationId, address })));
+    found.push(...decoded.map((each) => ({ ...each, blockHash })));
     if (++blocks % STATUS_CHECK_BLOCKS !== 0) continue;
     if ((await backfills.find(organisationId, job.id))?.status !== 'running') return null;
   }
-  return candidates;
+  return found;
 }
 
 /**
- * Records the candidates. Returns how many of them touch the wallet, including those that were recorded before.
+ * Records the transactions that touch the wallet. Returns how many these are, with those that were recorded before.
  * @throws RecordsPendingError when the watcher has yet to make records of these blocks.
  * @throws DOMException when the signal aborts, so that the last try still has time to set its backfill to failed.
  */
 async function recordAll(
   deps: ScanPartDeps,
   { organisationId, job, n, address }: Part,
-  candidates: readonly MatchCandidate[],
+  decoded: readonly DecodedInBlock[],
   signal: AbortSignal,
 ): Promise<number> {
   const matches: JoinedMatch[] = [];
-  for (const candidate of candidates) {
+  for (const inBlock of decoded) {
     signal.throwIfAborted();
-    reportUndecoded(candidate);
-    const match = await joinCandidate(deps, candidate);
+    reportUndecoded(inBlock);
+    const match = await joinMatch(deps, organisationId, { address, inBlock });
     if (match !== null) matches.push(match);
   }
   // After the references: a block with a reference was scanned before the cursor that this check reads, and a record

@@ -8,13 +8,13 @@ import type { TransactionRepo } from '../transactions/repo.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { BlockRepo } from '../watch/block-records.ts';
 import type { DeferredPacks } from '../watch/deferred-packs.ts';
-import type { RecordCandidateDeps } from '../watch/wallet-matches.ts';
+import type { JoinDeps } from '../watch/wallet-matches.ts';
 import type { WebhookRepo } from '../webhooks/repo.ts';
 import type { DifferenceRepo } from './difference-repo.ts';
 import type { BalanceRepo } from './repo.ts';
 
 /** What a check of balances works with. */
-export interface BalanceCheckDeps extends QueueFirstAttemptsDeps, RecordCandidateDeps {
+export interface BalanceCheckDeps extends QueueFirstAttemptsDeps, JoinDeps {
   readonly deliveries: Pick<DeliveryRepo, 'byIds' | 'creations'>;
   readonly table: Table;
   readonly reader: ChainReader;

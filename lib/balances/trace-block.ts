@@ -4,7 +4,8 @@ import { touchedBy } from '../transactions/view.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { watchedAmong } from '../wallets/watched-addresses.ts';
 import { skipDataErrors } from '../watch/data-errors.ts';
-import { recordCandidate, reportUndecoded } from '../watch/wallet-matches.ts';
+import { reportUndecoded } from '../watch/touches.ts';
+import { joinMatch, recordJoined } from '../watch/wallet-matches.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import type { RangeEnd } from './report-difference.ts';
 
@@ -43,13 +44,17 @@ export async function recordTraced(
     for (const [touched, { address, watchers }] of await watchedAmong(deps.table, chain, [...forms])) {
       for (const { organisationId } of watchers) {
         const { hash: transaction } = decoded.transaction;
-        const ref = await skipDataErrors(
+        const match = await skipDataErrors(
           'transaction.record_failed',
           { chain, organisation: organisationId, hash: transaction },
-          () => recordCandidate(deps, { ...decoded, organisationId, address }, { evaluate: true }),
+          async () => {
+            const joined = await joinMatch(deps, organisationId, { address, inBlock: decoded });
+            if (joined !== null) await recordJoined(deps, joined, { evaluate: true });
+            return joined;
+          },
         );
-        if (ref === null || touched !== form) continue;
-        found.set(organisationId, [...(found.get(organisationId) ?? []), ref.id]);
+        if (match === null || touched !== form) continue;
+        found.set(organisationId, [...(found.get(organisationId) ?? []), match.id]);
       }
     }
   }

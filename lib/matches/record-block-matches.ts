@@ -12,7 +12,8 @@ import type { DeferredMatches, DeferredMatchesRepo } from '../watch/deferred-mat
 import { PACK_KEPT_SECONDS } from '../watch/deferred-packs.ts';
 import { fence, MAX_FENCES, sameBlockCheck } from '../watch/fences.ts';
 import { COUNTED_RECORDS } from '../watch/hourly-budget.ts';
-import { type Candidate, type WalletMatch, walletMatchesOf } from '../watch/wallet-matches.ts';
+import type { Touch } from '../watch/touches.ts';
+import { type WalletMatch, walletMatchesOf } from '../watch/wallet-matches.ts';
 import type { PackReader } from './pack-reader.ts';
 
 export interface RecordMatchesDeps extends RecordDeps {
@@ -84,7 +85,7 @@ async function recordStep(
   const [first] = step;
   if (first === undefined) return 0;
   const [firstPlace, { height, hash, address, pack, at }] = first;
-  const candidates: Candidate[] = [];
+  const touches: Pick<Touch, 'address' | 'inBlock'>[] = [];
   for (const [n, matches] of step) {
     const deferred = (await deps.packs.read(chain, height, matches.pack))?.get(n);
     if (deferred === undefined) {
@@ -92,9 +93,9 @@ async function recordStep(
       continue;
     }
     const { transaction, undecoded } = deferred;
-    candidates.push({ address, inBlock: { transaction, undecoded, blockHash: hash } });
+    touches.push({ address, inBlock: { transaction, undecoded, blockHash: hash } });
   }
-  const matches = await readableMatches(deps, organisationId, candidates);
+  const matches = await readableMatches(deps, organisationId, touches);
   if (matches.length === 0) return 0;
   const refs = matches.map(({ id }) => ({ organisation: organisationId, id, hash }));
   const block = { height, hash };
@@ -132,22 +133,22 @@ function reportLost(
   if (plusSeconds(new Date(match.since), PACK_KEPT_SECONDS) <= now()) log.error('matches.lost', { ...match });
 }
 
-/** The matches of candidates. Reads one by one if faulty data of the organisation is among what they read. */
+/** The matches of touches. Reads one by one if faulty data of the organisation is among what they read. */
 async function readableMatches(
   { wallets }: RecordMatchesDeps,
   organisationId: OrganisationId,
-  candidates: readonly Candidate[],
+  touches: readonly Pick<Touch, 'address' | 'inBlock'>[],
 ): Promise<WalletMatch[]> {
   try {
-    return await walletMatchesOf(wallets, organisationId, candidates);
+    return await walletMatchesOf(wallets, organisationId, touches);
   } catch (error) {
     if (!isDataError(error)) throw error;
     const matches: WalletMatch[] = [];
-    for (const candidate of candidates) {
-      const { chain, hash } = candidate.inBlock.transaction;
+    for (const touch of touches) {
+      const { chain, hash } = touch.inBlock.transaction;
       const faulty = { chain, organisation: organisationId, hash };
       const found = await skipDataErrors('transaction.record_failed', faulty, () =>
-        walletMatchesOf(wallets, organisationId, [candidate]),
+        walletMatchesOf(wallets, organisationId, [touch]),
       );
       matches.push(...(found ?? []));
     }

@@ -10,7 +10,7 @@ import type { DeferredMatches } from '../watch/deferred-matches.ts';
 import { PACK_KEPT_SECONDS } from '../watch/deferred-packs.ts';
 import type { HourlyBudget } from '../watch/hourly-budget.ts';
 import type { MatchesMessage, MatchQueue } from '../watch/match-queue.ts';
-import type { Urgency } from '../watch/urgency.ts';
+import type { Urgency } from '../watch/touches.ts';
 import type { matchLeases } from './match-lease.ts';
 import { type Place, type RecordMatchesDeps, recordBlockMatches } from './record-block-matches.ts';
 import type { Throttle } from './throttle.ts';

@@ -11,8 +11,7 @@ import { deferringOrganisations } from './deferring.ts';
 import { COUNTED_RECORDS, hourlyBudget } from './hourly-budget.ts';
 import type { MatchQueue } from './match-queue.ts';
 import { raisedBy } from './raised.ts';
-import { type Budgets, type Divided, divide, type Touch } from './touches.ts';
-import type { Urgency } from './urgency.ts';
+import { type Budgets, type Divided, divide, type Touch, type Urgency } from './touches.ts';
 
 /** Questions to the table at a time. */
 const ASKED_AT_ONCE = 32;

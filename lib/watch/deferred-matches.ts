@@ -11,8 +11,7 @@ import { Instant } from '../values/fields.ts';
 import { type OrganisationId, Uuid } from '../values/ids.ts';
 import { MINUTE, plusSeconds } from '../values/time.ts';
 import { type DeferredTransaction, deferredPacks } from './deferred-packs.ts';
-import type { Touch } from './touches.ts';
-import { URGENCIES, type Urgency } from './urgency.ts';
+import { type Touch, URGENCIES, type Urgency } from './touches.ts';
 
 /** After this time reconcile sends the message again, for example because the first message was lost. */
 const GRACE_SECONDS = 2 * MINUTE;

@@ -5,7 +5,7 @@ import { tokenBuckets } from '../platform/rate-limit/token-bucket.ts';
 import { matchKeys } from '../platform/table/match-keys.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { memoBy } from '../values/memo.ts';
-import type { Urgency } from './urgency.ts';
+import type { Urgency } from './touches.ts';
 
 /** Records that a caller counts at a time: a count costs a write unit, and a record some twenty. */
 export const COUNTED_RECORDS = 25;

@@ -7,9 +7,8 @@ import type { WalletRepo } from '../wallets/repo.ts';
 import { type WatchedAddress, watchedAmong } from '../wallets/watched-addresses.ts';
 import type { WatchedSets } from '../wallets/watched-set.ts';
 import type { ReadBlock } from './read-block.ts';
-import type { Touch } from './touches.ts';
+import { type DecodedInBlock, mayTouch, reportUndecoded, type Touch } from './touches.ts';
 import { urgencyOf } from './urgency.ts';
-import { type DecodedInBlock, mayTouch, reportUndecoded } from './wallet-matches.ts';
 
 export interface MatchDeps {
   readonly table: Table;
@@ -57,7 +56,7 @@ export async function touchesIn(
   return decoded.flatMap(({ place, inBlock, parties }) =>
     [...new Set([...parties, ...endsIn(chain, inBlock)])]
       .flatMap((party) => found.get(party) ?? [])
-      .filter(({ address }) => mayTouch(inBlock, address))
+      .filter(({ address }) => mayTouch({ address, inBlock }))
       .flatMap(({ address, watchers }) => {
         const urgency = urgencyOf({ address, inBlock });
         return watchers.map((watcher) => ({ ...watcher, address, place, inBlock, urgency }));

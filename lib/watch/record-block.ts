@@ -1,7 +1,6 @@
 import type { BlockHeader, Deviation } from '../chains/port/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
-import type { Check } from '../platform/table/write.ts';
 import { BlockReplacedError, type TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
 import { type RecordDeps, recordTransaction } from '../transactions/store.ts';
@@ -15,7 +14,7 @@ import { type MatchDeps, RECORDS_AT_ONCE, touchesIn } from './match-block.ts';
 import type { ReadBlock } from './read-block.ts';
 import type { BlockRecord, RecordRef } from './schema.ts';
 import type { Divided, Touch } from './touches.ts';
-import { ownedMatchesOf, type WalletMatch } from './wallet-matches.ts';
+import { matchOfEach, type WalletMatch } from './wallet-matches.ts';
 
 export interface RecordBlockDeps extends RecordDeps, MatchDeps {
   readonly transactions: RecordDeps['transactions'] & Pick<TransactionRepo, 'find' | 'orphan'>;
@@ -33,11 +32,36 @@ export interface RecordedBlock {
   readonly divided: Divided;
 }
 
+/** A block that the scan has read, on its chain. */
+interface Scanned {
+  readonly chain: ChainId;
+  readonly block: ReadBlock;
+  /** The stored blocks of the heights above the cursor up to the height of this block, ascending. */
+  readonly previous: readonly BlockRecord[];
+  readonly signal: AbortSignal;
+}
+
+/** What the scan makes of a block. */
+interface Plan {
+  readonly divided: Divided;
+  /** The matches to record at once, in the order of their turns. */
+  readonly matches: readonly WalletMatch[];
+  /** The references to the records of these matches. */
+  readonly refs: readonly RecordRef[];
+  /** How many writers record the block. */
+  readonly writers: number;
+  readonly deviations: readonly Deviation[];
+}
+
 /**
- * Records the wallet matches of a block that the budgets allow, stores the others as deferred matches, and orphans the
- * records of the blocks that this block replaces. The call may be repeated and may stop anywhere: it stores the
- * references of all these records before it changes the first record.
- * @param previous the stored blocks of the heights above the cursor up to the height of this block, ascending.
+ * Records a block in three steps:
+ *
+ * 1. Plan: find the wallet matches, and store those as deferred matches that the budgets do not allow.
+ * 2. Store: write the references to all records of the block, and then the block itself.
+ * 3. Orphan the records of the blocks that this block replaces, and record the matches.
+ *
+ * The call may be repeated and may stop anywhere. A stored block is not scanned again, so the deferred matches come
+ * before the block. The references come before the records, so that a reorganisation finds each record.
  * @returns null when another scan stores another block at this height.
  * @throws ChainUnavailableError when the decimals of a token cannot be read. Then no transaction of the block is
  *   recorded.
@@ -49,108 +73,99 @@ export async function recordBlock(
   previous: readonly BlockRecord[],
   signal: AbortSignal,
 ): Promise<RecordedBlock | null> {
+  const scanned: Scanned = { chain, block, previous, signal };
+  const plan = await planBlock(deps, scanned);
+  const carried = await storeBlock(deps, scanned, plan);
+  if (carried === null) return null;
+  await orphanReplaced(deps, scanned, plan, carried);
+  return (await recordPlanned(deps, scanned, plan)) ? { records: plan.matches.length, divided: plan.divided } : null;
+}
+
+/** Step 1. */
+async function planBlock(deps: RecordBlockDeps, { chain, block, signal }: Scanned): Promise<Plan> {
   const touches = await touchesIn(deps, chain, block, signal);
   const planned = await deps.deferral.planned(touches);
-  const [all, divided] = await Promise.all([matchesOf(deps, planned.atOnce), deps.deferral.store(block, planned)]);
-  const isAtOnce = new Set(divided.atOnce.map((touch) => nameOf(touch, touch.inBlock.transaction)));
-  const found = all.map((turn) => turn.filter((match) => isAtOnce.has(nameOf(match, match.draft))));
-  const matches = found.flat();
-  // The consumers of deferred matches check fences too.
-  const writers = divided.deferred.length > 0 ? MAX_FENCES : writersFor(matches.length);
-  const matchRefs = matches.map(({ organisationId, id }) => ({ organisation: organisationId, id, hash: block.hash }));
-  const partsOf = async (blocks: readonly BlockRecord[]) =>
-    (await mapConcurrent(blocks, RECORDS_AT_ONCE, ({ height }) => deps.blocks.parts(chain, height))).flat();
-  const carriedRefs = except(await partsOf(previous), matchRefs);
-  const replaced = previous.filter(({ hash }) => hash !== block.hash);
-  const replacedHere = replaced.find(({ height }) => height === block.height);
-  const stored = await deps.blocks.put(chain, block, [...matchRefs, ...carriedRefs], {
-    writers,
-    replaced: replacedHere?.hash,
+  const [matchOf, divided] = await Promise.all([matchesOf(deps, planned.atOnce), deps.deferral.store(block, planned)]);
+  // `store` defers some of the planned touches, each as it is. A touch that is neither deferred nor recorded is lost.
+  const matches = divided.atOnce.map((touch) => {
+    const match = matchOf.get(touch);
+    if (match === undefined) throw new Error(`${touch.inBlock.transaction.hash} is neither deferred nor recorded`);
+    return match;
   });
-  if (!stored) return null;
-
-  // These Solana slots are skipped now. The record of this block carries the references of their records.
-  for (const { height } of replaced) {
-    if (height === block.height) continue;
-    await deps.deferral.removed(height);
-    await deps.blocks.remove(chain, height);
-  }
-  // Reads the parts again: a backfill may have added references before the put. After the put no backfill can add a
-  // reference.
-  const orphans = except([...carriedRefs, ...(await partsOf(previous))], matchRefs).filter(
-    ({ hash }) => hash !== block.hash,
-  );
-  const presentHashes = new Set(orphans.length === 0 ? [] : await hashesIn(block, signal));
-  await mapConcurrent(orphans, RECORDS_AT_ONCE, (ref) =>
-    skipDataErrors('transaction.retract_failed', { chain, ...ref }, () => orphan(deps, chain, ref, presentHashes)),
-  );
-  try {
-    // The first record of each organisation does not wait for the second record of any organisation.
-    for (const turn of found) await recordAll(deps, chain, block, turn, writers);
-    const deviations = new Set(touches.flatMap(deviationsOf));
-    if (deviations.size > 0) await deps.reportDeviations?.(chain, block, [...deviations]);
-  } catch (error) {
-    if (error instanceof BlockReplacedError) return null;
-    throw error;
-  }
-  return { records: matches.length, divided };
+  return {
+    divided,
+    matches,
+    refs: matches.map(({ organisationId, id }) => ({ organisation: organisationId, id, hash: block.hash })),
+    // The consumers of deferred matches check fences too.
+    writers: divided.deferred.length > 0 ? MAX_FENCES : writersFor(matches.length),
+    deviations: [...new Set(touches.flatMap(deviationsOf))],
+  };
 }
 
 /** Organisations whose wallets are read at a time. */
 const ORGANISATIONS_AT_ONCE = 32;
 
-/** The wallet matches of touches: the first of each organisation, and the others, in the order of the block. */
-async function matchesOf({ wallets }: MatchDeps, touches: readonly Touch[]): Promise<[WalletMatch[], WalletMatch[]]> {
+async function matchesOf({ wallets }: MatchDeps, touches: readonly Touch[]): Promise<ReadonlyMap<Touch, WalletMatch>> {
   const organisations = [...Map.groupBy(touches, ({ organisationId }) => organisationId)];
-  const matches = await mapConcurrent(organisations, ORGANISATIONS_AT_ONCE, ([organisationId, own]) =>
-    ownedMatchesOf(wallets, organisationId, own),
+  const found = await mapConcurrent(organisations, ORGANISATIONS_AT_ONCE, ([organisationId, own]) =>
+    matchOfEach(wallets, organisationId, own),
   );
-  return [matches.flatMap((own) => own.slice(0, 1)), matches.flatMap((own) => own.slice(1))];
+  return new Map(found.flatMap((matches) => [...matches]));
 }
-
-const nameOf = (
-  { organisationId, address }: Pick<Touch, 'organisationId' | 'address'>,
-  { hash }: { readonly hash: string },
-): string => `${organisationId} ${address} ${hash}`;
 
 /** Where the metadata of a transaction contradict its movements, for the address of the touch. */
 const deviationsOf = ({ address, inBlock }: Touch): readonly Deviation[] =>
   (inBlock.transaction.deviations ?? []).filter((deviation) => deviation.address === address);
 
-const hashesIn = async (block: ReadBlock, signal: AbortSignal): Promise<string[]> =>
-  (await block.whole(signal)).transactions.map(({ hash }) => hash);
-
 /**
- * Each writer records its share of the matches, one after the other, on condition of its fence. A writer that fails
- * stops no other writer.
+ * Step 2. The record of this block also carries the references of the blocks that it replaces, until their records are
+ * orphaned. Returns these references, or null when another scan stores another block at this height.
  */
-async function recordAll(
+async function storeBlock(
   deps: RecordBlockDeps,
-  chain: ChainId,
-  block: ReadBlock,
-  matches: readonly WalletMatch[],
-  writers: number,
-): Promise<void> {
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: writers }, async (_, writer) => {
-      const blockCheck = fence(chain, block, writers, writer);
-      const share = matches.filter((_match, n) => n % writers === writer);
-      for (const match of share) await recordMatch(deps, chain, match, blockCheck);
-    }),
-  );
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  scanned: Scanned,
+  { refs, writers }: Plan,
+): Promise<readonly RecordRef[] | null> {
+  const { chain, block, previous } = scanned;
+  const carried = except(await refsOf(deps, scanned), refs);
+  const replaced = previous.find(({ height, hash }) => height === block.height && hash !== block.hash)?.hash;
+  if (!(await deps.blocks.put(chain, block, [...refs, ...carried], { writers, replaced }))) return null;
+  for (const { height, hash } of previous) {
+    if (height === block.height || hash === block.hash) continue;
+    // This Solana slot is skipped now.
+    await deps.deferral.removed(height);
+    await deps.blocks.remove(chain, height);
+  }
+  return carried;
 }
 
-/** Records a match. Faulty data of its organisation stop no other match. */
-const recordMatch = (
+/** The references of the stored blocks at the heights that this block covers. */
+const refsOf = async ({ blocks }: RecordBlockDeps, { chain, previous }: Scanned): Promise<RecordRef[]> =>
+  (await mapConcurrent(previous, RECORDS_AT_ONCE, ({ height }) => blocks.parts(chain, height))).flat();
+
+/** The references in `refs` whose record is in none of `others`. */
+function except(refs: readonly RecordRef[], others: readonly RecordRef[]): RecordRef[] {
+  const known = new Set(others.map(({ organisation, id }) => `${organisation} ${id}`));
+  return refs.filter(({ organisation, id }) => !known.has(`${organisation} ${id}`));
+}
+
+/** Step 3, the first half: orphans the records of replaced blocks that this block does not record again. */
+async function orphanReplaced(
   deps: RecordBlockDeps,
-  chain: ChainId,
-  { organisationId, id, draft }: WalletMatch,
-  blockCheck: Check,
-) =>
-  skipDataErrors('transaction.record_failed', { chain, organisation: organisationId, id, hash: draft.hash }, () =>
-    recordTransaction(deps, organisationId, draft, { blockCheck }),
+  scanned: Scanned,
+  { refs }: Plan,
+  carried: readonly RecordRef[],
+): Promise<void> {
+  const { chain, block, signal } = scanned;
+  // Reads again: a backfill may have added references before this block was stored. It can add none any more.
+  const replaced = except([...carried, ...(await refsOf(deps, scanned))], refs);
+  const orphans = replaced.filter(({ hash }) => hash !== block.hash);
+  if (orphans.length === 0) return;
+  const present = new Set((await block.whole(signal)).transactions.map(({ hash }) => hash));
+  await mapConcurrent(orphans, RECORDS_AT_ONCE, (ref) =>
+    skipDataErrors('transaction.retract_failed', { chain, ...ref }, () => orphan(deps, chain, ref, present)),
   );
+}
 
 /**
  * Orphans the record of a block that the chain no longer has, and retracts the record's alerts. Leaves a record alone
@@ -176,8 +191,47 @@ async function orphan(
   });
 }
 
-/** The references in `refs` whose record is in none of `others`. */
-function except(refs: readonly RecordRef[], others: readonly RecordRef[]): RecordRef[] {
-  const known = new Set(others.map(({ organisation, id }) => `${organisation} ${id}`));
-  return refs.filter(({ organisation, id }) => !known.has(`${organisation} ${id}`));
+/** Step 3, the second half. False when another block has replaced this block. */
+async function recordPlanned(
+  deps: RecordBlockDeps,
+  { chain, block }: Scanned,
+  { matches, writers, deviations }: Plan,
+): Promise<boolean> {
+  const organisations = [...Map.groupBy(matches, ({ organisationId }) => organisationId).values()];
+  const record = ({ organisationId, id, draft }: WalletMatch, writer: number) =>
+    // Faulty data of an organisation stop no other match.
+    skipDataErrors('transaction.record_failed', { chain, organisation: organisationId, id, hash: draft.hash }, () =>
+      recordTransaction(deps, organisationId, draft, { blockCheck: fence(chain, block, writers, writer) }),
+    );
+  try {
+    // The first record of each organisation does not wait for the second record of any organisation.
+    for (const turn of [
+      organisations.flatMap(([first]) => first ?? []),
+      organisations.flatMap((own) => own.slice(1)),
+    ]) {
+      await recordAll(turn, writers, record);
+    }
+    if (deviations.length > 0) await deps.reportDeviations?.(chain, block, deviations);
+  } catch (error) {
+    if (error instanceof BlockReplacedError) return false;
+    throw error;
+  }
+  return true;
+}
+
+/**
+ * Each writer records its share of the matches, one after the other, on condition of its fence. A writer that fails
+ * stops no other writer.
+ */
+async function recordAll(
+  matches: readonly WalletMatch[],
+  writers: number,
+  record: (match: WalletMatch, writer: number) => Promise<unknown>,
+): Promise<void> {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: writers }, async (_, writer) => {
+      for (const match of matches.filter((_match, n) => n % writers === writer)) await record(match, writer);
+    }),
+  );
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -3,7 +3,7 @@ import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { DeferredMatchesRepo } from './deferred-matches.ts';
 import type { Cursor } from './schema.ts';
-import { URGENCIES, type Urgency } from './urgency.ts';
+import { URGENCIES, type Urgency } from './touches.ts';
 
 /** Wallets with deferred matches of which an answer asks for the oldest. */
 const MOST_WALLETS = 1_000;

@@ -1,13 +1,42 @@
+import type { DecodedTransaction } from '../chains/port/chain.ts';
+import { log } from '../platform/log.ts';
+import { isTouched } from '../transactions/view.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { URGENCIES, type Urgency } from './urgency.ts';
-import type { OwnedCandidate } from './wallet-matches.ts';
+
+/** A decoded transaction and the block that contains it. */
+export interface DecodedInBlock {
+  readonly transaction: DecodedTransaction;
+  /** Why the transaction could not be decoded, or null. */
+  readonly undecoded: string | null;
+  readonly blockHash: string;
+  /** How the transaction was found: by a scan of its block, unless a check of balances led to the transaction. */
+  readonly source?: 'watch' | 'reconcile';
+}
+
+/** The two classes of touches of a wallet. Each has its own order. Urgent touches are recorded first. */
+export const URGENCIES = ['urgent', 'other'] as const;
+export type Urgency = (typeof URGENCIES)[number];
 
 /** A transaction of a block that touches a watched address of an organisation. */
-export interface Touch extends OwnedCandidate {
+export interface Touch {
+  readonly inBlock: DecodedInBlock;
+  /** In canonical form. */
+  readonly address: string;
   readonly organisationId: OrganisationId;
+  readonly walletId: string;
   /** The place of the transaction in its block. */
   readonly place: number;
   readonly urgency: Urgency;
+}
+
+/** Whether a transaction touches an address. One that could not be decoded touches every address that it names. */
+export const mayTouch = ({ address, inBlock: { transaction, undecoded } }: Pick<Touch, 'address' | 'inBlock'>) =>
+  undecoded !== null || isTouched(transaction, address);
+
+/** Logs a transaction that could not be decoded; an alarm informs the operators. */
+export function reportUndecoded({ transaction, undecoded }: DecodedInBlock): void {
+  const { chain, hash } = transaction;
+  if (undecoded !== null) log.warn('transaction.decode_failed', { chain, hash, reason: undecoded });
 }
 
 /** How many records an organisation gets on a chain. Each stage sets its own numbers. */

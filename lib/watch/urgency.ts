@@ -3,11 +3,7 @@ import { type Approval, type Movement, NATIVE } from '../chains/port/chain.ts';
 import { type ChainId, chainOf } from '../chains/registry.ts';
 import { sendersOf } from '../transactions/view.ts';
 import { compare } from '../values/decimal.ts';
-import type { Candidate } from './wallet-matches.ts';
-
-/** The two classes of deferred matches of a wallet. Each has its own order. Urgent matches are recorded first. */
-export const URGENCIES = ['urgent', 'other'] as const;
-export type Urgency = (typeof URGENCIES)[number];
+import type { Touch, Urgency } from './touches.ts';
 
 /**
  * Amounts that are worth about 1 USD, by the feed of the asset; 1 where a feed is not here. A scan waits for no price,
@@ -31,7 +27,7 @@ const ABOUT_A_DOLLAR: Readonly<Record<string, string>> = {
  * wallet. And strangers may take an open offer of the wallet in crumbs, such as one drop of XRP at a time. Such matches
  * are not urgent, so that nobody can delay a theft by dust. See also `raisedBy`.
  */
-export const urgencyOf = ({ address, inBlock: { transaction } }: Candidate): Urgency => {
+export const urgencyOf = ({ address, inBlock: { transaction } }: Pick<Touch, 'address' | 'inBlock'>): Urgency => {
   const { fromAddress, signers = [], movements, approvals = [], authority = [] } = transaction;
   const { id: chain } = chainOf(transaction.chain);
   const isUrgent =
