@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AttributeValue, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { entriesText } from '../lib/platform/lists/list-store.ts';
+import { entriesText } from '../lib/platform/lists/tail.ts';
 import { listPartition, listSk } from '../lib/platform/table/counted-list-keys.ts';
 import { itemOf } from '../lib/transactions/item.ts';
 import type { StoredTransaction } from '../lib/transactions/schema.ts';

@@ -1,5 +1,5 @@
 import { countedList } from '../lib/platform/lists/counted-list.ts';
-import { listCaches } from '../lib/platform/lists/list-cache.ts';
+import { listCaches } from '../lib/platform/lists/list-store.ts';
 import { listQueryOf, transactionList } from '../lib/transactions/transaction-list.ts';
 import { figure, printTable } from './figures.ts';
 import { CASES, PAGE_SIZE, placesOf } from './list-cases.ts';

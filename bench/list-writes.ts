@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { COMPACT_LIMITS, compact } from '../lib/platform/lists/compact.ts';
-import { dynamoDbListStore } from '../lib/platform/lists/dynamodb-list-store.ts';
+import { SIZES } from '../lib/platform/lists/definition.ts';
+import { compactList } from '../lib/platform/lists/index.ts';
 import { listPartition } from '../lib/platform/table/counted-list-keys.ts';
 import { keys } from '../lib/platform/table/keys.ts';
 import { openTable, queryPrefix, type Table } from '../lib/platform/table/table.ts';
@@ -17,7 +17,7 @@ import { type DataSet, TABLE } from './list-data-set.ts';
 import { NOW, ORGANISATION, randomRecord, START, seededNumbers, YEARS_MS } from './list-records.ts';
 
 /** After so many records the list has as many runs as before. */
-const ROUND = COMPACT_LIMITS.run * COMPACT_LIMITS.runs;
+const ROUND = SIZES.run * SIZES.runs;
 const APPENDED = 4 * ROUND;
 const INSERTED = ROUND;
 /** The number of the first new record. No data set has so many records. */
@@ -46,7 +46,6 @@ export async function measuredWrites(data: DataSet): Promise<Written> {
     const metered = openTable(table.name, dynamoDb.metered);
     const deps = benchDeps(metered);
     const repo = transactionRepo(deps);
-    const store = dynamoDbListStore(metered, ORGANISATION, definition);
     const random = seededNumbers(FIRST);
     let made = FIRST;
 
@@ -55,7 +54,7 @@ export async function measuredWrites(data: DataSet): Promise<Written> {
       await of();
       return sumsOf(dynamoDb.usage).writeUnits;
     }
-    const compacted = () => units(() => compact(definition, store, deps, { until: FOREVER }));
+    const compacted = () => units(() => compactList(deps, transactionList, ORGANISATION, { until: FOREVER }));
 
     async function recorded(count: number, timeOf: (n: number) => number) {
       await compacted();
@@ -64,7 +63,7 @@ export async function measuredWrites(data: DataSet): Promise<Written> {
         const record = randomRecord(random, made++, timeOf(n));
         const blockCheck = sameBlockCheck('ethereum', BLOCK);
         sums.recording += await units(() => repo.record(ORGANISATION, record, { blockCheck }));
-        if ((n + 1) % COMPACT_LIMITS.run === 0) sums.compaction += await compacted();
+        if ((n + 1) % SIZES.run === 0) sums.compaction += await compacted();
       }
       return { recording: sums.recording / count, compaction: sums.compaction / count };
     }

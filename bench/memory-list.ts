@@ -1,13 +1,12 @@
-import { listCaches } from '../lib/platform/lists/list-cache.ts';
 import {
   type Consistency,
-  entriesText,
   type Head,
   type ListStore,
+  listCaches,
   type Merge,
   NO_HEAD,
-  type StoredChange,
 } from '../lib/platform/lists/list-store.ts';
+import { entriesText, type StoredChange } from '../lib/platform/lists/tail.ts';
 import { nodesPrefix } from '../lib/platform/table/counted-list-keys.ts';
 
 /** What the requests of a list consume. */

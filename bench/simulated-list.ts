@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { netOf } from '../lib/platform/lists/change.ts';
-import { COMPACT_LIMITS, compact } from '../lib/platform/lists/compact.ts';
+import { compact } from '../lib/platform/lists/compact.ts';
+import { SIZES } from '../lib/platform/lists/definition.ts';
 import { mergeTree } from '../lib/platform/lists/merge-tree.ts';
 import { nodesIn } from '../lib/platform/lists/snapshot.ts';
 import { listSk, timeKey } from '../lib/platform/table/counted-list-keys.ts';
@@ -12,8 +13,8 @@ import { memoryList } from './memory-list.ts';
 /** How many entries the load adds at a time. The product merges fewer entries at a time. */
 const LOAD_STEP = 50_000;
 /** The newest records stand behind the tree: the longest tail and runs that a reader meets. */
-const IN_RUNS = COMPACT_LIMITS.run * (COMPACT_LIMITS.runs - 1);
-const WAITING = IN_RUNS + COMPACT_LIMITS.run;
+const IN_RUNS = SIZES.run * (SIZES.runs - 1);
+const WAITING = IN_RUNS + SIZES.run;
 const FOREVER = new Date('9999-01-01T00:00:00.000Z');
 const clock = { now: () => new Date(), newId: randomUUID };
 const { definition } = transactionList;
@@ -42,7 +43,7 @@ export async function simulatedList(size: number, keep = async (_: readonly Stor
     const head = await memory.store.head();
     let names = 0;
     const tree = await mergeTree(definition, { root: head.root, ...nodesIn(memory.store) }, netOf(entries), {
-      sizes: COMPACT_LIMITS.sizes,
+      sizes: SIZES,
       name: () => `${first}.${names++}`,
       put: memory.store.put,
     });
@@ -80,7 +81,7 @@ export async function simulatedList(size: number, keep = async (_: readonly Stor
       const before = memory.usage.writeUnits;
       for (let n = 0; n < count; n++) {
         append(randomRecord(random, made++, timeOf(n)));
-        if (memory.tailLength() >= COMPACT_LIMITS.run) await compacted();
+        if (memory.tailLength() >= SIZES.run) await compacted();
       }
       return (memory.usage.writeUnits - before) / count;
     },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as registered from '../lib/chains/families.ts';
+import * as lists from '../lib/platform/lists/index.ts';
 import {
   consoleImports,
   cyclicEdges,
@@ -126,6 +127,19 @@ describe('The members of a registry', () => {
   ])('are imported by no other file: %s', (_what, member, registries, exceptions) => {
     const isOutside = (from: string, to: string) => dirname(from) !== dirname(to) && !registries.includes(from);
     expect(forbidden((from, to) => isIn(from, 'lib') && member.test(to) && isOutside(from, to))).toEqual(exceptions);
+  });
+});
+
+describe('The counted lists', () => {
+  const folder = 'lib/platform/lists';
+
+  it('are used through their index by the product; the benchmarks measure the files behind it', () => {
+    const users = (from: string) => !isIn(from, folder, 'bench', 'lib/lists');
+    expect(forbidden((from, to) => users(from) && isIn(to, folder) && to !== `${folder}/index.ts`)).toEqual([]);
+  });
+
+  it('offer at most four functions', () => {
+    expect(Object.keys(lists).length).toBeLessThanOrEqual(4);
   });
 });
 

@@ -41,7 +41,7 @@ export const pipelines = {
   /** Table stream, changes of counted lists: packs and merges the lists of the changes. */
   'compact-lists': {
     access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'] },
-    // The lease of a merge (lib/platform/lists/merge-runs.ts) must be longer than this time-out.
+    // The lease of a merge (lib/platform/lists/compact.ts) must be longer than this time-out.
     timeoutSeconds: 120,
     memoryMb: 1024,
   },

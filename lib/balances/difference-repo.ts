@@ -1,8 +1,6 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
-import { equal } from '../platform/lists/filter.ts';
-import type { ListedRecords } from '../platform/lists/record-list.ts';
-import { recordList } from '../platform/lists/record-list.ts';
+import { type ListedRecords, recordList } from '../platform/lists/index.ts';
 import type { Page } from '../platform/page.ts';
 import { keys } from '../platform/table/keys.ts';
 import { batchGet, getItem } from '../platform/table/table.ts';
@@ -88,8 +86,8 @@ export function differenceRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       organisationId: OrganisationId,
       { walletId, chain, status, ...request }: ReconciliationQuery,
     ): Promise<Page<StoredDifference>> => {
-      const given = { status, chain, wallet: walletId };
-      return list.page(organisationId, { filter: equal(given), order: 'newest first' }, request, given);
+      const filter = { status, chain, wallet: walletId };
+      return list.page(organisationId, { filter, order: 'newest first' }, request, filter);
     },
 
     /** The open differences of a wallet, at most 100. */

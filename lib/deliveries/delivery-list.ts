@@ -1,5 +1,4 @@
-import { equal } from '../platform/lists/filter.ts';
-import type { ListedRecords, RecordQuery } from '../platform/lists/record-list.ts';
+import type { ListedRecords, RecordQuery } from '../platform/lists/index.ts';
 import { keys } from '../platform/table/keys.ts';
 import { DeliveryItem } from './delivery-item.ts';
 import type { DeliveryQuery, DeliveryStatus } from './schema.ts';
@@ -24,7 +23,7 @@ export const listQueryOf = ({
   webhookId,
   sort,
 }: Pick<DeliveryQuery, 'status' | 'webhookId' | 'sort'>): RecordQuery => ({
-  filter: equal({ status, webhook: webhookId }),
+  filter: { status, webhook: webhookId },
   order: sort === 'createdAt' ? 'oldest first' : 'newest first',
 });
 
@@ -37,7 +36,7 @@ export interface ReplayFilter {
 }
 
 export const replayQueryOf = ({ status, webhookId, from, to }: ReplayFilter): RecordQuery => ({
-  filter: equal({ status, webhook: webhookId ?? undefined }),
+  filter: { status, webhook: webhookId ?? undefined },
   from: from ?? undefined,
   to: to ?? undefined,
   order: 'oldest first',

@@ -1,5 +1,5 @@
 import type { Deps } from '../platform/deps.ts';
-import { recordList } from '../platform/lists/record-list.ts';
+import { recordList } from '../platform/lists/index.ts';
 import { keys } from '../platform/table/keys.ts';
 import { conditionHeld, transact, type Update } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../platform/deps.ts';
-import { recordList } from '../platform/lists/record-list.ts';
+import { recordList } from '../platform/lists/index.ts';
 import type { Page } from '../platform/page.ts';
 import { due, keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';

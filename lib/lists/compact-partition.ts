@@ -1,6 +1,5 @@
 import type { Deps } from '../platform/deps.ts';
-import { compact } from '../platform/lists/compact.ts';
-import { dynamoDbListStore } from '../platform/lists/dynamodb-list-store.ts';
+import { compactList } from '../platform/lists/index.ts';
 import { log } from '../platform/log.ts';
 import { listIn } from '../platform/table/counted-list-keys.ts';
 import { OrganisationId } from '../values/ids.ts';
@@ -16,12 +15,15 @@ const RUN_SECONDS = 60;
  */
 export async function compactPartition(deps: Pick<Deps, 'table' | 'now' | 'newId'>, pk: string): Promise<void> {
   const found = listIn(pk);
-  const list = countedLists.find(({ definition }) => definition.name === found?.list)?.definition;
+  const list = countedLists.find(({ definition }) => definition.name === found?.list);
   if (found === null || list === undefined) throw new Error(`the partition ${pk} belongs to no list`);
   const organisation = OrganisationId.parse(found.organisation);
   const began = deps.now();
-  const isShort = await compact(list, dynamoDbListStore(deps.table, organisation, list), deps, {
-    until: plusSeconds(began, RUN_SECONDS),
+  const isShort = await compactList(deps, list, organisation, { until: plusSeconds(began, RUN_SECONDS) });
+  log.info('list.compacted', {
+    organisation,
+    list: list.definition.name,
+    isShort,
+    ms: deps.now().getTime() - began.getTime(),
   });
-  log.info('list.compacted', { organisation, list: list.name, isShort, ms: deps.now().getTime() - began.getTime() });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { countedLists } from '../lists/counted-lists.ts';
 import type { Deps } from '../platform/deps.ts';
-import { recordList } from '../platform/lists/record-list.ts';
+import { recordList } from '../platform/lists/index.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { exists, queryPrefix } from '../platform/table/table.ts';
 import { suspensionRepo } from '../suspension/repo.ts';

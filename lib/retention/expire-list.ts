@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
-import { recordList } from '../platform/lists/record-list.ts';
+import { recordList } from '../platform/lists/index.ts';
 import { conditionHeld, transact } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusDays } from '../values/time.ts';

@@ -1,7 +1,7 @@
 import { differenceList } from '../balances/difference-repo.ts';
 import type { StoredDifference } from '../balances/schema.ts';
 import type { Deps } from '../platform/deps.ts';
-import { recordList } from '../platform/lists/record-list.ts';
+import { recordList } from '../platform/lists/index.ts';
 import { keys } from '../platform/table/keys.ts';
 import { ifUnchanged, type TransactionItem } from '../transactions/item.ts';
 import { evaluatedAmong } from '../transactions/pending-evaluations.ts';
@@ -55,7 +55,7 @@ async function openDifferences(
   organisationId: OrganisationId,
 ): Promise<StoredDifference[]> {
   const open: StoredDifference[] = [];
-  const query = { filter: { status: { in: ['open'] } }, order: 'oldest first' } as const;
+  const query = { filter: { status: 'open' }, order: 'oldest first' } as const;
   for await (const { records } of recordList(deps, differenceList).walk(organisationId, query)) open.push(...records);
   return open;
 }

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import type { ListFilter } from '../platform/lists/filter.ts';
-import type { ListedRecords } from '../platform/lists/record-list.ts';
+import type { ListedRecords, ListFilter } from '../platform/lists/index.ts';
 import type { Write } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';
 

@@ -1,8 +1,7 @@
 import { eventList } from '../alerts/events/event-list.ts';
 import { deliveryList } from '../deliveries/delivery-list.ts';
 import type { Deps } from '../platform/deps.ts';
-import { keyRange } from '../platform/lists/range.ts';
-import { recordList } from '../platform/lists/record-list.ts';
+import { recordList } from '../platform/lists/index.ts';
 import { transactionList } from '../transactions/transaction-list.ts';
 import { validationFailed } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
@@ -46,12 +45,6 @@ export function rangeOf({ from, to, interval }: StatsQuery, now: Date): StatsRan
   return { from: first, to: last, starts };
 }
 
-/** The bounds of the buckets within the range, as the lists take them. */
-export const boundsOf = ({ from, to, starts }: StatsRange): string[] => {
-  const range = keyRange({ from, to });
-  return [range.from, ...starts.slice(1), range.until];
-};
-
 /**
  * Counts the alerts, transactions and deliveries of an organisation by hour or day. The sums of all buckets are the
  * totals of the lists in the same range.
@@ -62,20 +55,19 @@ export async function statsOf(
   organisation: OrganisationId,
   query: StatsQuery,
 ): Promise<Stats> {
-  const range = rangeOf(query, deps.now());
-  const bounds = boundsOf(range);
+  const { from, to, starts } = rangeOf(query, deps.now());
   const [alerts, transactions, deliveries] = await Promise.all([
-    recordList(deps, eventList).buckets(organisation, {}, 'severity', bounds),
-    recordList(deps, transactionList).buckets(organisation, { reorged: { in: [''] } }, 'chain', bounds),
-    recordList(deps, deliveryList).buckets(organisation, {}, 'status', bounds),
+    recordList(deps, eventList).buckets(organisation, { filter: {}, from, to }, 'severity', starts),
+    recordList(deps, transactionList).buckets(organisation, { filter: { reorged: '' }, from, to }, 'chain', starts),
+    recordList(deps, deliveryList).buckets(organisation, { filter: {}, from, to }, 'status', starts),
   ]);
-  const buckets = range.starts.map((at, n) => ({
+  const buckets = starts.map((at, n) => ({
     at,
     alerts: bySeverity(alerts[n]),
     transactions: Object.fromEntries([...(transactions[n] ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))),
     deliveries: byResult(deliveries[n]),
   }));
-  return { from: range.from, to: range.to, interval: query.interval, buckets };
+  return { from, to, interval: query.interval, buckets };
 }
 
 type Counts = ReadonlyMap<string, number>;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
-import { recordList } from '../platform/lists/record-list.ts';
+import { recordList } from '../platform/lists/index.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, queryPrefix } from '../platform/table/table.ts';
 import { conditionHeld, transact, type Write } from '../platform/table/write.ts';

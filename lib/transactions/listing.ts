@@ -1,10 +1,10 @@
-import type { RecordList, Steps } from '../platform/lists/record-list.ts';
+import type { RecordList, Steps } from '../platform/lists/index.ts';
 import type { Page, PageRequest } from '../platform/page.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { TransactionItem } from './item.ts';
 import { recentCounts } from './recent.ts';
 import type { StoredTransaction } from './schema.ts';
-import { examined, listQueryOf } from './transaction-list.ts';
+import { listQueryOf } from './transaction-list.ts';
 import type { TransactionFilters } from './transaction-query.ts';
 
 /** Where a walk begins, and how it reads. */
@@ -33,7 +33,7 @@ export function listing(
       filters: TransactionFilters,
       request: PageRequest,
     ): Promise<Page<StoredTransaction>> =>
-      examined(filters, list.page(organisationId, listQueryOf(organisationId, filters), request, filters)),
+      list.page(organisationId, listQueryOf(organisationId, filters), request, filters),
 
     /** The records that match the filters, in the order of the list. */
     matching: (
@@ -44,7 +44,7 @@ export function listing(
 
     /** @throws ApiError `validation_failed` on a filter that would examine too many records. */
     count: (organisationId: OrganisationId, filters: TransactionFilters): Promise<number> =>
-      examined(filters, list.count(organisationId, listQueryOf(organisationId, filters))),
+      list.count(organisationId, listQueryOf(organisationId, filters)),
 
     /** Yields all matching records in batches. Reads the next batches while the caller handles one. */
     async *all(organisationId: OrganisationId, filters: TransactionFilters): AsyncGenerator<StoredTransaction[]> {

@@ -1,4 +1,4 @@
-import type { RecordList } from '../platform/lists/record-list.ts';
+import type { RecordList } from '../platform/lists/index.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { TransactionItem } from './item.ts';
 import type { StoredTransaction } from './schema.ts';
@@ -21,7 +21,7 @@ export function recentCounts(
     windowMinutes: number,
   ): Promise<number> {
     const from = new Date(Date.parse(blockTimestamp) - windowMinutes * 60_000).toISOString();
-    const filter = { wallet: { in: [walletId] }, reorged: { in: [''] } };
+    const filter = { wallet: walletId, reorged: '' };
     return list.count(organisationId, { filter, from, to: blockTimestamp });
   }
 

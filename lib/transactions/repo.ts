@@ -1,5 +1,5 @@
 import type { Deps } from '../platform/deps.ts';
-import { recordList } from '../platform/lists/record-list.ts';
+import { recordList } from '../platform/lists/index.ts';
 import { correlationId, log } from '../platform/log.ts';
 import { keys } from '../platform/table/keys.ts';
 import { batchGet, exists, getItem, queryPrefix } from '../platform/table/table.ts';

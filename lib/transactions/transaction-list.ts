@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
 import { anyMatchForm } from '../chains/any-address.ts';
-import { TooManyEntriesError } from '../platform/lists/descent.ts';
-import { equal, type ListFilter } from '../platform/lists/filter.ts';
-import type { ListedRecords, RecordQuery } from '../platform/lists/record-list.ts';
+import type { ListedRecords, ListFilter, RecordQuery } from '../platform/lists/index.ts';
 import { keys } from '../platform/table/keys.ts';
 import { compare } from '../values/decimal.ts';
 import { invalidField } from '../values/errors.ts';
@@ -76,16 +74,28 @@ const hasTerm = (organisationId: OrganisationId, text: string) => ({ has: termOf
 export function listQueryOf(organisationId: OrganisationId, filters: TransactionFilters): RecordQuery {
   const { walletId, chain, direction, tokenSymbol, status, txType, tag, counterparty, valueStatus } = filters;
   const filter: ListFilter = {
-    ...equal({ chain, direction, wallet: walletId, status, txType, token: tokenSymbol?.toLowerCase() }),
-    ...(filters.includeReorged !== 'true' && { reorged: { in: [''] } }),
+    chain,
+    direction,
+    wallet: walletId,
+    status,
+    txType,
+    token: tokenSymbol?.toLowerCase(),
+    ...(filters.includeReorged !== 'true' && { reorged: '' }),
     ...(counterparty !== undefined && { parties: hasTerm(organisationId, anyMatchForm(counterparty)) }),
     ...(tag !== undefined && { tags: hasTerm(organisationId, tag) }),
-    ...(valueStatus !== undefined && { pending: { in: [valueStatus === 'pending' ? 'yes' : ''] } }),
+    ...(valueStatus !== undefined && { pending: valueStatus === 'pending' ? 'yes' : '' }),
     ...usdFilter(filters),
   };
   const order = filters.sort === 'blockTimestamp' ? 'oldest first' : 'newest first';
-  return { filter, from: filters.from, to: filters.to, order };
+  // No count answers these filters, so they examine the matches of the others.
+  const examining = (['counterparty', 'tag', 'minValueUsd', 'valueStatus'] as const).find(
+    (name) => filters[name] !== undefined,
+  );
+  return { filter, from: filters.from, to: filters.to, order, ...(examining && { refusal: () => tooMany(examining) }) };
 }
+
+const tooMany = (name: string) =>
+  invalidField(name, 'would examine more than a million transactions: narrow `from`, `to` or another filter');
 
 function usdFilter({ minValueUsd, valueStatus }: TransactionFilters): ListFilter {
   if (minValueUsd === undefined && (valueStatus ?? 'pending') === 'pending') return {};
@@ -94,21 +104,4 @@ function usdFilter({ minValueUsd, valueStatus }: TransactionFilters): ListFilter
     (valueStatus !== 'unpriced' || value === '') &&
     (minValueUsd === undefined || (value !== '' && compare(value, minValueUsd) >= 0));
   return { usd: { test: isWanted } };
-}
-
-/**
- * The answer of a query. No count answers the filters below, so they examine the matches of the other filters, at most
- * a million.
- * @throws ApiError `validation_failed` on the filter.
- */
-export async function examined<T>(filters: TransactionFilters, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    const name = (['counterparty', 'tag', 'minValueUsd', 'valueStatus'] as const).find(
-      (each) => filters[each] !== undefined,
-    );
-    if (!(error instanceof TooManyEntriesError) || name === undefined) throw error;
-    throw invalidField(name, 'would examine more than a million transactions: narrow `from`, `to` or another filter');
-  }
 }

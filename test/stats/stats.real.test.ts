@@ -5,9 +5,7 @@ import { eventRepo } from '../../lib/alerts/events/repo.ts';
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
 import { deliveryList } from '../../lib/deliveries/delivery-list.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { compact } from '../../lib/platform/lists/compact.ts';
-import { dynamoDbListStore } from '../../lib/platform/lists/dynamodb-list-store.ts';
-import { recordList } from '../../lib/platform/lists/record-list.ts';
+import { compactList, recordList } from '../../lib/platform/lists/index.ts';
 import { transact } from '../../lib/platform/table/write.ts';
 import { Interval, type Stats, StatsQuery } from '../../lib/stats/schema.ts';
 import { statsOf } from '../../lib/stats/stats.ts';
@@ -84,9 +82,8 @@ async function stored({ transactions, events, deliveries }: Records, merged: boo
       ...part(deliveries).map((each) => putDelivery(deps, { ...each, organisationId: organisation })),
     ]);
   await store((all) => all.slice(0, 14));
-  for (const { definition } of merged ? [transactionList, eventList, deliveryList] : []) {
-    const lists = dynamoDbListStore(deps.table, organisation, definition);
-    await compact(definition, lists, deps, { until: FOREVER, limits: SMALL });
+  for (const list of merged ? [transactionList, eventList, deliveryList] : []) {
+    await compactList(deps, list, organisation, { until: FOREVER, sizes: SMALL });
   }
   await store((all) => all.slice(14));
   return organisation;

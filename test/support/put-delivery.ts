@@ -3,7 +3,7 @@ import { deliveryList } from '../../lib/deliveries/delivery-list.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import type { Deps } from '../../lib/platform/deps.ts';
-import { recordList } from '../../lib/platform/lists/record-list.ts';
+import { recordList } from '../../lib/platform/lists/index.ts';
 import { due } from '../../lib/platform/table/keys.ts';
 import { transact } from '../../lib/platform/table/write.ts';
 

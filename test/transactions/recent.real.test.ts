@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
-import { COMPACT_LIMITS, compact } from '../../lib/platform/lists/compact.ts';
-import { dynamoDbListStore } from '../../lib/platform/lists/dynamodb-list-store.ts';
+import { compactList } from '../../lib/platform/lists/index.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { transactionList } from '../../lib/transactions/transaction-list.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
@@ -15,7 +14,6 @@ quiet();
 
 const BURST = 5;
 const START = new Date('2026-03-01T11:00:00.000Z');
-const { definition } = transactionList;
 let table: Table;
 beforeAll(async () => {
   table = await makeTable();
@@ -40,9 +38,8 @@ async function burst(frozen: number, packed: readonly number[]) {
     const transaction = await scenario.record(n, { blockTimestamp });
     ids.push(transaction.id);
     if (packed.includes(n)) {
-      const store = dynamoDbListStore(table, scenario.organisation, definition);
-      const limits = { ...COMPACT_LIMITS, run: 1, runs: 2 };
-      await compact(definition, store, deps, { until: plusSeconds(deps.now(), 60), limits });
+      const sizes = { run: 1, runs: 2, leaf: 3, node: 3 };
+      await compactList(deps, transactionList, scenario.organisation, { until: plusSeconds(deps.now(), 60), sizes });
     }
     await scenario.evaluate(transaction, evaluation);
   }

@@ -3,8 +3,7 @@ import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type Recounted, recountList } from '../../lib/lists/recount-list.ts';
-import { type CompactLimits, compact } from '../../lib/platform/lists/compact.ts';
-import { dynamoDbListStore } from '../../lib/platform/lists/dynamodb-list-store.ts';
+import { compactList } from '../../lib/platform/lists/index.ts';
 import { listPartition } from '../../lib/platform/table/counted-list-keys.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
@@ -139,11 +138,10 @@ function expected(all: readonly StoredTransaction[], wanted: TransactionFilters)
   return wanted.sort === 'blockTimestamp' ? shown.reverse() : shown;
 }
 
-const LIMITS: CompactLimits = { run: 5, runs: 2, sizes: { leaf: 4, node: 3 } };
 const compacted = (organisation: OrganisationId) =>
-  compact(transactionList.definition, dynamoDbListStore(table, organisation, transactionList.definition), deps, {
+  compactList(deps, transactionList, organisation, {
     until: new Date('2099-01-01T00:00:00.000Z'),
-    limits: LIMITS,
+    sizes: { run: 5, runs: 2, leaf: 4, node: 3 },
   });
 
 async function stored(all: readonly StoredTransaction[]) {

@@ -4,8 +4,7 @@ import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.t
 import { type ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { netOf } from '../../lib/platform/lists/change.ts';
 import { tupleKey } from '../../lib/platform/lists/definition.ts';
-import { StoredChange } from '../../lib/platform/lists/list-store.ts';
-import { changesOfItem } from '../../lib/platform/lists/snapshot.ts';
+import { changesOfItem, StoredChange } from '../../lib/platform/lists/tail.ts';
 import { listPrefixes } from '../../lib/platform/table/counted-list-keys.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';

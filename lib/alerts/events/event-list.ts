@@ -1,5 +1,4 @@
-import { equal } from '../../platform/lists/filter.ts';
-import type { ListedRecords, RecordQuery } from '../../platform/lists/record-list.ts';
+import type { ListedRecords, RecordQuery } from '../../platform/lists/index.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { EventQuery } from './schema.ts';
 import { StoredEvent } from './stored-event.ts';
@@ -35,6 +34,6 @@ export function listQueryOf({
   to,
   sort,
 }: Omit<EventQuery, 'page' | 'pageSize' | 'cursor'>): RecordQuery {
-  const filter = equal({ severity, status, chain, wallet: walletId, rule: ruleId });
+  const filter = { severity, status, chain, wallet: walletId, rule: ruleId };
   return { filter, from, to, order: sort === 'firedAt' ? 'oldest first' : 'newest first' };
 }

@@ -1,7 +1,7 @@
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { addTo, type Counts } from './counts.ts';
 import type { Tuple } from './definition.ts';
 import type { Plan } from './filter.ts';
+import { addTo, type Counts } from './node.ts';
 import { END, isEmpty, type KeyRange, overlap } from './range.ts';
 import type { Snapshot } from './snapshot.ts';
 

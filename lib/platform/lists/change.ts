@@ -1,4 +1,5 @@
 import { type Tuple, tupleKey } from './definition.ts';
+import { byKey, firstAtOrAfter, type KeyRange } from './range.ts';
 
 /** A change of an entry: the entry gains a tuple, loses a tuple, or both. */
 export interface Change {
@@ -64,6 +65,21 @@ export function changed(before: Tuple | null, counts: readonly TupleCount[]): Tu
   const [only] = left;
   if (only === undefined) return null;
   return left.length === 1 && only.n === 1 ? only.tuple : undefined;
+}
+
+/** What a net adds to the matches of a filter in any range of keys. Negative when it removes more. */
+export function netCounts(net: Net, matches: (tuple: Tuple) => boolean): (range: KeyRange) => number {
+  const effects = [...net].flatMap(([key, counts]) => {
+    let effect = 0;
+    for (const { tuple, n } of counts) if (matches(tuple)) effect += n;
+    return effect === 0 ? [] : [{ key, effect }];
+  });
+  effects.sort(byKey);
+  const sums = [0];
+  for (const { effect } of effects) sums.push((sums.at(-1) ?? 0) + effect);
+  const places = effects.map(({ key }) => key);
+  const before = (key: string): number => sums[firstAtOrAfter(places, key)] ?? 0;
+  return ({ from, until }) => before(until) - before(from);
 }
 
 const isTuple = (value: unknown): value is Tuple =>

@@ -1,45 +1,58 @@
+import type { OrganisationId } from '../../values/ids.ts';
+import type { Deps } from '../deps.ts';
 import { listSk } from '../table/counted-list-keys.ts';
-import { netOf } from './change.ts';
-import type { ListDefinition } from './definition.ts';
-import type { Head, ListStore, StoredChange } from './list-store.ts';
-import { type Clock, mergeRuns } from './merge-runs.ts';
-import type { TreeSizes } from './merge-tree.ts';
-import { runOf } from './packed-run.ts';
-import { changesOfItem } from './snapshot.ts';
+import { type Net, netOf } from './change.ts';
+import { type ListDefinition, SIZES, type Sizes } from './definition.ts';
+import { dynamoDbListStore } from './dynamodb-list-store.ts';
+import { type PackedItem, runOf } from './entries.ts';
+import type { Head, ListStore, Merge } from './list-store.ts';
+import { type MergedTree, mergeTree } from './merge-tree.ts';
+import { changesOfRuns, ListChangedError, nodesIn } from './snapshot.ts';
+import { changesOfItem, type StoredChange } from './tail.ts';
 
-export interface CompactLimits {
-  /** Changes of the tail that make a run. A shorter tail stays. */
-  readonly run: number;
-  /** Runs that are merged into the tree. Fewer runs stay. */
-  readonly runs: number;
-  readonly sizes: TreeSizes;
-}
-
-/** The measurements are in ADR 20. */
-export const COMPACT_LIMITS: CompactLimits = { run: 66, runs: 12, sizes: { leaf: 66, node: 36 } };
+type Clock = Pick<Deps, 'now' | 'newId'>;
 
 /** Changes of one run take at most so many characters: an item holds 400 KB. */
 const MOST_CHARACTERS = 200_000;
+/** Another compactor may abandon a merge that takes longer. Longer than the time-out of the function that merges. */
+const MERGE_LEASE_MS = 10 * 60_000;
+/** Other compactors pack runs while a merge commits. */
+const COMMIT_TRIES = 20;
+/** Entries whose held changes fit into one item. */
+const HELD_OF_A_RUN = 2_000;
+/** Items of a merge that are written at once. */
+const WRITTEN_AT_ONCE = 100;
 
 /**
  * Packs the tail of a list into runs and merges the runs into the tree, until both are short or the time is over.
- * Compactors may run at the same time and may die at any call: see ADR 20.
+ * Compactors may run at the same time and may die at any call: see the README.
  * @returns whether the list is short now.
  */
 export async function compact(
   definition: ListDefinition,
   store: ListStore,
   clock: Clock,
-  { until, limits = COMPACT_LIMITS }: { until: Date; limits?: CompactLimits },
+  { until, sizes = SIZES }: { until: Date; sizes?: Sizes },
 ): Promise<boolean> {
   while (clock.now() < until) {
     const head = await store.head();
-    if (head.runs.length - head.held >= limits.runs) {
-      if (!(await mergeRuns(definition, store, clock, limits.sizes))) return false;
-    } else if (!(await packTail(store, head, clock, limits.run))) return true;
+    if (head.runs.length - head.held >= sizes.runs) {
+      if (!(await mergeRuns(definition, store, clock, sizes))) return false;
+    } else if (!(await packTail(store, head, clock, sizes.run))) return true;
   }
   return false;
 }
+
+/**
+ * Compacts the list of an organisation, as `compact` does.
+ * @returns whether the list is short now.
+ */
+export const compactList = (
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
+  { definition }: { readonly definition: ListDefinition },
+  organisationId: OrganisationId,
+  options: { until: Date; sizes?: Sizes },
+): Promise<boolean> => compact(definition, dynamoDbListStore(deps.table, organisationId, definition), deps, options);
 
 /** Packs the oldest changes of the tail into a run. False when the tail is short. */
 async function packTail(store: ListStore, head: Head, { newId }: Clock, length: number): Promise<boolean> {
@@ -69,4 +82,105 @@ function bounded(changes: readonly StoredChange[]): readonly StoredChange[] {
     return characters > MOST_CHARACTERS;
   });
   return end < 0 ? changes : changes.slice(0, Math.max(1, end));
+}
+
+/**
+ * Merges all runs of a list into its tree. The nodes of a merge are no part of the list before the merge commits, and a
+ * merge commits only while it is active. So a merge that dies, or that another compactor abandoned, changes nothing.
+ * @returns false when another compactor merges or was faster.
+ */
+async function mergeRuns(definition: ListDefinition, store: ListStore, clock: Clock, sizes: Sizes): Promise<boolean> {
+  if (!(await cleanUp(store, clock))) return false;
+  const head = await store.head();
+  const until = new Date(clock.now().getTime() + MERGE_LEASE_MS).toISOString();
+  const attempt = `${head.version.toString(36)}-${clock.newId().slice(-12)}`;
+  const merge: Merge = { sk: listSk.merge(attempt), state: 'active', until, garbage: [] };
+  await store.begin(merge);
+  try {
+    const net = netOf(await changesOfRuns(store, head.runs));
+    const tree = await writeTree(definition, store, head, net, { attempt, sizes });
+    const held = heldRuns(attempt, net, tree.unfit);
+    await store.put(held);
+    const done: Merge = { ...merge, state: 'committed', garbage: [...tree.replaced, ...head.runs] };
+    if (await committed(store, head, tree.root, held, done)) {
+      await dropGarbage(store, done);
+      return true;
+    }
+  } catch (error) {
+    if (!(error instanceof ListChangedError)) throw error;
+  }
+  if (await store.abandon(merge)) await dropGarbage(store, { ...merge, state: 'abandoned' });
+  return false;
+}
+
+/** Writes the nodes of the new tree. */
+async function writeTree(
+  definition: ListDefinition,
+  store: ListStore,
+  head: Head,
+  net: Net,
+  { attempt, sizes }: { attempt: string; sizes: Sizes },
+): Promise<MergedTree> {
+  let made = 0;
+  let items: PackedItem[] = [];
+  const flush = async (least: number) => {
+    if (items.length < least) return;
+    const full = items;
+    items = [];
+    await store.put(full);
+  };
+  const tree = await mergeTree(definition, { root: head.root, ...nodesIn(store) }, net, {
+    sizes,
+    name: () => `${attempt}.${(made++).toString(36)}`,
+    put: (more) => {
+      items.push(...more);
+      return flush(WRITTEN_AT_ONCE);
+    },
+  });
+  await flush(1);
+  return tree;
+}
+
+/** The changes that do not fit the tree yet, as runs. They wait for the change that is missing. */
+function heldRuns(attempt: string, net: Net, unfit: readonly string[]): PackedItem[] {
+  const runs: PackedItem[] = [];
+  for (let n = 0; n < unfit.length; n += HELD_OF_A_RUN) {
+    const own = new Map(unfit.slice(n, n + HELD_OF_A_RUN).map((key) => [key, net.get(key) ?? []]));
+    const run = runOf(listSk.leaf(`${attempt}.held${n}`), own);
+    if (run !== null) runs.push(run);
+  }
+  return runs;
+}
+
+/** Commits the tree of a merge. Runs that were packed meanwhile stay. False when another merge has changed the tree. */
+async function committed(
+  store: ListStore,
+  { root, runs }: Head,
+  merged: Head['root'],
+  held: readonly PackedItem[],
+  merge: Merge,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < COMMIT_TRIES; attempt++) {
+    const head = await store.head();
+    if (head.root?.name !== root?.name || runs.some((sk, n) => head.runs[n] !== sk)) return false;
+    const left = [...held.map(({ sk }) => sk), ...head.runs.slice(runs.length)];
+    const next = { ...head, version: head.version + 1, root: merged, runs: left, held: held.length };
+    if (await store.commitMerge(head, next, merge)) return true;
+  }
+  return false;
+}
+
+/** Deletes what earlier merges left. False when another merge is active. */
+async function cleanUp(store: ListStore, { now }: Clock): Promise<boolean> {
+  for (const merge of await store.merges()) {
+    if (merge.state !== 'active') await dropGarbage(store, merge);
+    else if (merge.until > now().toISOString()) return false;
+    else if (await store.abandon(merge)) await dropGarbage(store, { ...merge, state: 'abandoned' });
+  }
+  return true;
+}
+
+async function dropGarbage(store: ListStore, merge: Merge): Promise<void> {
+  await store.drop(merge.state === 'committed' ? merge.garbage : await store.nodesOf(merge));
+  await store.drop([merge.sk]);
 }

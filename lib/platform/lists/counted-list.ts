@@ -12,6 +12,8 @@ export interface ListQuery {
   /** ISO instants, both inclusive. */
   readonly from?: string;
   readonly to?: string;
+  /** The error when no count answers the filter and it would examine more entries than a request may. */
+  readonly refusal?: () => Error;
 }
 
 export interface ListPageQuery extends ListQuery {
@@ -36,12 +38,12 @@ export function countedList(definition: ListDefinition, store: ListStore) {
   const rangeOf = ({ from, to }: ListQuery): KeyRange => keyRange({ from, to });
 
   async function page(query: ListPageQuery): Promise<ListPage> {
-    const { filter, order, skip, take, after } = query;
+    const { filter, order, skip, take, after, refusal } = query;
     const plan = planOf(definition, filter);
     const range = rangeOf(query);
     const rest = after === undefined ? range : restAfter(range, after, order);
     return readList(definition, store, async (snapshot) => {
-      const found = descent(snapshot, plan);
+      const found = descent(snapshot, plan, refusal);
       if (after === undefined) return found.both(range, order, skip, take);
       // The total is that of the whole range.
       const [total, entries] = await Promise.all([found.count(range), found.page(rest, order, skip, take)]);
@@ -54,17 +56,20 @@ export function countedList(definition: ListDefinition, store: ListStore) {
 
     count: (query: ListQuery): Promise<number> =>
       readList(definition, store, (snapshot) =>
-        descent(snapshot, planOf(definition, query.filter)).count(rangeOf(query)),
+        descent(snapshot, planOf(definition, query.filter), query.refusal).count(rangeOf(query)),
       ),
 
     /**
-     * Counts the matches between each two successive instants, by the values of a field. The first instant of a bucket
-     * belongs to it, and the last does not.
+     * Counts the matches of each bucket by the values of a field.
+     * @param starts of the buckets, in order. The first bucket may begin before `from`.
      */
-    buckets: (filter: ListFilter, group: string, instants: readonly string[]): Promise<Map<string, number>[]> =>
-      readList(definition, store, (snapshot) =>
-        bucketCounts(snapshot, planOf(definition, filter, group), definition.fields.indexOf(group), instants),
-      ),
+    buckets(query: ListQuery, group: string, starts: readonly string[]): Promise<Map<string, number>[]> {
+      const { from, until } = rangeOf(query);
+      const bounds = [from, ...starts.slice(1), until];
+      return readList(definition, store, (snapshot) =>
+        bucketCounts(snapshot, planOf(definition, query.filter, group), definition.fields.indexOf(group), bounds),
+      );
+    },
 
     /**
      * Yields all matches in steps. Memory holds one step. A record that arrives behind the place of the

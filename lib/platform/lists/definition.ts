@@ -30,6 +30,21 @@ export interface ListDefinition {
   readonly terms?: readonly string[];
 }
 
+/** How large the parts of a list become. A list stays readable when the sizes change. */
+export interface Sizes {
+  /** Changes of the tail that make a run. A shorter tail stays. */
+  readonly run: number;
+  /** Runs that are merged into the tree. Fewer runs stay. */
+  readonly runs: number;
+  /** Entries of a leaf, at most. */
+  readonly leaf: number;
+  /** Children of an inner node, at most. */
+  readonly node: number;
+}
+
+/** The README beside this file says why. */
+export const SIZES: Sizes = { run: 66, runs: 12, leaf: 66, node: 36 };
+
 /** The view with every counted field. */
 export const widest = ({ views }: ListDefinition): View => views.at(-1) ?? views[0];
 

@@ -1,16 +1,10 @@
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { changed } from './change.ts';
-import { byKey, type Entry } from './entries.ts';
+import { changed, netCounts } from './change.ts';
+import type { Entry } from './entries.ts';
 import type { Plan } from './filter.ts';
 import { mayHave } from './leaf-terms.ts';
-import { firstAtOrAfter, netCounts } from './net-counts.ts';
-import { contains, END, isEmpty, type KeyRange, type Order, overlap } from './range.ts';
+import { byKey, contains, END, firstAtOrAfter, isEmpty, type KeyRange, type Order, overlap } from './range.ts';
 import type { Snapshot } from './snapshot.ts';
-
-/** A filter that no count answers would read more entries than one request may examine. */
-export class TooManyEntriesError extends Error {
-  override readonly name = 'TooManyEntriesError';
-}
 
 /** How many entries a request may examine. Their leaves cost some 7,000 read units. */
 const MOST_EXAMINED = 1_000_000;
@@ -35,9 +29,16 @@ interface Part {
   readonly counted?: number;
 }
 
-/** Finds the matches of a filter in a snapshot. Every number contains the changes that the tree lacks. */
-export function descent({ root, net, leaf, slice, terms }: Omit<Snapshot, 'head'>, plan: Plan) {
-  const inNet = netCounts(net, plan);
+/**
+ * Finds the matches of a filter in a snapshot. Every number contains the changes that the tree lacks.
+ * @param refusal makes the error of a filter that no count answers and that would examine too many entries.
+ */
+export function descent(
+  { root, net, leaf, slice, terms }: Omit<Snapshot, 'head'>,
+  plan: Plan,
+  refusal = () => new Error('too many entries would be examined'),
+) {
+  const inNet = netCounts(net, plan.matches);
   const netKeys = [...net.keys()].sort();
   const hasChanges = ({ from, until }: KeyRange) => (netKeys[firstAtOrAfter(netKeys, from)] ?? END) < until;
   const top: Part = { level: root?.level ?? 0, name: root?.name ?? null, keys: { from: '', until: END } };
@@ -135,7 +136,7 @@ export function descent({ root, net, leaf, slice, terms }: Omit<Snapshot, 'head'
   async function examine(range: KeyRange, order: Order, skip: number, take: number): Promise<Found> {
     const leaves = await leavesIn(top, range);
     const most = leaves.reduce((sum, { counted = 0 }) => sum + counted, 0);
-    if (most > MOST_EXAMINED) throw new TooManyEntriesError(`${most} entries would be examined`);
+    if (most > MOST_EXAMINED) throw refusal();
     if (order === 'newest first') leaves.reverse();
     const entries: Entry[] = [];
     let total = 0;

@@ -5,8 +5,8 @@ import { batchGet, getItem, queryPrefix, type Table } from '../table/table.ts';
 import { conditionHeld, IF_ABSENT, type Put, transact, type Update, write } from '../table/write.ts';
 import { deleteAll, putAll } from '../table/write-all.ts';
 import type { ListDefinition } from './definition.ts';
-import { cacheOf } from './list-cache.ts';
-import { Head, type ListStore, Merge, NO_HEAD, StoredChange } from './list-store.ts';
+import { cacheOf, Head, type ListStore, Merge, NO_HEAD } from './list-store.ts';
+import { StoredChange } from './tail.ts';
 
 const Packed = z.object({ parts: z.array(z.instanceof(Uint8Array)) });
 const Run = Packed.extend({ sk: z.string() });

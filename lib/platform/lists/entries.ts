@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { idInTimeKey, instantInTimeKey } from '../table/counted-list-keys.ts';
+import { type Change, changesOf, type Net } from './change.ts';
 import type { Tuple } from './definition.ts';
 import { dictionary, numberIn, pack, unpack } from './packing.ts';
+import { byKey } from './range.ts';
+
+/** A run or a node: items that never change. */
+export interface PackedItem {
+  readonly sk: string;
+  readonly parts: readonly Uint8Array[];
+}
 
 /** A record of a list: its place in time (see `timeKey`) and its fields. */
 export interface Entry {
@@ -49,10 +57,6 @@ export function unpackEntries(ids: Uint8Array, body: Uint8Array): Entry[] {
   });
 }
 
-/** The order of keys, which is the order of time. */
-export const byKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
-  a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function bytesOf(id: string): Buffer {
@@ -63,4 +67,31 @@ function bytesOf(id: string): Buffer {
 function idAt(hex: string, n: number): string {
   const id = hex.slice(n * 2 * ID_BYTES, (n + 1) * 2 * ID_BYTES);
   return `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`;
+}
+
+/**
+ * Packs a net into a run: the entries that gain a tuple, then the entries that lose a tuple. Null when there is nothing
+ * to pack.
+ */
+export function runOf(sk: string, net: Net): PackedItem | null {
+  const changes = changesOf(net).sort(byKey);
+  if (changes.length === 0) return null;
+  const gained = changes.flatMap(({ key, plus }) => (plus === undefined ? [] : [{ key, tuple: plus }]));
+  const lost = changes.flatMap(({ key, minus }) => (minus === undefined ? [] : [{ key, tuple: minus }]));
+  return { sk, parts: [...packEntries(gained), ...packEntries(lost)] };
+}
+
+const NOTHING = new Uint8Array();
+
+/** The changes of a run. */
+export function changesIn([
+  plusIds = NOTHING,
+  plus = NOTHING,
+  minusIds = NOTHING,
+  minus = NOTHING,
+]: readonly Uint8Array[]): Change[] {
+  return [
+    ...unpackEntries(plusIds, plus).map((entry) => ({ key: entry.key, plus: entry.tuple })),
+    ...unpackEntries(minusIds, minus).map((entry) => ({ key: entry.key, minus: entry.tuple })),
+  ];
 }

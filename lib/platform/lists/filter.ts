@@ -1,6 +1,6 @@
 import { type ListDefinition, shardOf, slicesOf, type Tuple, type View, widest } from './definition.ts';
 import { bitsOf } from './leaf-terms.ts';
-import type { Slice } from './slice.ts';
+import type { Slice } from './node.ts';
 
 /** The condition of a field: one of these values, none of them, a term that the value has, or a test of the value. */
 export type FieldCondition =
@@ -9,14 +9,8 @@ export type FieldCondition =
   | { readonly has: string }
   | { readonly test: (value: string) => boolean };
 
-/** Conditions by the name of the field. All must hold. */
-export type ListFilter = Readonly<Record<string, FieldCondition>>;
-
-/** The filter that compares fields with given values. An undefined value is no condition. */
-export const equal = (values: Readonly<Record<string, string | undefined>>): ListFilter =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, { in: [value] }]])),
-  );
+/** Conditions by the name of the field, or the value that the field must have. All must hold. */
+export type ListFilter = Readonly<Record<string, FieldCondition | string | undefined>>;
 
 /** How a filter reads a list. */
 export interface Plan {
@@ -39,7 +33,10 @@ export interface Plan {
  * @throws Error when the list lacks a field.
  */
 export function planOf(definition: ListDefinition, filter: ListFilter, group?: string): Plan {
-  const conditions = Object.entries(filter);
+  const conditions = Object.entries(filter).flatMap(([name, condition]): [string, FieldCondition][] => {
+    if (condition === undefined) return [];
+    return [[name, typeof condition === 'string' ? { in: [condition] } : condition]];
+  });
   const names = [...conditions.map(([name]) => name), ...(group === undefined ? [] : [group])];
   const unknown = names.filter((name) => !definition.fields.includes(name));
   if (unknown.length > 0) throw new Error(`the list ${definition.name} has no field ${unknown.join(', ')}`);
@@ -54,7 +51,7 @@ export function planOf(definition: ListDefinition, filter: ListFilter, group?: s
   const inNodes = placed.filter(({ inView }) => inView >= 0);
   const groupInView = group === undefined ? -1 : view.fields.indexOf(group);
   return {
-    slices: slicesFor(view, filter),
+    slices: slicesFor(view, new Map(conditions)),
     isCounted: inNodes.length === placed.length,
     terms: conditions.flatMap(([name, condition]) =>
       'has' in condition && definition.terms?.includes(name) ? [bitsOf(name, condition.has)] : [],
@@ -72,9 +69,9 @@ export function planOf(definition: ListDefinition, filter: ListFilter, group?: s
   };
 }
 
-function slicesFor(view: View, filter: ListFilter): readonly string[] {
+function slicesFor(view: View, conditions: ReadonlyMap<string, FieldCondition>): readonly string[] {
   const names = slicesOf(view);
-  const condition = view.shards === undefined ? undefined : filter[view.shards.by];
+  const condition = view.shards === undefined ? undefined : conditions.get(view.shards.by);
   if (condition === undefined || !('in' in condition)) return names;
   const wanted = new Set(condition.in.map((value) => shardOf(value, names.length)));
   return names.filter((_, shard) => wanted.has(shard));

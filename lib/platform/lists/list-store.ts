@@ -1,5 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import type { ListCache } from './list-cache.ts';
+import type { Table } from '../table/table.ts';
+import type { Change } from './change.ts';
+import type { Entry, PackedItem } from './entries.ts';
+import type { LeafTerms } from './leaf-terms.ts';
+import type { Slice } from './node.ts';
+import type { StoredChange } from './tail.ts';
 
 export const Head = z.object({
   /** Counts the states of the list: each pack and each merge makes the next state. */
@@ -16,37 +22,6 @@ export const Head = z.object({
 export type Head = z.output<typeof Head>;
 
 export const NO_HEAD: Head = { version: 0, root: null, runs: [], held: 0, packed: [] };
-
-const Fields = z.array(z.string()).readonly().nullable();
-
-/** The id and the time of a record, the tuple that its entry loses, and the tuple that its entry gains. */
-const EntryChange = z
-  .tuple([z.string(), z.string(), Fields, Fields])
-  .transform(([id, time, minus, plus]) => ({ id, time, ...(minus && { minus }), ...(plus && { plus }) }));
-type EntryChange = z.output<typeof EntryChange>;
-
-/**
- * An item of the tail: the changes of one transaction, and the sort key of the item. The changes are JSON in one
- * attribute, because each request reads all items of the tail, and nested attributes take several times as long.
- */
-export const StoredChange = z.object({
-  sk: z.string(),
-  entries: z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .pipe(z.array(EntryChange)),
-});
-export type StoredChange = z.output<typeof StoredChange>;
-
-/** The changes as an item of the tail stores them. */
-export const entriesText = (entries: readonly EntryChange[]): string =>
-  JSON.stringify(entries.map(({ id, time, minus = null, plus = null }) => [id, time, minus, plus]));
-
-/** A run or a node: items that never change. */
-export interface PackedItem {
-  readonly sk: string;
-  readonly parts: readonly Uint8Array[];
-}
 
 /**
  * A merge in progress or done. While the merge is `active`, its own nodes are garbage. After the merge committed, the
@@ -90,4 +65,54 @@ export interface ListStore {
   commitMerge(read: Head, next: Head, merge: Merge): Promise<boolean>;
   /** The sort keys of the nodes that a merge wrote. */
   nodesOf(merge: Merge): Promise<string[]>;
+}
+
+/** Unpacked items of one list, by their sort keys. */
+interface Cached<T> {
+  get(sk: string): T | undefined;
+  set(sk: string, value: T): void;
+}
+
+/** What a process remembers of a list. Runs and nodes never change, so the memory is never out of date. */
+export interface ListCache {
+  readonly runs: Cached<readonly Change[]>;
+  readonly slices: Cached<Slice>;
+  readonly leaves: Cached<readonly Entry[]>;
+  readonly terms: Cached<readonly LeafTerms[]>;
+}
+
+/** Runs of four lists. A run takes some 30 KB of memory. */
+const RUNS = 48;
+/** A leaf takes some 30 KB. */
+const LEAVES = 256;
+/** The summaries of a node take 4 KB. */
+const TERMS = 512;
+/** The numbers of all slices, of 8 bytes each. */
+const NUMBERS = 1_000_000;
+
+/** A cache for lists of any partitions, of some 20 MB in all. */
+export function listCaches(): (partition: string) => ListCache {
+  const runs = new LRUCache<string, readonly Change[]>({ max: RUNS });
+  const leaves = new LRUCache<string, readonly Entry[]>({ max: LEAVES });
+  const terms = new LRUCache<string, readonly LeafTerms[]>({ max: TERMS });
+  const slices = new LRUCache<string, Slice>({
+    maxSize: NUMBERS,
+    sizeCalculation: ({ rows }) => 1 + rows.length * (rows[0]?.length ?? 0),
+  });
+  return (partition) => {
+    const own = <T extends object>(cache: LRUCache<string, T>): Cached<T> => ({
+      get: (sk) => cache.get(`${partition} ${sk}`),
+      set: (sk, value) => void cache.set(`${partition} ${sk}`, value),
+    });
+    return { runs: own(runs), slices: own(slices), leaves: own(leaves), terms: own(terms) };
+  };
+}
+
+const cachesOf = new WeakMap<Table, ReturnType<typeof listCaches>>();
+
+/** What the process remembers of a list. A warm function keeps its table open, and with the table this memory. */
+export function cacheOf(table: Table, partition: string): ListCache {
+  const caches = cachesOf.get(table) ?? listCaches();
+  cachesOf.set(table, caches);
+  return caches(partition);
 }

@@ -1,23 +1,23 @@
 import { mapConcurrent } from '../../values/concurrent.ts';
 import { listSk } from '../table/counted-list-keys.ts';
 import { changed, type Net } from './change.ts';
-import { type Counts, countsOf } from './counts.ts';
-import { allSlices, type ListDefinition, slicesOf, widest } from './definition.ts';
-import { byKey, type Entry, packEntries } from './entries.ts';
+import { allSlices, type ListDefinition, type Sizes, slicesOf, widest } from './definition.ts';
+import { type Entry, type PackedItem, packEntries } from './entries.ts';
 import { type LeafTerms, termsOf } from './leaf-terms.ts';
-import type { Head, PackedItem } from './list-store.ts';
-import { type Column, evenly, type NodeCounts, type NodeRef, nodeOf, separator, totalsOf } from './node.ts';
-import { END } from './range.ts';
-import { nodeFrom, packNode } from './slice.ts';
+import type { Head } from './list-store.ts';
+import {
+  type Column,
+  type Counts,
+  countsOf,
+  type NodeCounts,
+  type NodeRef,
+  nodeFrom,
+  nodeOf,
+  packNode,
+  totalsOf,
+} from './node.ts';
+import { byKey, END } from './range.ts';
 import type { Snapshot } from './snapshot.ts';
-
-/** The sizes of a tree. A tree stays readable when the sizes change. */
-export interface TreeSizes {
-  /** Entries of a leaf. */
-  readonly leaf: number;
-  /** Children of an inner node. */
-  readonly node: number;
-}
 
 /** A leaf with long tuples is divided again above this size: an item holds 400 KB. */
 const MOST_BYTES = 100_000;
@@ -49,7 +49,11 @@ export async function mergeTree(
   definition: ListDefinition,
   { root, leaf, slice, terms }: Pick<Snapshot, 'root' | 'leaf' | 'slice' | 'terms'>,
   net: Net,
-  { sizes, name, put }: { sizes: TreeSizes; name: () => string; put: (items: PackedItem[]) => Promise<void> },
+  {
+    sizes,
+    name,
+    put,
+  }: { sizes: Pick<Sizes, 'leaf' | 'node'>; name: () => string; put: (items: PackedItem[]) => Promise<void> },
 ): Promise<MergedTree> {
   const replaced: string[] = [];
   const unfit: string[] = [];
@@ -160,4 +164,19 @@ function within(children: readonly NodeRef[], end: string, keys: readonly string
     while (last < keys.length && (keys[last] ?? END) < next) last++;
     return { child, place, next, own: keys.slice(first, last) };
   });
+}
+
+/** The shortest text that is greater than `a` and not greater than `b`. The text becomes the bound of a leaf. */
+function separator(a: string, b: string): string {
+  let shared = 0;
+  while (shared < b.length && a[shared] === b[shared]) shared++;
+  return b.slice(0, shared + 1);
+}
+
+/** Divides items into parts of nearly the same size, at most `most` items each. */
+function evenly<T>(items: readonly T[], most: number): T[][] {
+  const parts = Math.ceil(items.length / most);
+  return Array.from({ length: parts }, (_, n) =>
+    items.slice(Math.round((n * items.length) / parts), Math.round(((n + 1) * items.length) / parts)),
+  );
 }

@@ -31,5 +31,20 @@ export const isEmpty = ({ from, until }: KeyRange): boolean => from >= until;
 export const contains = (outer: KeyRange, inner: KeyRange): boolean =>
   outer.from <= inner.from && inner.until <= outer.until;
 
+/** The order of keys, which is the order of time. */
+export const byKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
+  a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+
+/** The place of the first key that is not less than `key`, in sorted keys. */
+export function firstAtOrAfter(sorted: readonly string[], key: string): number {
+  let low = 0;
+  for (let high = sorted.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 const max = (a: string, b: string): string => (a > b ? a : b);
 const min = (a: string, b: string): string => (a < b ? a : b);

@@ -10,10 +10,10 @@ import type { Put } from '../table/write.ts';
 import { countedList, type ListQuery } from './counted-list.ts';
 import { isSameTuple, type ListDefinition, type Tuple } from './definition.ts';
 import { dynamoDbListStore } from './dynamodb-list-store.ts';
-import { byKey, type Entry } from './entries.ts';
+import type { Entry } from './entries.ts';
 import { planOf } from './filter.ts';
-import { type Listed, type ListedChange, listChange } from './list-change.ts';
-import { keyRange, type Order } from './range.ts';
+import { byKey, keyRange, type Order } from './range.ts';
+import { type Listed, type ListedChange, listChange } from './tail.ts';
 
 /** A kind of record that a counted list shows. */
 export interface ListedRecords<S extends z.ZodType> {

@@ -1,11 +1,11 @@
-import { listSk, timeKey } from '../table/counted-list-keys.ts';
+import { listSk } from '../table/counted-list-keys.ts';
 import { type Change, type Net, netOf } from './change.ts';
 import type { ListDefinition } from './definition.ts';
-import { type Entry, unpackEntries } from './entries.ts';
+import { changesIn, type Entry, unpackEntries } from './entries.ts';
 import type { LeafTerms } from './leaf-terms.ts';
-import type { Consistency, Head, ListStore, StoredChange } from './list-store.ts';
-import { changesIn } from './packed-run.ts';
-import { type Slice, unpackSlice } from './slice.ts';
+import type { Consistency, Head, ListStore } from './list-store.ts';
+import { type Slice, unpackSlice } from './node.ts';
+import { changesOfItem } from './tail.ts';
 
 /** One state of a list: an immutable tree, and the changes of the runs and of the tail. */
 export interface Snapshot {
@@ -65,9 +65,6 @@ async function snapshotOf(store: ListStore, consistency: Consistency): Promise<S
   const net = netOf([...inRuns, ...tail.filter(({ sk }) => !known.has(sk)).flatMap(changesOfItem)]);
   return { head, root, net, ...nodesIn(store) };
 }
-
-export const changesOfItem = ({ entries }: StoredChange): Change[] =>
-  entries.map(({ id, time, minus, plus }) => ({ key: timeKey(time, id), minus, plus }));
 
 /** The nodes of a tree, each item read once. */
 export function nodesIn(store: ListStore): Pick<Snapshot, 'leaf' | 'slice' | 'terms'> {

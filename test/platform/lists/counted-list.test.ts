@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { memoryList } from '../../../bench/memory-list.ts';
-import { type CompactLimits, compact } from '../../../lib/platform/lists/compact.ts';
+import { compact } from '../../../lib/platform/lists/compact.ts';
 import { countedList } from '../../../lib/platform/lists/counted-list.ts';
-import { allSlices, type ListDefinition } from '../../../lib/platform/lists/definition.ts';
-import { listCaches } from '../../../lib/platform/lists/list-cache.ts';
-import type { Head, ListStore } from '../../../lib/platform/lists/list-store.ts';
-import { unpackSlice } from '../../../lib/platform/lists/slice.ts';
+import { allSlices, type ListDefinition, type Sizes, tupleKey } from '../../../lib/platform/lists/definition.ts';
+import { type Head, type ListStore, listCaches } from '../../../lib/platform/lists/list-store.ts';
+import { packNode, unpackSlice } from '../../../lib/platform/lists/node.ts';
 import { listSk } from '../../../lib/platform/table/counted-list-keys.ts';
 import { uuid } from '../../support/records.ts';
 import { runs } from '../../support/sample.ts';
@@ -32,8 +31,8 @@ function listAndModel() {
   let made = 0;
   let at = Date.UTC(2026, 0, 31);
   const clock = { now: () => new Date(at), newId: () => uuid(made++) };
-  const compactIn = (store: ListStore, limits: CompactLimits = SMALL, definition = LIST) =>
-    compact(definition, store, clock, { until: FOREVER, limits });
+  const compactIn = (store: ListStore, sizes: Sizes = SMALL, definition = LIST) =>
+    compact(definition, store, clock, { until: FOREVER, sizes });
   return {
     memory,
     model,
@@ -162,6 +161,23 @@ describe('A counted list', () => {
     await expect(list.count({ filter: { weight: { in: ['1'] } } })).rejects.toThrow('things has no field weight');
   });
 
+  it('refuses to examine more than a million entries, with the error of the caller', async () => {
+    const { memory, list } = listAndModel();
+    const node = {
+      children: [{ bound: '', name: 'leaf' }],
+      rows: new Map([[tupleKey(['red', 'round', 'open']), [1_000_001]]]),
+    };
+    const slices = [...packNode(LIST, node)].map(([name, body]) => ({ sk: listSk.slice('root', name), parts: [body] }));
+    await memory.store.put(slices);
+    const head = await memory.store.head();
+    await memory.store.commit(head, { ...head, version: 1, root: { level: 1, name: 'root' } }, null);
+    const refusal = () => new RangeError('narrow the filter');
+    const asked = { filter: { words: { test: () => true } }, refusal };
+    await expect(list.count(asked)).rejects.toThrow(RangeError);
+    await expect(list.page({ ...asked, order: 'newest first', skip: 0, take: 1 })).rejects.toThrow(RangeError);
+    expect(await list.count({ filter: {}, refusal })).toBe(1_000_001);
+  });
+
   it('reads nodes for half of the units of a strong read', async () => {
     const { memory, list, take, compactIn } = listAndModel();
     for (const taken of fc.sample(step, { numRuns: 200, seed: 10 })) await take(taken);
@@ -199,7 +215,7 @@ describe('A counted list', () => {
           fc.integer({ min: 1, max: 12 }),
           fc.constantFrom(SMALL, EVERYTHING),
           fc.boolean(),
-          async (steps, queries, call, limits, isWarm) => {
+          async (steps, queries, call, sizes, isWarm) => {
             const { memory, model, take, compactIn } = listAndModel();
             for (const taken of steps) await take(taken);
             const stale =
@@ -208,7 +224,7 @@ describe('A counted list', () => {
                 : { head: undefined, items: memory.items };
             const cache = isWarm ? memory.store.cache : listCaches()('');
             const interrupted = compactedAt({ ...memory.store, cache }, call, stale, () =>
-              compactIn(memory.store, limits),
+              compactIn(memory.store, sizes),
             );
             const list = countedList(LIST, interrupted);
             for (const asked of queries) await expectLikeModel(list, model, asked);

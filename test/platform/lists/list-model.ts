@@ -1,8 +1,7 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
-import type { CompactLimits } from '../../../lib/platform/lists/compact.ts';
 import type { CountedList, ListPageQuery, ListQuery } from '../../../lib/platform/lists/counted-list.ts';
-import type { ListDefinition, Tuple } from '../../../lib/platform/lists/definition.ts';
+import type { ListDefinition, Sizes, Tuple } from '../../../lib/platform/lists/definition.ts';
 import { timeKey } from '../../../lib/platform/table/counted-list-keys.ts';
 import { derivedId } from '../../../lib/values/ids.ts';
 
@@ -17,9 +16,9 @@ export const LIST: ListDefinition = {
   ],
   terms: ['words'],
 };
-export const SMALL: CompactLimits = { run: 4, runs: 3, sizes: { leaf: 3, node: 3 } };
+export const SMALL: Sizes = { run: 4, runs: 3, leaf: 3, node: 3 };
 /** Leaves no change outside the tree. */
-export const EVERYTHING: CompactLimits = { ...SMALL, run: 1, runs: 1 };
+export const EVERYTHING: Sizes = { ...SMALL, run: 1, runs: 1 };
 
 /** Long after every test, so that a compactor ends because the list is short. */
 export const FOREVER = new Date('2099-01-01T00:00:00.000Z');
@@ -42,7 +41,10 @@ const tuple = fc.tuple(
   fc.constantFrom(...STATES),
   fc.constantFrom(...WORDS),
 );
-const time = fc.integer({ min: 0, max: 30 }).map((n) => new Date(Date.UTC(2026, 0, 31) + n * 1000).toISOString());
+const START = Date.UTC(2026, 0, 31);
+const at = (second: number): string => new Date(START + second * 1000).toISOString();
+const secondOf = (instant: string): number => (Date.parse(instant) - START) / 1000;
+const time = fc.integer({ min: 0, max: 30 }).map(at);
 const late = fc.integer({ min: 0, max: 5 });
 const n = fc.nat({ max: 50 });
 
@@ -55,6 +57,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 
 const condition = (values: readonly string[]) =>
   fc.oneof(
+    fc.constantFrom(...values, undefined),
     fc.record({ in: fc.subarray([...values], { minLength: 1 }) }),
     fc.record({ notIn: fc.subarray([...values]) }),
   );
@@ -125,6 +128,7 @@ export class ListModel {
           const condition = conditions[name];
           const value = values[place] ?? '';
           if (condition === undefined) return true;
+          if (typeof condition === 'string') return value === condition;
           if ('test' in condition) return condition.test(value);
           if ('has' in condition) return value.split(' ').includes(condition.has);
           return 'in' in condition ? condition.in.includes(value) : !condition.notIn.includes(value);
@@ -163,12 +167,15 @@ export async function expectLikeModel(list: CountedList, model: ListModel, asked
 
 /** Compares the counts of five-second buckets, by shape, with the totals of the model. */
 export async function expectBucketsLikeModel(list: CountedList, model: ListModel, asked: ListQuery): Promise<void> {
-  const instants = Array.from({ length: 6 }, (_, n) => new Date(Date.UTC(2026, 0, 31) + n * 5000).toISOString());
   const { words: _, ...filter } = asked.filter;
-  const buckets = await list.buckets(filter, 'shape', instants);
-  const wanted = instants.slice(1).map((until, n) => {
-    const to = new Date(Date.parse(until) - 1).toISOString();
-    const inside = model.within({ filter, from: instants[n], to });
+  const [from = at(0), to = at(30)] = [asked.from, asked.to].filter((each) => each !== undefined).sort();
+  const first = Math.floor(secondOf(from) / 5) * 5;
+  const starts = [0, 5, 10, 15, 20, 25, 30].map((n) => first + n).filter((second) => at(second) <= to);
+  const buckets = await list.buckets({ filter, from, to }, 'shape', starts.map(at));
+  const wanted = starts.map((start) => {
+    const inside = model
+      .within({ filter, from, to })
+      .filter(({ time: when }) => secondOf(when) >= start && secondOf(when) < start + 5);
     return SHAPES.map((shape) => inside.filter(({ tuple: values }) => values[1] === shape).length);
   });
   expect(buckets.map((counts) => SHAPES.map((shape) => counts.get(shape) ?? 0))).toEqual(wanted);

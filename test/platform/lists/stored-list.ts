@@ -1,8 +1,8 @@
-import { type CompactLimits, compact } from '../../../lib/platform/lists/compact.ts';
+import { compact } from '../../../lib/platform/lists/compact.ts';
 import { countedList } from '../../../lib/platform/lists/counted-list.ts';
-import type { Tuple } from '../../../lib/platform/lists/definition.ts';
+import type { Sizes, Tuple } from '../../../lib/platform/lists/definition.ts';
 import { dynamoDbListStore } from '../../../lib/platform/lists/dynamodb-list-store.ts';
-import { listChange } from '../../../lib/platform/lists/list-change.ts';
+import { listChange } from '../../../lib/platform/lists/tail.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { conditionHeld, IF_ABSENT, IF_PRESENT, transact, type Write } from '../../../lib/platform/table/write.ts';
@@ -14,8 +14,8 @@ import { FOREVER, LIST, type ListModel, type ModelChange, SMALL, type Step } fro
 export const storeOf = (table: Table) => dynamoDbListStore(table, organisation, LIST);
 
 /** A compactor of the list, which can have a client and a clock of its own. */
-export const compactIn = (table: Table, limits: CompactLimits = SMALL, clock = testDeps(table)): Promise<boolean> =>
-  compact(LIST, storeOf(table), clock, { until: FOREVER, limits });
+export const compactIn = (table: Table, sizes: Sizes = SMALL, clock = testDeps(table)): Promise<boolean> =>
+  compact(LIST, storeOf(table), clock, { until: FOREVER, sizes });
 
 /** A list in the table. Its records have keys and nothing else. */
 export function storedList(table: Table, model: ListModel) {

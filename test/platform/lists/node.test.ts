@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type ListDefinition, shardOf, tupleKey } from '../../../lib/platform/lists/definition.ts';
-import { nodeOf } from '../../../lib/platform/lists/node.ts';
-import { nodeFrom, packNode, unpackSlice } from '../../../lib/platform/lists/slice.ts';
+import { nodeFrom, nodeOf, packNode, unpackSlice } from '../../../lib/platform/lists/node.ts';
 
 const LETTERS: ListDefinition = {
   name: 'letters',

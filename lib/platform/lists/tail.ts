@@ -1,9 +1,39 @@
+import * as z from 'zod';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
-import { listPartition, listSk } from '../table/counted-list-keys.ts';
+import { listPartition, listSk, timeKey } from '../table/counted-list-keys.ts';
 import type { Put } from '../table/write.ts';
+import type { Change } from './change.ts';
 import { isSameTuple, type ListDefinition, type Tuple } from './definition.ts';
-import { entriesText, type StoredChange } from './list-store.ts';
+
+const Fields = z.array(z.string()).readonly().nullable();
+
+/** The id and the time of a record, the tuple that its entry loses, and the tuple that its entry gains. */
+const EntryChange = z
+  .tuple([z.string(), z.string(), Fields, Fields])
+  .transform(([id, time, minus, plus]) => ({ id, time, ...(minus && { minus }), ...(plus && { plus }) }));
+type EntryChange = z.output<typeof EntryChange>;
+
+/**
+ * An item of the tail: the changes of one transaction, and the sort key of the item. The changes are JSON in one
+ * attribute, because each request reads all items of the tail, and nested attributes take several times as long.
+ */
+export const StoredChange = z.object({
+  sk: z.string(),
+  entries: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(z.array(EntryChange)),
+});
+export type StoredChange = z.output<typeof StoredChange>;
+
+/** The changes as an item of the tail stores them. */
+export const entriesText = (entries: readonly EntryChange[]): string =>
+  JSON.stringify(entries.map(({ id, time, minus = null, plus = null }) => [id, time, minus, plus]));
+
+/** The changes of an item of the tail. */
+export const changesOfItem = ({ entries }: StoredChange): Change[] =>
+  entries.map(({ id, time, minus, plus }) => ({ key: timeKey(time, id), minus, plus }));
 
 /** A record as a list sees it. */
 export interface Listed {

@@ -1,0 +1,4 @@
+/** All that the rest of the product may know of counted lists. The README beside this file explains them. */
+export { compactList } from './compact.ts';
+export type { ListFilter } from './filter.ts';
+export { type ListedRecords, type RecordList, type RecordQuery, recordList, type Steps } from './record-list.ts';
