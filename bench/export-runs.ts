@@ -57,11 +57,9 @@ export async function exported({ client }: Pick<MeteredDynamoDb, 'client'>, file
   const deps = benchDeps(openTable(TABLE, client));
   const transactions = transactionRepo(deps);
   const sums = { readUnits: 0, requests: 0 };
-  const reads = {
-    begin: async () => (consumed: number) => {
-      sums.readUnits += consumed;
-      sums.requests += 1;
-    },
+  const meter = async (units: number) => {
+    sums.readUnits += units;
+    sums.requests += 1;
   };
   let firstRow = Number.NaN;
   let peak = memory();
@@ -83,7 +81,7 @@ export async function exported({ client }: Pick<MeteredDynamoDb, 'client'>, file
 
   const began = performance.now();
   const usedBefore = process.cpuUsage();
-  await withReadMeter(reads, () => pipeline(pieces, createWriteStream(file)));
+  await withReadMeter(meter, () => pipeline(pieces, createWriteStream(file)));
   const { user, system } = process.cpuUsage(usedBefore);
   const seconds = (performance.now() - began) / 1000;
   return { firstRow, seconds, processor: (user + system) / 1e6, ...sums, peak, end } satisfies Exported;

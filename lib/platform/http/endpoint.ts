@@ -18,7 +18,7 @@ export function endpoint<R extends Route & { readonly creates?: never }, D exten
 ) {
   const respond = responder(
     route,
-    route.costs === undefined ? fn : stageReads.list(route, fn),
+    route.costs === undefined ? fn : stageReads.list(fn),
     memo(() => withExtras(productionDeps(), extras)),
     limitsOf(route),
   );

@@ -1,20 +1,51 @@
-import { rateLimited } from '../../values/errors.ts';
 import { memo } from '../../values/memo.ts';
 import { type AbortableWait, abortableWait } from '../abortable-wait.ts';
-import { deps } from '../deps.ts';
+import { type Deps, deps } from '../deps.ts';
 import { env } from '../env.ts';
 import { addLogContext, log } from '../log.ts';
-import { PrepaidReads } from '../rate-limit/prepaid-reads.ts';
-import { FIRST_UNITS, LONGEST_DEBT_SECONDS, type Reader, type ReadUnits, readUnits } from '../rate-limit/read-units.ts';
-import { withReadMeter } from '../table/metered-reads.ts';
+import { type Rate, tokenBuckets } from '../rate-limit/token-bucket.ts';
+import { keys } from '../table/keys.ts';
+import { type ReadMeter, withReadMeter } from '../table/metered-reads.ts';
 import { counted, limitOf, type MoreFields, notCountedInStage, stageLimit } from './request-limit.ts';
 import type { Limit } from './respond.ts';
-import { DEFAULT_TIMEOUT_SECONDS, type Route } from './route.ts';
+import type { Route } from './route.ts';
 import type { Streamed } from './stream-endpoint.ts';
 
-export interface ReadLimitDeps {
-  readonly units: () => ReadUnits;
-  readonly now: () => Date;
+/**
+ * The units that a request pays when it begins. A full bucket of 2,000 units lets 50 requests begin at once, which are
+ * as many as the rate of requests allows in a second. A request costs no less.
+ */
+const FIRST_UNITS = 40;
+/** A request pays as soon as it owes the units of so many seconds: an export makes some seven payments a second. */
+const PAYMENT_SECONDS = 0.15;
+/** A bucket has no longer debt. No key gets so far, because none begins a request while in debt. */
+const LONGEST_DEBT_SECONDS = 3600;
+
+/** Who reads: a list, which goes on while its key is in debt, or an export, which waits. */
+type Reader = 'list' | 'export';
+
+/** A token bucket per API key. Its tokens are read units. */
+export function readBuckets(deps: Pick<Deps, 'table' | 'now'>, rate: Rate) {
+  const buckets = {
+    list: tokenBuckets(deps, rate),
+    // An export waits until the bucket is half full, so that a key with an export can also list.
+    export: tokenBuckets(deps, { ...rate, burst: Math.ceil(rate.burst / 2) }),
+  };
+  return {
+    /** The units that a request may owe. */
+    credit: PAYMENT_SECONDS * rate.rate,
+
+    /** Takes the first units of a request. Returns 0, or the seconds until they are available. */
+    take: (keyId: string): Promise<number> => buckets.list.take(keys.rate(keyId, 'READS'), FIRST_UNITS),
+
+    /** Pays units that were read. Returns the seconds until the debt is paid, null for a longer debt than allowed. */
+    pay: (keyId: string, units: number, reader: Reader): Promise<number | null> =>
+      buckets[reader].reserve(keys.rate(keyId, 'READS'), LONGEST_DEBT_SECONDS, units),
+  };
+}
+
+interface ReadLimitDeps {
+  readonly buckets: () => ReturnType<typeof readBuckets>;
   readonly wait: AbortableWait;
   readonly more?: MoreFields;
 }
@@ -23,80 +54,81 @@ export interface ReadLimitDeps {
 type ByKey = { readonly keyId: string | undefined };
 
 /**
- * The limit of the read units of each key, over all routes with `costs: 'reads'`. `limit` lets a request begin; then
- * the request pays for what it reads. When the bucket cannot be reached, the request goes on, as with the limit of
- * requests.
+ * The limit of the read units of each key, over all routes with `costs: 'reads'`. `limit` refuses a request while its
+ * key is in debt. A request pays what it has read, so that a key exceeds its limit by what its present requests read.
+ * When the bucket cannot be reached, the request goes on, as with the limit of requests.
  */
-export function readLimitOf({ units, now, wait, more = () => ({}) }: ReadLimitDeps) {
-  /** @param patience the seconds that the request may wait for units, in all. */
-  function readsOf(keyId: string, reader: Reader, patience: number, signal: AbortSignal): PrepaidReads {
-    let left = patience;
-    const reserve = (wanted: number, within: number) => counted(units().reserve(keyId, wanted, reader, within), more);
-    return new PrepaidReads(
-      {
-        now,
-        async buy(wanted) {
-          const seconds = await reserve(wanted, Math.floor(left));
-          if (seconds === null) throw rateLimited(patience);
-          left -= seconds;
-          if (seconds > 0) await wait(seconds * 1000, signal);
-          signal.throwIfAborted();
-        },
-        settle: async (owed) => void (await reserve(owed, LONGEST_DEBT_SECONDS)),
+export function readLimitOf({ buckets, wait, more = () => ({}) }: ReadLimitDeps) {
+  /** What a request has read and paid. @param signal makes an export, which waits, of a list. */
+  function billOf(keyId: string, signal?: AbortSignal) {
+    let read = 0;
+    let paid = FIRST_UNITS;
+    /** Returns the seconds until the debt is paid. */
+    async function pay(): Promise<number> {
+      const owed = Math.ceil(read - paid);
+      paid += owed;
+      return (await counted(buckets().pay(keyId, owed, signal ? 'export' : 'list'), more)) ?? LONGEST_DEBT_SECONDS;
+    }
+    return {
+      async add(units: number): Promise<void> {
+        read += units;
+        if (read - paid < buckets().credit) return;
+        const seconds = await pay();
+        if (signal && seconds > 0) await wait(seconds * 1000, signal);
+        signal?.throwIfAborted();
       },
-      FIRST_UNITS,
-    );
+      /** Pays the rest. Returns the units that the request has read. */
+      async end(): Promise<number> {
+        if (read > paid) await pay();
+        return read;
+      },
+    };
   }
 
   return {
-    limit: limitOf(units, more),
+    limit: limitOf(buckets, more),
 
-    /**
-     * The function of a list, whose reads its key pays. Waits for units in half of the time that the function has, then
-     * answers 429.
-     */
-    list<C extends ByKey, T>({ timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: Route, fn: (call: C) => Promise<T>) {
+    /** The function of a list, whose reads its key pays. */
+    list<C extends ByKey, T>(fn: (call: C) => Promise<T>) {
       return async (call: C): Promise<T> => {
         if (call.keyId === undefined) return fn(call);
-        const reads = readsOf(call.keyId, 'list', timeoutSeconds / 2, new AbortController().signal);
+        const bill = billOf(call.keyId);
         try {
-          return await withReadMeter(reads, () => fn(call));
+          return await withReadMeter(bill.add, () => fn(call));
         } finally {
-          await reads.end();
-          addLogContext({ readUnits: reads.consumed });
+          addLogContext({ readUnits: await bill.end() });
         }
       };
     },
 
     /**
-     * The function of an export, whose reads its key pays. Waits for units as long as the export runs and `signal` is
-     * not aborted. `end` pays the rest and must follow the last piece, also when the response was broken off.
+     * The function of an export, whose reads its key pays. The export waits while its key is in debt, until `signal` is
+     * aborted. `end` pays the rest and must follow the last piece, also when the response was broken off.
      */
     export<C extends ByKey>(fn: (call: C) => Promise<Streamed>, signal: AbortSignal) {
-      let reads: PrepaidReads | undefined;
+      let bill: ReturnType<typeof billOf> | undefined;
       return {
         async fn(call: C): Promise<Streamed> {
           if (call.keyId === undefined) return fn(call);
-          const opened = readsOf(call.keyId, 'export', LONGEST_DEBT_SECONDS, signal);
-          reads = opened;
-          const { headers, chunks } = await withReadMeter(opened, () => fn(call));
-          return { headers, chunks: meteredPieces(opened, chunks) };
+          bill = billOf(call.keyId, signal);
+          const { add } = bill;
+          const { headers, chunks } = await withReadMeter(add, () => fn(call));
+          return { headers, chunks: metered(add, chunks) };
         },
         async end(): Promise<void> {
-          await reads?.end();
-          if (reads !== undefined) log.info('export.ended', { readUnits: reads.consumed });
+          if (bill !== undefined) log.info('export.ended', { readUnits: await bill.end() });
         },
       };
     },
   };
 }
 
-/** Passes the pieces on. While a piece is made, its reads count for this request. */
-async function* meteredPieces(reads: PrepaidReads, chunks: AsyncIterable<string>): AsyncGenerator<string> {
+/** The same pieces. The meter learns of the reads while a piece is made. */
+async function* metered(meter: ReadMeter, chunks: AsyncIterable<string>): AsyncGenerator<string> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const piece = await withReadMeter(reads, () => iterator.next());
+      const piece = await withReadMeter(meter, () => iterator.next());
       if (piece.done) return;
       yield piece.value;
     }
@@ -107,8 +139,7 @@ async function* meteredPieces(reads: PrepaidReads, chunks: AsyncIterable<string>
 
 /** The limit that the stage sets. */
 export const stageReads = readLimitOf({
-  units: memo(() => readUnits(deps(), env.rateLimit().READ_LIMIT)),
-  now: () => deps().now(),
+  buckets: memo(() => readBuckets(deps(), env.rateLimit().READ_LIMIT)),
   wait: abortableWait,
   more: notCountedInStage,
 });

@@ -1,7 +1,10 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { routes } from '../../../functions/routes.ts';
 import { readLimitOf } from '../../../lib/platform/http/read-limit.ts';
 import type { Route } from '../../../lib/platform/http/route.ts';
+import { openTable } from '../../../lib/platform/table/table.ts';
 import { organisation } from '../../support/records.ts';
 import { capturedLog } from '../../support/stderr.ts';
 
@@ -15,10 +18,23 @@ afterEach(() => {
 
 const unreachable = () => Promise.reject(new Error('the table is gone'));
 const limits = readLimitOf({
-  units: () => ({ take: unreachable, reserve: unreachable }),
-  now: () => new Date('2026-03-01T12:00:00.000Z'),
+  buckets: () => ({ credit: 300, take: unreachable, pay: unreachable }),
   wait: async () => {},
 });
+
+/** A table each of whose reads consumes 1,000 units. */
+const table = openTable('simulated', new DynamoDBClient({ region: 'eu-central-1' }));
+table.client.middlewareStack.add(
+  () => async () => ({
+    response: {},
+    output: { $metadata: {}, ConsumedCapacity: { CapacityUnits: 1000 } },
+  }),
+  { step: 'initialize', priority: 'low', name: 'simulated' },
+);
+async function reading(): Promise<string> {
+  await table.client.send(new GetCommand({ TableName: 'simulated', Key: {} }));
+  return 'answer';
+}
 const caller = { organisation, keyId: 'a', scope: 'read' } as const;
 
 describe('A bucket of read units that cannot be reached', () => {
@@ -28,14 +44,15 @@ describe('A bucket of read units that cannot be reached', () => {
   });
 
   it('stops neither a list nor an export', async () => {
-    expect(await limits.list(routes.listEvents, async () => 'answer')({ keyId: 'a' })).toBe('answer');
+    expect(await limits.list(reading)({ keyId: 'a' })).toBe('answer');
     async function* chunks() {
-      yield 'piece';
+      yield await reading();
     }
     const exporting = limits.export(async () => ({ headers: {}, chunks: chunks() }), new AbortController().signal);
-    expect(await Array.fromAsync((await exporting.fn({ keyId: 'a' })).chunks)).toEqual(['piece']);
+    expect(await Array.fromAsync((await exporting.fn({ keyId: 'a' })).chunks)).toEqual(['answer']);
     await exporting.end();
-    expect(lines).toMatchObject([{ event: 'export.ended', readUnits: 0 }]);
+    const notPaid = { event: 'rate_limit.not_counted', message: 'the table is gone' };
+    expect(lines).toMatchObject([notPaid, notPaid, { event: 'export.ended', readUnits: 1000 }]);
   });
 });
 

@@ -1,7 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { readLimitOf } from '../../../lib/platform/http/read-limit.ts';
-import type { Route } from '../../../lib/platform/http/route.ts';
-import { readUnits } from '../../../lib/platform/rate-limit/read-units.ts';
+import { readBuckets, readLimitOf } from '../../../lib/platform/http/read-limit.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
 import { ApiError } from '../../../lib/values/errors.ts';
 import { organisation } from '../../support/records.ts';
@@ -13,27 +11,15 @@ export const RATE = { rate: 2000, burst: 2000 };
 /** The time of a read. */
 const READ_MS = 5;
 
-const route = {
-  method: 'GET',
-  path: '/api/things',
-  handler: 'things/list',
-  scope: 'read',
-  tag: 'Things',
-  summary: 'List things',
-  responses: {},
-  access: {},
-  costs: 'reads',
-  timeoutSeconds: 60,
-} as const satisfies Route;
-
 /** Read units that a request began to consume at an instant. */
 export interface Granted {
   readonly ms: number;
   readonly units: number;
 }
 
-/** A read of so many units, after a pause in which the request is busy with other things. */
+/** A read of so many units, or one that fails, after a pause in which the request is busy with other things. */
 export interface SimulatedRead {
+  /** Negative for a read that fails. */
   readonly units: number;
   readonly pauseMs?: number;
 }
@@ -51,12 +37,13 @@ export function simulatedReads(buckets: Table, rate = RATE) {
   const start = clock.now().getTime();
   const elapsedMs = () => clock.now().getTime() - start;
   const granted: Granted[] = [];
-  const bought: number[] = [];
+  const paid: number[] = [];
   const table = openTable('simulated', dynamoDb());
   table.client.middlewareStack.add(
     () =>
       async ({ input }) => {
         const units = 'Limit' in input ? (input.Limit ?? 0) : 0;
+        if (units < 0) throw new Error('the read failed');
         granted.push({ ms: elapsedMs(), units });
         await clock.wait(READ_MS);
         return { response: {}, output: { $metadata: {}, ConsumedCapacity: { CapacityUnits: units } } };
@@ -74,15 +61,15 @@ export function simulatedReads(buckets: Table, rate = RATE) {
 
   /** The limit in a new process, which remembers nothing. */
   function aProcess() {
-    const units = readUnits({ table: buckets, now: clock.now }, rate);
+    const { credit, take, pay } = readBuckets({ table: buckets, now: clock.now }, rate);
     return readLimitOf({
-      now: clock.now,
       wait: clock.wait,
-      units: () => ({
-        take: (keyId) => clock.during(units.take(keyId)),
-        reserve(keyId, wanted, ...more) {
-          bought.push(wanted);
-          return clock.during(units.reserve(keyId, wanted, ...more));
+      buckets: () => ({
+        credit,
+        take: (keyId) => clock.during(take(keyId)),
+        pay(keyId, units, reader) {
+          paid.push(units);
+          return clock.during(pay(keyId, units, reader));
         },
       }),
     });
@@ -91,7 +78,7 @@ export function simulatedReads(buckets: Table, rate = RATE) {
   /** A list of a key. Returns whether the key got an answer and no 429. */
   function list(keyId: string, wanted: readonly SimulatedRead[]): Promise<boolean> {
     const limits = aProcess();
-    const answer = limits.list(route, async () => {
+    const answer = limits.list(async () => {
       for await (const _ of piecesOf(wanted));
     });
     return isAnswered(limits.limit({ organisation, keyId, scope: 'read' }).then(() => answer({ keyId })));
@@ -109,7 +96,7 @@ export function simulatedReads(buckets: Table, rate = RATE) {
     return isAnswered(run().finally(paying.end));
   }
 
-  return { clock, elapsedMs, granted, bought, list, exports };
+  return { clock, elapsedMs, granted, paid, list, exports };
 }
 
 async function isAnswered(request: Promise<unknown>): Promise<boolean> {
