@@ -123,3 +123,12 @@ describe('README.md', () => {
     expect(readme.match(/\]\(docs\//g)?.length).toBeGreaterThanOrEqual(5);
   });
 });
+
+describe('docs/glossary.md', () => {
+  it('has one row per term, in the order of the alphabet', () => {
+    const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8');
+    const terms = [...glossary.matchAll(/^\| (?!term )([^|]+) \|/gm)].map(([, term = '']) => term.toLowerCase());
+    expect(terms.length).toBeGreaterThan(100);
+    expect(terms).toEqual([...new Set(terms)].sort());
+  });
+});
