@@ -4,10 +4,20 @@ import type { ListFilter } from '../../../lib/platform/lists/filter.ts';
 import { openTable } from '../../../lib/platform/table/table.ts';
 import { testDeps } from '../../support/deps.ts';
 import { Faults, type Plan } from '../../support/faults.ts';
+import { pausing } from '../../support/pause.ts';
 import { runs } from '../../support/sample.ts';
 import { sweep } from '../../support/sweep.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
-import { EVERYTHING, expectLikeModel, ListModel, query, SMALL, type Step, step } from './list-model.ts';
+import {
+  EVERYTHING,
+  expectBucketsLikeModel,
+  expectLikeModel,
+  ListModel,
+  query,
+  SMALL,
+  type Step,
+  step,
+} from './list-model.ts';
 import { compactIn, storedList, storeOf } from './stored-list.ts';
 
 const LEASE_SECONDS = 11 * 60;
@@ -98,5 +108,50 @@ describe('A compactor', () => {
     ];
     await Promise.all([writer(), compactor(), compactor(), ...filters.map(reader)]);
     for (const asked of queries) await expectLikeModel(list, model, asked);
+  });
+
+  /*
+   * A compactor stops before one of its calls. Meanwhile records change and a second compactor runs, which may find
+   * that the lease of the first has ended. Then the first compactor goes on. Readers compare the list with the model
+   * before, between and after.
+   */
+  it('may interleave with another compactor at any call, and the list answers like a plain array', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 25, maxLength: 40 }),
+        fc.array(step, { maxLength: 8 }),
+        fc.array(query, { minLength: 2, maxLength: 3 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.boolean(),
+        async (before, between, queries, call, isOver) => {
+          const model = new ListModel();
+          const table = await makeTable();
+          const { list, take } = storedList(table, model);
+          const check = async () => {
+            for (const asked of queries) await expectLikeModel(list, model, asked);
+            for (const asked of queries.slice(0, 1)) await expectBucketsLikeModel(list, model, asked);
+          };
+          for (const taken of before) await take(taken);
+          const first = pausing(dynamoDb(), call);
+          const { done } = await first.until(() => compactIn(openTable(table.name, first.client), EVERYTHING));
+          await check();
+          for (const taken of between) {
+            await take(taken);
+            await check();
+          }
+          const second = testDeps(table);
+          if (isOver) second.advance(LEASE_SECONDS);
+          await compactIn(table, EVERYTHING, second);
+          await check();
+          first.goOn();
+          await done;
+          await check();
+          await compactIn(table, EVERYTHING);
+          expect(await storeOf(table).tail()).toEqual([]);
+          await check();
+        },
+      ),
+      { numRuns: runs(4, 400) },
+    );
   });
 });
