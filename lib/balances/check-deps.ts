@@ -1,6 +1,6 @@
-import type { QueueFirstAttemptsDeps } from '../alerts/evaluation/queue-first-attempts.ts';
 import type { ChainReader } from '../chains/port/chain.ts';
 import type { Channels } from '../channels/channel-registry.ts';
+import type { FirstAttemptDeps } from '../deliveries/pending-delivery.ts';
 import type { DeliveryRepo } from '../deliveries/repo.ts';
 import type { Table } from '../platform/table/table.ts';
 import type { SettingsRepo } from '../settings/repo.ts';
@@ -14,7 +14,7 @@ import type { DifferenceRepo } from './difference-repo.ts';
 import type { BalanceRepo } from './repo.ts';
 
 /** What a check of balances works with. */
-export interface BalanceCheckDeps extends QueueFirstAttemptsDeps, JoinDeps {
+export interface BalanceCheckDeps extends FirstAttemptDeps, JoinDeps {
   readonly deliveries: Pick<DeliveryRepo, 'byIds' | 'creations'>;
   readonly table: Table;
   readonly reader: ChainReader;

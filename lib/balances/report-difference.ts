@@ -1,5 +1,5 @@
-import { queueFirstAttempts } from '../alerts/evaluation/queue-first-attempts.ts';
 import type { ChainId } from '../chains/registry.ts';
+import { queueFirstAttempts } from '../deliveries/pending-delivery.ts';
 import { log } from '../platform/log.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
 import type { StoredWallet } from '../wallets/schema.ts';

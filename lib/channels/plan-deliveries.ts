@@ -6,13 +6,13 @@ import { derivedId, type OrganisationId } from '../values/ids.ts';
 import type { StoredWebhook } from '../webhooks/schema.ts';
 import type { Channels } from './channel-registry.ts';
 import type { Audience, Channel, ConsequenceDeps, Recipient, SendDeps } from './port/channel.ts';
-import type { Fields } from './port/channel-fields.ts';
-import type { AlertNotice, DifferenceNotice, WalletThrottledNotice, WebhookDisabledNotice } from './port/notice.ts';
+import type { AlertNotice, DifferenceNotice, WalletThrottledNotice } from './port/notice.ts';
 
-/**
- * The deliveries of an alert, one for each recipient of each channel. Pure, with derived ids: an evaluation that is
- * repeated makes the same deliveries.
+/*
+ * The deliveries of notices, one for each recipient of each channel. Pure, with derived ids: work that is repeated
+ * makes the same deliveries.
  */
+
 export const alertDeliveries = (
   channels: Channels,
   organisationId: OrganisationId,
@@ -24,8 +24,7 @@ export const alertDeliveries = (
     .flatMap((channel) => deliveriesOf(channel, organisationId, notice, channel.recipients(audience)));
 
 /**
- * The deliveries of a retraction. Each channel sends the retraction to the recipients of the alert, unless the channel
- * names other recipients. Pure, with derived ids.
+ * Each channel sends the retraction to the recipients of the alert, unless the channel names other recipients.
  * @param sent the deliveries of the alert.
  */
 export const retractionDeliveries = (
@@ -64,7 +63,7 @@ function deliveriesOf(
       id: derivedId('delivery', event.id, key, ...(kind === 'alert.fired' ? [] : ['retracted'])),
       eventId: event.id,
       ruleId: event.ruleId,
-      webhookId: webhookId ?? null,
+      webhookId,
       eventKind: kind,
       channel: address,
       url,
@@ -74,32 +73,56 @@ function deliveriesOf(
   });
 }
 
-/** The deliveries that report a difference. Pure, with derived ids: a repeated check makes the same deliveries. */
+/** The deliveries of a notice that is no alert, over the channels that report such notices. */
+const reports = <N extends { readonly kind: StoredDelivery['eventKind'] }, A>(
+  { all }: Channels,
+  organisationId: OrganisationId,
+  notice: N,
+  audience: A,
+  reportOf: (
+    channel: Channel,
+  ) => { recipients(audience: A): readonly Recipient[]; render(notice: N): string } | undefined,
+  { ids, createdAt }: { readonly ids: readonly string[]; readonly createdAt: string },
+): StoredDelivery[] =>
+  all.flatMap((channel) => {
+    const report = reportOf(channel);
+    if (report === undefined) return [];
+    const body = report.render(notice);
+    return report.recipients(audience).map(({ address, url, webhookId }) => {
+      const id = derivedId('delivery', ...ids, channel.keyOf(address));
+      const to = { channel: address, url, webhookId };
+      return pendingDelivery(organisationId, { id, eventKind: notice.kind, ...to, body, createdAt });
+    });
+  });
+
+/** The deliveries that report a difference. */
 export const differenceDeliveries = (
   channels: Channels,
   organisationId: OrganisationId,
   notice: DifferenceNotice,
   audience: Omit<Audience, 'rule'>,
 ): StoredDelivery[] =>
-  channels.all.flatMap(({ differenceNotice, keyOf }) => {
-    if (differenceNotice === undefined) return [];
-    const body = differenceNotice.render(notice);
-    return differenceNotice.recipients(audience).map(({ address, url, webhookId }) =>
-      pendingDelivery(organisationId, {
-        id: derivedId('delivery', notice.id, keyOf(address)),
-        eventId: null,
-        ruleId: null,
-        webhookId: webhookId ?? null,
-        eventKind: notice.kind,
-        channel: address,
-        url,
-        body,
-        createdAt: notice.occurredAt,
-      }),
-    );
+  reports(channels, organisationId, notice, audience, ({ differenceNotice }) => differenceNotice, {
+    ids: [notice.id],
+    createdAt: notice.occurredAt,
   });
 
-/** The changes of an attempt besides its delivery, with the deliveries of the notices that follow from the attempt. */
+/** The deliveries that tell an organisation that its wallets are throttled. */
+export const throttledDeliveries = (
+  channels: Channels,
+  organisationId: OrganisationId,
+  notice: WalletThrottledNotice,
+  audience: Omit<Audience, 'rule'>,
+): StoredDelivery[] =>
+  reports(channels, organisationId, notice, audience, ({ throttledNotice }) => throttledNotice, {
+    ids: [organisationId, notice.chainId, 'throttled', notice.since],
+    createdAt: notice.since,
+  });
+
+/**
+ * The changes of an attempt besides its delivery, with the deliveries of the notices that follow from the attempt. No
+ * subscription receives these notices: a subscription may lead to the receiver that failed.
+ */
 export const consequencesOf =
   (channels: Channels, { webhooks, settings }: ConsequenceDeps & Pick<SendDeps, 'settings'>) =>
   async (delivery: StoredDelivery, result: AttemptResult, at: Date): Promise<AttemptConsequences> => {
@@ -110,58 +133,10 @@ export const consequencesOf =
     const audience = notices.length === 0 ? {} : await settings.get(organisationId);
     const deliveries = notices.flatMap((notice) => {
       const { id, disabledAt } = notice.webhook;
-      return serviceDeliveries(channels, organisationId, notice, audience, { ids: [id, 'disabled'], at: disabledAt });
+      return reports(channels, organisationId, notice, audience, ({ serviceNotice }) => serviceNotice, {
+        ids: [id, 'disabled', disabledAt],
+        createdAt: disabledAt,
+      });
     });
     return { writes, deliveries, recorded };
   };
-
-/** The deliveries that tell an organisation that its wallets are throttled. Pure, with derived ids. */
-export const throttledDeliveries = (
-  channels: Channels,
-  organisationId: OrganisationId,
-  notice: WalletThrottledNotice,
-  audience: Omit<Audience, 'rule'>,
-): StoredDelivery[] =>
-  channels.all.flatMap(({ throttledNotice, keyOf }) => {
-    if (throttledNotice === undefined) return [];
-    const body = throttledNotice.render(notice);
-    return throttledNotice.recipients(audience).map(({ address, url, webhookId }) =>
-      pendingDelivery(organisationId, {
-        id: derivedId('delivery', organisationId, notice.chainId, 'throttled', notice.since, keyOf(address)),
-        eventId: null,
-        ruleId: null,
-        webhookId: webhookId ?? null,
-        eventKind: notice.kind,
-        channel: address,
-        url,
-        body,
-        createdAt: notice.since,
-      }),
-    );
-  });
-
-/** No subscription receives these notices: a subscription may lead to the receiver that failed. */
-const serviceDeliveries = (
-  channels: Channels,
-  organisationId: OrganisationId,
-  notice: WebhookDisabledNotice,
-  settings: Fields,
-  { ids, at }: { readonly ids: readonly string[]; readonly at: string },
-): StoredDelivery[] =>
-  channels.all.flatMap(({ serviceNotice, keyOf }) => {
-    if (serviceNotice === undefined) return [];
-    const body = serviceNotice.render(notice);
-    return serviceNotice.recipients(settings).map(({ address, url }) =>
-      pendingDelivery(organisationId, {
-        id: derivedId('delivery', ...ids, at, keyOf(address)),
-        eventId: null,
-        ruleId: null,
-        webhookId: null,
-        eventKind: notice.kind,
-        channel: address,
-        url,
-        body,
-        createdAt: at,
-      }),
-    );
-  });

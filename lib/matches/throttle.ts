@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type QueueFirstAttemptsDeps, queueFirstAttempts } from '../alerts/evaluation/queue-first-attempts.ts';
 import { type ChainId, chainOf } from '../chains/registry.ts';
 import type { Channels } from '../channels/channel-registry.ts';
 import { throttledDeliveries } from '../channels/plan-deliveries.ts';
+import { type FirstAttemptDeps, queueAttempts } from '../deliveries/pending-delivery.ts';
 import type { DeliveryRepo } from '../deliveries/repo.ts';
 import type { Deps } from '../platform/deps.ts';
 import { log } from '../platform/log.ts';
@@ -29,12 +29,12 @@ const MOST_WALLETS = 1_000;
 /** Wallets that a notice names. */
 const MOST_NAMED = 5;
 
-export interface ThrottleDeps extends Pick<Deps, 'table' | 'now'>, QueueFirstAttemptsDeps {
+export interface ThrottleDeps extends Pick<Deps, 'table' | 'now'>, Pick<FirstAttemptDeps, 'queue'> {
   readonly wallets: Pick<WalletRepo, 'owned' | 'byId'>;
   readonly settings: Pick<SettingsRepo, 'get'>;
   readonly webhooks: Pick<WebhookRepo, 'all'>;
   readonly channels: Channels;
-  readonly deliveries: Pick<DeliveryRepo, 'creations' | 'byIds'>;
+  readonly deliveries: Pick<DeliveryRepo, 'creations'>;
   readonly hourly: Pick<HourlyBudget, 'of'>;
 }
 
@@ -73,11 +73,7 @@ export function throttle(deps: ThrottleDeps) {
     const writes = [put, ...deps.deliveries.creations(organisationId, deliveries)];
     if (!(await conditionHeld(transact(table, writes)))) return;
     log.warn('matches.throttled', { chain, organisation: organisationId, wallets: walletIds.length });
-    await queueFirstAttempts(
-      deps,
-      organisationId,
-      deliveries.map(({ id }) => id),
-    );
+    await queueAttempts(deps, deliveries);
   }
 
   /** Changes a throttling that is as it was read. Another run may have changed it, which the next run corrects. */

@@ -1,4 +1,5 @@
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { getItem } from '../../platform/table/table.ts';
 import { conditionFailed, transactUnless, type Update } from '../../platform/table/write.ts';
@@ -20,6 +21,11 @@ export interface DecideDeps extends SuppressDeps {
   readonly cooldowns: Cooldowns;
 }
 
+/** A decision, and the deliveries of the alert if the match fired: the caller queues their first attempts. */
+export interface NewDecision extends Decision {
+  readonly deliveries?: readonly StoredDelivery[];
+}
+
 /**
  * Why no decision was made: the rule was changed or removed meanwhile, the block was orphaned, or the match is within a
  * cooldown and waits for a price, which may make the match large enough to fire.
@@ -38,7 +44,7 @@ const TRIES = 20;
  * evaluation of the inclusion is pending. Many matches of a rule within its cooldown are decided side by side.
  * @throws any error of the table except failed conditions. The caller may try again.
  */
-export async function decide(deps: DecideDeps, match: RuleMatch): Promise<Decision | Undecided> {
+export async function decide(deps: DecideDeps, match: RuleMatch): Promise<NewDecision | Undecided> {
   const hasCooldown = match.rule.cooldownMinutes > 0;
   const isBack = hasCooldown && (await isBackInChain(deps, match));
   const covering = isBack || match.isValuePending ? null : deps.cooldowns.covering(match);
@@ -87,7 +93,7 @@ async function tryToFire(
   match: RuleMatch,
   cooldown: Cooldown | null,
   isLate: boolean,
-): Promise<Decision | 'orphaned' | 'refused'> {
+): Promise<NewDecision | 'orphaned' | 'refused'> {
   const { organisationId, inclusion, revision, transactionId, rule } = match;
   const suppressed = cooldown === null ? 0 : await suppressedIn(deps.table, match, cooldown);
   const { event, deliveries } = await match.alert(
@@ -116,12 +122,12 @@ async function tryToFire(
     ];
     if (!(await transactUnless(deps.table, writes, () => hasChanged(deps, match, cooldown)))) return 'refused';
     if (next !== null) deps.cooldowns.remember(match, next);
-    return decision;
+    return { ...decision, deliveries };
   } catch (error) {
     const failed = conditionFailed(error);
     if (failed === null) throw error;
     const earlier = failed.includes(0) ? await getItem(deps.table, decisionKeyOf(match), Decision) : null;
-    if (earlier !== null) return earlier;
+    if (earlier !== null) return earlier.outcome === 'fired' ? { ...earlier, deliveries } : earlier;
     if (failed.includes(2)) return 'orphaned';
     if (failed.every((part) => part === 1 || (part === 3 && next !== null))) return 'refused';
     throw error;

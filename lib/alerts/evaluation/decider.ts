@@ -1,15 +1,15 @@
+import { type FirstAttemptDeps, queueFirstAttempts } from '../../deliveries/pending-delivery.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { memo } from '../../values/memo.ts';
 import { mutex } from '../../values/mutex.ts';
-import { type DecideDeps, decide, type Undecided } from './decide.ts';
-import { type Decision, decisionsOn } from './decision.ts';
+import { type DecideDeps, decide, type NewDecision, type Undecided } from './decide.ts';
+import { decisionsOn } from './decision.ts';
 import type { EvaluationBudget } from './evaluation-budget.ts';
-import { type QueueFirstAttemptsDeps, queueFirstAttempts } from './queue-first-attempts.ts';
 import type { RuleMatch } from './rule-match.ts';
 
 /** `over budget`: the budget was used up before. `decided before`: an earlier run decided the match. */
-export type Decided = Decision | Undecided | 'over budget' | 'decided before';
+export type Decided = NewDecision | Undecided | 'over budget' | 'decided before';
 
 /**
  * Decides the rule matches of one evaluation, one after the other, because each decision checks the outbox entry. Stops
@@ -17,7 +17,7 @@ export type Decided = Decision | Undecided | 'over budget' | 'decided before';
  * repeated evaluation reads by one query what is decided, and queues the first attempts that an earlier run left out.
  */
 export function decider(
-  deps: DecideDeps & QueueFirstAttemptsDeps,
+  deps: DecideDeps & FirstAttemptDeps,
   organisationId: OrganisationId,
   { id, inclusion, verified }: Pick<StoredTransaction, 'id' | 'inclusion' | 'verified'>,
   budget: EvaluationBudget,

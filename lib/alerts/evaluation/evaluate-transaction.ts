@@ -1,5 +1,6 @@
 import type { Channels } from '../../channels/channel-registry.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
+import { queueAttempts } from '../../deliveries/pending-delivery.ts';
 import { addLogContext, errorFields, log, withLogContext } from '../../platform/log.ts';
 import { measured } from '../../platform/metrics.ts';
 import type { SettingsRepo } from '../../settings/repo.ts';
@@ -12,7 +13,6 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { memo, memoBy } from '../../values/memo.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
-import { NONE_SUPPRESSED } from '../events/schema.ts';
 import { type CompiledRule, compileRule } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
 import type { EvaluationContext } from '../rules/port/rule-type.ts';
@@ -23,7 +23,6 @@ import type { DecideDeps } from './decide.ts';
 import { type Decided, decider } from './decider.ts';
 import { type EvaluationBudget, UNLIMITED } from './evaluation-budget.ts';
 import { weightOf } from './match-weight.ts';
-import { queueAttempts } from './queue-first-attempts.ts';
 import { retractAlerts } from './retract.ts';
 import type { RuleMatch } from './rule-match.ts';
 
@@ -231,7 +230,7 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
     }
     if (decision !== 'rule changed') {
       log.info('rule.decided', { rule: id, outcome: decision.outcome });
-      if (decision.outcome === 'fired') await queueAttempts(deps, (await match.alert(NONE_SUPPRESSED)).deliveries);
+      if (decision.deliveries !== undefined) await queueAttempts(deps, decision.deliveries);
       return 'decided';
     }
     const changed = await deps.rules.find(organisationId, id);

@@ -1,6 +1,7 @@
 import type { Channels } from '../../channels/channel-registry.ts';
 import { retractionDeliveries } from '../../channels/plan-deliveries.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
+import { queueFirstAttempts } from '../../deliveries/pending-delivery.ts';
 import { log, withLogContext } from '../../platform/log.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { getItem } from '../../platform/table/table.ts';
@@ -13,7 +14,6 @@ import type { DecideDeps } from './decide.ts';
 import { Decision, decisionsOn, eventIdOf, type Retraction } from './decision.ts';
 import { decisionStates } from './decision-states.ts';
 import { retractedNotice, walletOf } from './notices.ts';
-import { queueFirstAttempts } from './queue-first-attempts.ts';
 
 export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'deliveries'> {
   readonly webhooks: Pick<WebhookRepo, 'all'>;

@@ -25,7 +25,7 @@ export interface RuleMatch {
   readonly isVerified: boolean;
   /** Whether a stranger can make such a match at will. */
   readonly isUnsolicited: boolean;
-  /** The event and its deliveries. Only a rule that fires needs them. Their ids do not depend on `suppressed`. */
+  /** The event and its deliveries. Only a rule that fires needs them. */
   alert(suppressed: Suppressed): Promise<Alert>;
 }
 

@@ -28,8 +28,6 @@ export async function ping(
   const at = deps.now();
   const delivery = pendingDelivery(organisationId, {
     id: deps.newId(),
-    eventId: null,
-    ruleId: null,
     webhookId: webhook.id,
     eventKind: 'ping',
     channel: { kind: 'webhook', webhookId: webhook.id },

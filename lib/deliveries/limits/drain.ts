@@ -42,15 +42,17 @@ export interface Arrival {
  */
 export async function drain(deps: DrainDeps, messages: readonly AttemptMessage[], arrival: Arrival): Promise<void> {
   const [any] = messages;
-  if (any !== undefined && (await deps.unserved(any.organisationId))) return deferred('suspended', messages);
+  if (any !== undefined && (await deps.unserved(any.organisationId))) {
+    return acknowledge(deps, messages, arrival, 'suspended');
+  }
   let remaining = messages;
   for (let [first, ...others] = remaining; first !== undefined; [first, ...others] = remaining) {
     // The first message is never late. Otherwise invocations could put a message back again and again without an
     // attempt.
-    if (remaining.length < messages.length && arrival.late()) return putBack(deps, 'late', remaining, arrival);
+    if (remaining.length < messages.length && arrival.late()) return acknowledge(deps, remaining, arrival, 'late');
     const outcome = await attemptUnderLimits(deps, { messages: [first, ...others], from: arrival.from }, arrival);
-    if (outcome.kind === 'parked') return deferred('limit_full', remaining);
-    if (outcome.kind === 'circuit-open') return putBack(deps, 'circuit_open', remaining, arrival);
+    if (outcome.kind === 'parked') return acknowledge(deps, remaining, arrival, 'limit_full');
+    if (outcome.kind === 'circuit-open') return acknowledge(deps, remaining, arrival, 'circuit_open');
     remaining = outcome.remaining;
   }
 }
@@ -87,7 +89,7 @@ async function attemptEach(
   { list, of }: Limit,
   held: Acquired | undefined,
   messages: readonly AttemptMessage[],
-  { late, fail }: Arrival,
+  arrival: Arrival,
 ): Promise<Outcome> {
   let remaining = messages;
   let answered: Outcome['answered'] = null;
@@ -99,27 +101,30 @@ async function attemptEach(
     try {
       answered = latestAnswer(answered, await attemptDelivery(deps, message, message === own));
     } catch (error) {
-      // A queue redelivers the invocation's own messages only. Reconcile finds a message from the waiting list.
-      fail(message, error);
+      await acknowledge(deps, [message], arrival, { threw: error });
     }
-  } while (answered?.ok !== false && !late());
+  } while (answered?.ok !== false && !arrival.late());
   return { kind: 'attempted', remaining, answered };
 }
 
-async function putBack(
+/**
+ * Decides what becomes of messages that this invocation does not attempt, or whose attempt threw. SQS forgets every
+ * message that does not fail. The message of an attempt that ended needs nothing: its delivery has the next state.
+ */
+async function acknowledge(
   { queues }: DrainDeps,
-  why: 'circuit_open' | 'late',
   messages: readonly AttemptMessage[],
-  { from }: Arrival,
+  { from, fail }: Arrival,
+  why: 'suspended' | 'limit_full' | 'late' | 'circuit_open' | { readonly threw: unknown },
 ): Promise<void> {
-  deferred(why, messages);
-  await queues[why === 'circuit_open' ? 'retries' : from].send(messages);
-}
-
-function deferred(
-  why: 'limit_full' | 'circuit_open' | 'late' | 'suspended',
-  messages: readonly AttemptMessage[],
-): void {
+  if (typeof why === 'object') {
+    // SQS delivers the messages again, but none of a waiting list: reconcile finds its delivery.
+    for (const message of messages) fail(message, why.threw);
+    return;
+  }
   const { organisationId: organisation, receiver: destination } = messages[0] ?? {};
   log.info('delivery.deferred', { organisation, destination, why, count: messages.length });
+  // The others are done. Suspended: reconcile finds the deliveries later. A full limit: its list has the messages.
+  if (why === 'late') await queues[from].send(messages);
+  if (why === 'circuit_open') await queues.retries.send(messages);
 }
