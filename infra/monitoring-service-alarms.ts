@@ -171,7 +171,7 @@ export const jobAlarms: readonly AlarmRow[] = [
     watches: { kind: 'events', event: 'list.drift', loggedBy: ['reconcile'] },
     breaks:
       'A record of an organisation and its entry in a list differ: a list may show a record wrongly. `reconcile` ' +
-      'compares some 200 items of the table each day at 03:17 UTC.',
+      'compares some 200 items of the table once a day.',
     act:
       'The log of `reconcile` names the organisation. Recount its lists (see [Recount lists](#recount-lists)), ' +
       'and look for the write that changed a record without its list.',

@@ -1,16 +1,42 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import type { ListedRecords } from '../platform/lists/record-list.ts';
 import { driftIn } from '../platform/lists/recount.ts';
 import { log } from '../platform/log.ts';
 import { timeKey } from '../platform/table/counted-list-keys.ts';
 import { idIn, keys, organisationIn } from '../platform/table/keys.ts';
+import { operatorKeys } from '../platform/table/operator-keys.ts';
+import { getItem } from '../platform/table/table.ts';
 import { type Item, itemsAfter } from '../platform/table/walk.ts';
+import { conditionHeld, IF_ABSENT, write } from '../platform/table/write.ts';
+import { Instant } from '../values/fields.ts';
 import { OrganisationId } from '../values/ids.ts';
+import { plusSeconds } from '../values/time.ts';
 import { countedLists } from './counted-lists.ts';
 
 /** How many items a sample reads. They may belong to any organisations. */
 const SAMPLE = 200;
+const DAY_SECONDS = 24 * 60 * 60;
+/** Another run takes the sample of a run that died, after this time. Longer than a run of reconcile. */
+const LEASE_SECONDS = 10 * 60;
+
+const NextSample = z.object({ dueAt: Instant });
+
+/**
+ * Takes a sample when the last one is a day old, whenever it is called. Of two calls at the same time, one takes the
+ * sample. A call that dies leaves the sample to a later call.
+ */
+export async function dailySample(deps: Pick<Deps, 'table' | 'newId' | 'now'>): Promise<void> {
+  const { table } = deps;
+  const now = deps.now();
+  const seen = await getItem(table, operatorKeys.listSample(), NextSample, { stale: true });
+  if (seen !== null && seen.dueAt > now.toISOString()) return;
+  const next = (seconds: number) => ({ ...operatorKeys.listSample(), dueAt: plusSeconds(now, seconds).toISOString() });
+  const isUnchanged = seen === null ? IF_ABSENT : { when: '#dueAt = :seen', values: { ':seen': seen.dueAt } };
+  if (!(await conditionHeld(write(table, { put: next(LEASE_SECONDS), ...isUnchanged })))) return;
+  await sampledDrift(deps);
+  await write(table, { put: next(DAY_SECONDS) });
+}
 
 /**
  * Compares some records of the table with their entries in the lists, from a random place of the table on. Logs each

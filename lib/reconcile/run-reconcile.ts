@@ -6,7 +6,7 @@ import { attemptMessage, type Queue } from '../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../deliveries/repo.ts';
 import type { AttemptMessage, StoredDelivery } from '../deliveries/schema.ts';
 import { exportJob } from '../exports/export-job.ts';
-import { sampledDrift } from '../lists/sampled-drift.ts';
+import { dailySample } from '../lists/sampled-drift.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { JobClient } from '../platform/jobs/job-client.ts';
 import { log } from '../platform/log.ts';
@@ -94,15 +94,12 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: num
   for (const { organisationId } of deletions.slice(0, JOBS)) {
     await admin.startDeletion(organisationId).catch((error: unknown) => errors.push(error));
   }
-  if (isTimeOfSample(now())) await sampledDrift(deps);
+  await dailySample(deps);
   const jobsStarted = started.reduce((sum, count) => sum + count, 0);
   log.info('reconcile.completed', { evaluations, matches, deliveries, jobs: jobsStarted, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
   return { evaluations, deliveries };
 }
-
-/** Once a day, because reconcile runs once a minute. A run that fails leaves the sample to the next day. */
-const isTimeOfSample = (at: Date): boolean => at.toISOString().slice(11, 16) === '03:17';
 
 /** The message for the next attempt of a delivery; null when the attempt is not due. */
 function dueAttempt(deps: ReconcileDeps, delivery: StoredDelivery): AttemptMessage | null {

@@ -217,8 +217,6 @@ beforeAll(async () => {
       startDeletion: async () => {},
     };
     const jobs = { start: () => Promise.reject(new Error('no job in this test')) };
-    // The time of the daily sample of the lists.
-    deps.setNow(new Date('2026-03-04T03:17:30.000Z'));
     const { newId } = deps;
     await reconcile({
       ...evaluationDeps(seen, queue),

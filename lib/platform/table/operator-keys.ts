@@ -10,11 +10,13 @@ import { type Key, keys } from './keys.ts';
  * canary                     CANARY               ACCOUNT                     its organisation, API key and secret
  * receipt of the canary      CANARY               RECEIPT#hash                a genuine webhook arrived; expires
  * position of the expiry     ORG#o                EXPIRY                      how far the pass of a day has come
+ * sample of the lists        SAMPLE               LISTS                       when the next sample is due
  */
 export const operatorKeys = {
   listed: (organisationId: string): Key => ({ pk: 'ORGANISATIONS', sk: organisationId }),
   suspension: (organisationId: string): Key => ({ pk: 'SUSPENDED', sk: organisationId }),
   canary: (): Key => ({ pk: 'CANARY', sk: 'ACCOUNT' }),
   canaryReceipt: (hash: string): Key => ({ pk: 'CANARY', sk: `RECEIPT#${hash}` }),
+  listSample: (): Key => ({ pk: 'SAMPLE', sk: 'LISTS' }),
   expiry: (organisationId: OrganisationId): Key => ({ pk: keys.organisation(organisationId).pk, sk: 'EXPIRY' }),
 };
