@@ -186,20 +186,16 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
     },
     dataKey: { DATA_KEY_SECRET_ARN: secrets.dataKey.secretArn },
     rpc: { RPC_SECRET_ARN: secrets.rpc.secretArn },
-    admin: { ADMIN_FUNCTION_NAME: resources.adminFunctionName },
-    jobs: { JOBS_FUNCTION_NAME: resources.jobsFunctionName },
-    recount: { RECOUNT_FUNCTION_NAME: resources.recountFunctionName },
+    invoking: { FUNCTION_PREFIX: resources.functionPrefix },
     files: { EXPORT_BUCKET: resources.exportBucket.bucketName },
     archive: { ARCHIVE_BUCKET: resources.archiveBucket.bucketName },
     retention: retentionVariables(stage.retention),
-    exporter: { EXPORT_FUNCTION_NAME: resources.exportFunctionName },
     mail: {
       MAIL_FROM: stage.mailFrom,
       MAIL_CONFIGURATION_SET: resources.configurationSet.configurationSetName,
       SERVICE_URL: resources.serviceUrl,
       MAILS_PER_MINUTE: String(stage.mailsPerMinute),
     },
-    checks: { CHECK_FUNCTION_NAME: resources.checkFunctionName },
     inspection: {
       QUEUE_URLS: everyQueue(queues)
         .map(({ queueUrl }) => queueUrl)

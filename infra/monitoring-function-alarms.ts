@@ -36,12 +36,11 @@ const failing: Readonly<Record<Exclude<PipelineName, 'authorize' | 'run-canary'>
       'Lists are not compacted. They stay exact, but their tails grow and list requests become slower and dearer.',
     act: 'Read the log of `compact-lists`. The next change of a list tries again.',
   },
-  'recount-lists': {
-    breaks: 'A recount that an operator started has failed. What it repaired stays repaired.',
-    act:
-      'Read the log of `recount-lists` and start the recount again. The last `list.recounted` in the log names ' +
-      'the list and `next`: a payload `{"organisationId": …, "list": …, "after": next}` for `recount-lists` ' +
-      'itself goes on from there.',
+  'run-operator-jobs': {
+    breaks:
+      'Runs of recounts or deletions fail. Each continues by itself after the cause is gone; a recount fails after ' +
+      'five runs.',
+    act: 'Read the log of `run-operator-jobs`.',
   },
   'receive-mail-feedback': {
     breaks:
@@ -157,8 +156,8 @@ const dropped = (stage: Stage): AlarmRow => ({
   name: 'events-dropped',
   watches: {
     kind: 'sum',
-    of: (['reconcile', 'set-values', 'admin', 'recount-lists', 'expire-records', 'receive-mail-feedback'] as const).map(
-      (name) => ofFunction(stage, name, 'AsyncEventsDropped'),
+    of: (['reconcile', 'set-values', 'admin', 'expire-records', 'receive-mail-feedback'] as const).map((name) =>
+      ofFunction(stage, name, 'AsyncEventsDropped'),
     ),
   },
   statistic: 'Sum',
@@ -167,7 +166,7 @@ const dropped = (stage: Stage): AlarmRow => ({
   periods: 3,
   breaks:
     'Lambda has dropped asynchronous invocations for a quarter of an hour: minutes of `reconcile` are missing, ' +
-    'a deletion does not go on, or bounces are not recorded. Records and alerts are late.',
+    'bounces are not recorded, or a retention is not kept. Records and alerts are late.',
   act:
     'The metric `AsyncEventsDropped` of each function shows which. Events are dropped after a minute without ' +
     'free concurrency, or after failed tries: continue as for the throttles or the errors of the function.',

@@ -179,13 +179,14 @@ export const jobAlarms: readonly AlarmRow[] = [
   {
     name: 'job-given-up',
     ...atFirstLine,
-    watches: { kind: 'events', event: 'job.given_up', loggedBy: ['run-jobs', 'write-export'] },
+    watches: { kind: 'events', event: 'job.given_up', loggedBy: ['run-jobs', 'write-export', 'run-operator-jobs'] },
     breaks:
-      'A bulk replay or an export of an organisation made no progress five times in a row, or the file of the export ' +
-      'is larger than 10 GB. The job is `failed`, and its owner can read why. The upload of an export is deleted.',
+      'A bulk replay, an export or a recount of an organisation made no progress five times in a row, or the file of ' +
+      'the export is larger than 10 GB. The job is `failed`, and its owner can read why. The upload of an export is ' +
+      'deleted.',
     act:
-      '`job.given_up` in the log of `run-jobs` or `write-export` states kind, job and reason: read the errors before ' +
-      'it. Then [resume the replay](#bulk-replays); for an export, the caller starts another. For a file that is too ' +
-      'large, the caller exports shorter periods.',
+      '`job.given_up` in the log of `run-jobs`, `write-export` or `run-operator-jobs` states kind, job and reason: ' +
+      'read the errors before it. Then [resume the replay](#bulk-replays); for an export, the caller starts another, ' +
+      'and you for a recount. For a file that is too large, the caller exports shorter periods.',
   },
 ];

@@ -72,13 +72,8 @@ export class Pipeline extends Construct {
       admin: create('admin'),
       // No retry: the job is leased until the failed run would have timed out, and then reconcile starts the next run.
       'run-jobs': create('run-jobs', { retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
-      // No retry: a recount that failed has repaired a part, and the operator sees its error.
+      'run-operator-jobs': create('run-operator-jobs', { retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
       'check-health': create('check-health'),
-      'recount-lists': create('recount-lists', {
-        retryAttempts: 0,
-        // The function invokes itself for the next part. The number of records bounds the loop.
-        recursiveLoop: RecursiveLoop.ALLOW,
-      }),
       'evaluate-rules': create('evaluate-rules', {
         reservedConcurrency: stage.evaluations,
         eventSource: [

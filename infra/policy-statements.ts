@@ -14,11 +14,8 @@ export interface Resources {
   readonly queues: Queues;
   readonly schedules: RetrySchedules;
   readonly secrets: Secrets;
-  readonly adminFunctionName: string;
-  readonly jobsFunctionName: string;
-  readonly recountFunctionName: string;
-  readonly exportFunctionName: string;
-  readonly checkFunctionName: string;
+  /** The beginning of the names of all functions. */
+  readonly functionPrefix: string;
   readonly exportBucket: Bucket;
   readonly archiveBucket: Bucket;
   /** The sender of mail. */
@@ -100,17 +97,9 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
       }),
     );
   }
-  if (access.jobs) {
-    statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.jobsFunctionName)]));
-  }
-  if (access.admin) {
-    statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.adminFunctionName)]));
-  }
-  if (access.recount) {
-    statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.recountFunctionName)]));
-  }
-  if (access.checks) {
-    statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.checkFunctionName)]));
+  if (access.invokes) {
+    const arns = access.invokes.map((name) => lambdaArn(stack, `${resources.functionPrefix}${name}`));
+    statements.push(allow(['lambda:InvokeFunction'], arns));
   }
   if (access.inspects) {
     statements.push(
@@ -133,9 +122,6 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
     for (const action of access.archive) {
       statements.push(allow([`s3:${action}`], [action === 'ListBucket' ? bucketArn : `${bucketArn}/*`]));
     }
-  }
-  if (access.exporter) {
-    statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.exportFunctionName)]));
   }
   if (access.mail) {
     statements.push(

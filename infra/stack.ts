@@ -34,7 +34,7 @@ export interface ChainwatchProps {
  *   API ─▶ routes ─▶ table ─ stream ─▶ evaluate-rules ─▶ deliveries ─▶ deliver ─▶ retries, retry schedules ─▶ deliver
  *   clock ─▶ watch-<chain>, one function for each chain in a nested stack ─▶ table
  *   clock ─▶ reconcile ─▶ deliveries, retries        operators ─▶ admin
- *   replay routes, reconcile ─▶ run-jobs
+ *   replay routes, reconcile ─▶ run-jobs        admin, reconcile ─▶ run-operator-jobs
  *   export routes, reconcile ─▶ write-export ─▶ export bucket        clock ─▶ expire-records ─▶ archive bucket
  *   SES ─ bounces, complaints ─▶ receive-mail-feedback ─▶ table
  */
@@ -58,15 +58,16 @@ export class ChainwatchStack extends Stack {
     };
     const configurationSet = createConfigurationSet(this, stage);
     this.api = createRestApi(this, stage);
-    const functionNames = {
-      adminFunctionName: functionName(stage, 'admin'),
-      jobsFunctionName: functionName(stage, 'run-jobs'),
-      recountFunctionName: functionName(stage, 'recount-lists'),
-      exportFunctionName: functionName(stage, 'write-export'),
-      checkFunctionName: functionName(stage, 'check-health'),
-    };
     const mail = { mailFrom: stage.mailFrom, configurationSet, serviceUrl: serviceUrl(this.api, stage) };
-    const resources = { table, secrets, queues, schedules, ...buckets, ...functionNames, ...mail };
+    const resources = {
+      table,
+      secrets,
+      queues,
+      schedules,
+      ...buckets,
+      ...mail,
+      functionPrefix: functionName(stage, ''),
+    };
 
     const createFunction = functionsOf(this, stage, resources, codeOf);
     const releases = new Releases(this, 'Releases', stage);

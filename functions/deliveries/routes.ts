@@ -27,7 +27,7 @@ export const routes = {
     summary: 'Replay up to 100 finished deliveries',
     body: ReplayDeliveries,
     responses: { 202: ReplayAnswer },
-    access: { jobs: true },
+    access: { invokes: ['run-jobs'] },
     timeoutSeconds: 25,
   },
   getDelivery: {
@@ -54,7 +54,7 @@ export const routes = {
     body: Nothing,
     responses: { 202: Delivery },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'Query'], jobs: true },
+    access: { table: ['GetItem', 'Query'], invokes: ['run-jobs'] },
     ...LONG_ANSWER,
   },
 } as const satisfies Record<string, Route>;

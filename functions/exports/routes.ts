@@ -16,7 +16,7 @@ export const routes = {
     responses: { 201: Export },
     errors: ['conflict'],
     creates: true,
-    access: { table: ['PutItem', 'UpdateItem'], exporter: true },
+    access: { table: ['PutItem', 'UpdateItem'], invokes: ['write-export'] },
   },
   listExports: {
     method: 'GET',
@@ -53,6 +53,6 @@ export const routes = {
     body: Nothing,
     responses: { 200: Export },
     errors: ['not_found', 'invalid_transition'],
-    access: { table: ['GetItem', 'UpdateItem'], exporter: true },
+    access: { table: ['GetItem', 'UpdateItem'], invokes: ['write-export'] },
   },
 } as const satisfies Record<string, Route>;

@@ -16,7 +16,7 @@ export const routes = {
     query: HealthQuery,
     responses: { 200: Health },
     errors: ['unauthorized', 'organisation_suspended', 'forbidden'],
-    access: { version: true, checks: true },
+    access: { version: true, invokes: ['check-health'] },
   },
   openapi: {
     method: 'GET',

@@ -3,21 +3,19 @@ import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { createKeyFor } from '../../lib/api-keys/create-key-for.ts';
 import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
 import { channels } from '../../lib/channels/index.ts';
-import { runDeletion } from '../../lib/deletion/run-deletion.ts';
 import { startDeletion } from '../../lib/deletion/start-deletion.ts';
 import { firstAttempts } from '../../lib/deliveries/clients.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
-import { configuredFiles } from '../../lib/exports/s3-files.ts';
 import { setLimits } from '../../lib/limits/set-limits.ts';
-import { startRecount } from '../../lib/lists/start-recount.ts';
+import { startRecount } from '../../lib/lists/recount-job.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
 import { listOrganisations } from '../../lib/organisations/list-organisations.ts';
 import { usage } from '../../lib/organisations/usage.ts';
 import { deps } from '../../lib/platform/deps.ts';
+import { jobClient } from '../../lib/platform/jobs/job-client.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { reseal } from '../../lib/resealing/reseal.ts';
-import { configuredArchive } from '../../lib/retention/s3-archive.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
 import { suspensionRepo } from '../../lib/suspension/repo.ts';
 import { memo } from '../../lib/values/memo.ts';
@@ -26,8 +24,6 @@ import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 
 const queue = memo(firstAttempts);
-const files = memo(configuredFiles);
-const archive = memo(configuredArchive);
 const replaying = () => ({
   deliveries: deliveryRepo(deps()),
   queue: queue(),
@@ -60,7 +56,7 @@ export async function handler(event: unknown) {
       return replay(replaying(), request.organisationId, request.ids);
     case 'recount':
       await recountWallets(deps().table, request.organisationId);
-      await startRecount({ organisationId: request.organisationId });
+      await startRecount({ ...deps(), jobs: jobClient() }, request.organisationId);
       return { started: 'recount', organisationId: request.organisationId };
     case 'setLimits':
       return setLimits(deps(), request);
@@ -79,8 +75,6 @@ export async function handler(event: unknown) {
       return { organisationId: request.organisationId, suspendedAt: null };
     case 'deleteOrganisation':
       return startDeletion(deps(), request.organisationId);
-    case 'runDeletion':
-      return runDeletion({ ...deps(), files: files(), archive: archive() }, request.organisationId);
     case 'resumeChain':
       return cursorRepo(deps()).resume(request.chain, request.fromHeight);
   }

@@ -45,16 +45,6 @@ export const pipelines = {
     timeoutSeconds: 120,
     memoryMb: 1024,
   },
-  /** The admin function and operators: makes the lists of an organisation what its records say. */
-  'recount-lists': {
-    access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
-      recount: true,
-    },
-    timeoutSeconds: 900,
-    // Half a million records of some 100 bytes, and the parsed records of a page.
-    memoryMb: 3008,
-  },
   /** Match queue: the matches of an organisation that its budget did not allow the watcher to record. */
   'record-matches': {
     access: {
@@ -105,9 +95,7 @@ export const pipelines = {
       indexes: ['gsi3'],
       queues: ['evaluations', 'matches', 'retries'],
       queueDepths: true,
-      admin: true,
-      jobs: true,
-      exporter: true,
+      invokes: ['run-jobs', 'write-export', 'run-operator-jobs'],
     },
     timeoutSeconds: 50,
     memoryMb: 512,
@@ -143,6 +131,18 @@ export const pipelines = {
     // A run takes 45 s, plus the time of its last page. The leases of the jobs must be longer than this time-out.
     timeoutSeconds: 60,
     memoryMb: 512,
+  },
+  /** `admin` and reconcile: one run of a job that operators start, a recount of lists or a deletion. */
+  'run-operator-jobs': {
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+      files: ['DeleteObject', 'AbortMultipartUpload'],
+      archive: ['DeleteObject', 'ListBucket'],
+    },
+    // A run of a recount begins no part after 300 s, and a part takes some minutes.
+    timeoutSeconds: 900,
+    // Half a million records of some 100 bytes, and the parsed records of a page.
+    memoryMb: 3008,
   },
   /** The export endpoints and reconcile: one run of an export. */
   'write-export': {
@@ -191,26 +191,15 @@ export const pipelines = {
     timeoutSeconds: 7,
     memoryMb: 512,
   },
-  /** Operators, and reconcile for deletions: organisations and their keys, replays of deliveries, stopped chains. */
+  /** Operators alone: organisations and their keys, replays of deliveries, stopped chains. */
   admin: {
     access: {
-      table: [
-        'GetItem',
-        'BatchGetItem',
-        'Query',
-        'PutItem',
-        'UpdateItem',
-        'DeleteItem',
-        'BatchWriteItem',
-        'ConditionCheckItem',
-      ],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       queues: ['deliveries'],
       secrets: ['data-key'],
-      files: ['DeleteObject', 'AbortMultipartUpload'],
-      archive: ['DeleteObject', 'ListBucket'],
-      recount: true,
+      invokes: ['run-operator-jobs'],
     },
-    // A run of a deletion takes 40 s, plus the time of its last step.
+    // Sealing again takes 40 s, plus the time of the last organisation.
     timeoutSeconds: 60,
     memoryMb: 512,
   },

@@ -1,5 +1,4 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { adminClient } from '../../lib/admin/admin-client.ts';
 import { evaluationQueue } from '../../lib/alerts/evaluation/evaluation-queue.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { queue } from '../../lib/deliveries/delivery-queue.ts';
@@ -25,7 +24,6 @@ const work = memo((): ReconcileDeps => {
     evaluationQueue: { ...evaluationQueue(sqs, EVALUATION_QUEUE_URL), waiting: queueDepth(sqs, EVALUATION_QUEUE_URL) },
     matchQueue: { ...matchQueue(sqs, MATCH_QUEUE_URL), waiting: queueDepth(sqs, MATCH_QUEUE_URL) },
     retryQueue: { ...queue(sqs, RETRY_QUEUE_URL), waiting: queueDepth(sqs, RETRY_QUEUE_URL) },
-    admin: adminClient(),
     jobs: jobClient(),
   };
 });

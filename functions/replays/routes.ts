@@ -15,7 +15,7 @@ export const routes = {
     responses: { 201: Replay },
     errors: ['not_found', 'conflict'],
     creates: true,
-    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], jobs: true },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], invokes: ['run-jobs'] },
   },
   listReplays: {
     method: 'GET',
@@ -66,6 +66,6 @@ export const routes = {
     body: Nothing,
     responses: { 200: Replay },
     errors: ['not_found', 'conflict', 'invalid_transition'],
-    access: { table: ['GetItem', 'UpdateItem'], jobs: true },
+    access: { table: ['GetItem', 'UpdateItem'], invokes: ['run-jobs'] },
   },
 } as const satisfies Record<string, Route>;

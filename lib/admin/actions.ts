@@ -7,7 +7,7 @@ import { ListOrganisations } from '../organisations/list-organisations.ts';
 import { BulkIds } from '../values/bulk.ts';
 import { OrganisationId, Uuid } from '../values/ids.ts';
 
-/** The actions of the admin function, which only operators (`aws lambda invoke`) and reconcile invoke. */
+/** The actions of the admin function, which only operators invoke (`aws lambda invoke`). */
 export const AdminAction = z.discriminatedUnion('action', [
   CreateOrganisation.extend({ action: z.literal('createOrganisation') }),
   CreateApiKey.extend({ action: z.literal('createKey'), organisationId: OrganisationId }),
@@ -21,7 +21,6 @@ export const AdminAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('suspendOrganisation'), organisationId: OrganisationId }),
   z.strictObject({ action: z.literal('resumeOrganisation'), organisationId: OrganisationId }),
   z.strictObject({ action: z.literal('deleteOrganisation'), organisationId: OrganisationId }),
-  z.strictObject({ action: z.literal('runDeletion'), organisationId: OrganisationId }),
   z.strictObject({ action: z.literal('resumeChain'), chain: ChainId, fromHeight: z.int().min(0).optional() }),
 ]);
 export type AdminAction = z.output<typeof AdminAction>;

@@ -15,7 +15,7 @@ import { StoredWallet } from '../wallets/schema.ts';
 import { erase } from './erase.ts';
 import { eraseReferences } from './erase-references.ts';
 
-/** Shorter than the time-out of `admin`. */
+/** Shorter than the time-out of `run-operator-jobs`, and than the time to the next run. */
 const RUN_SECONDS = 40;
 /** Reconcile starts the next run then, also after a run that died. */
 const NEXT_RUN_SECONDS = 60;

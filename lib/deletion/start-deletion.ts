@@ -2,6 +2,9 @@ import type { Deps } from '../platform/deps.ts';
 import { suspensionRepo } from '../suspension/repo.ts';
 import type { OrganisationId } from '../values/ids.ts';
 
+/** How the runs of deletions are started. */
+export const deletionRuns = { name: 'deletion', runsIn: 'run-operator-jobs' } as const;
+
 /**
  * Begins the deletion of an organisation, which nothing can end. The organisation gets no service from now on, and
  * reconcile starts the runs. A repeated call changes nothing. @throws ApiError `not_found`.

@@ -1,6 +1,6 @@
 import type { Deps } from '../platform/deps.ts';
-import type { JobKind } from '../platform/jobs/job-kind.ts';
-import { keys, prefixes } from '../platform/table/keys.ts';
+import { type JobKind, newJob } from '../platform/jobs/job-kind.ts';
+import { prefixes } from '../platform/table/keys.ts';
 import type { TransactionFilters } from '../transactions/transaction-query.ts';
 import { plusSeconds } from '../values/time.ts';
 import { StoredExport } from './schema.ts';
@@ -15,7 +15,6 @@ export const exportJob: JobKind<StoredExport> = {
   name: 'export',
   due: 'EXPORT',
   schema: StoredExport,
-  keyOf: keys.export,
   prefix: prefixes.exports,
   slots: { attribute: 'runningExports', most: 3 },
   runsIn: 'write-export',
@@ -32,17 +31,13 @@ export const exportJob: JobKind<StoredExport> = {
 };
 
 export const newExport = ({ now, newId }: Pick<Deps, 'now' | 'newId'>, filters: TransactionFilters): StoredExport => ({
-  id: newId(),
-  status: 'running',
+  ...newJob({ now, newId }),
   filters,
   rows: 0,
   total: null,
   expiresAt: null,
   error: null,
-  createdAt: now().toISOString(),
   finishedAt: null,
   ...CLEARED,
   isRead: false,
-  leaseUntil: null,
-  strikes: 0,
 });

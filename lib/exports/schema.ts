@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { JobStatus } from '../platform/jobs/job-kind.ts';
+import { Job, JobStatus } from '../platform/jobs/job-kind.ts';
 import { TransactionFilters } from '../transactions/transaction-query.ts';
 import { Instant, paging } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
@@ -34,6 +34,7 @@ const RemainderSlot = z.union([z.literal(0), z.literal(1)]);
 export type RemainderSlot = z.output<typeof RemainderSlot>;
 
 export const StoredExport = Export.omit({ url: true }).extend({
+  ...Job.shape,
   /** The multipart upload of the file. Null before the first run. */
   uploadId: z.string().nullable(),
   /** The ETags of the uploaded parts in order. The next part has the number after the last. */
@@ -44,9 +45,5 @@ export const StoredExport = Export.omit({ url: true }).extend({
   position: z.string().nullable(),
   /** Whether all transactions are read and in `parts`. */
   isRead: z.boolean(),
-  /** Until this time a run holds the job, and no other run may begin. */
-  leaseUntil: Instant.nullable(),
-  /** Runs that began since the last progress. */
-  strikes: z.number().int(),
 });
 export type StoredExport = z.output<typeof StoredExport>;

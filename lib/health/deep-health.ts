@@ -39,7 +39,7 @@ export async function deepHealth(
 }
 
 async function asked(request: CheckRequest): Promise<CheckAnswer> {
-  const FunctionName = env.checks().CHECK_FUNCTION_NAME;
+  const FunctionName = `${env.invoking().FUNCTION_PREFIX}check-health`;
   const invoking = new InvokeCommand({ FunctionName, Payload: JSON.stringify(request) });
   const failed = (message: string) =>
     new ApiError('unavailable', 'The checks do not answer.', {

@@ -41,7 +41,7 @@ export async function recountList<S extends z.ZodType>(
   deps: Clock,
   list: ListedRecords<S>,
   organisationId: OrganisationId,
-  { after = '', most = PART }: { readonly after?: string; readonly most?: number } = {},
+  { after = '', most = PART }: { readonly after?: string; readonly most?: number | undefined } = {},
 ): Promise<Recounted> {
   const { found, next } = await recordsAfter(deps, list, organisationId, after, most);
   const ids: IdRange = { after, last: next ?? ALL_IDS.last };

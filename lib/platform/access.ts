@@ -20,6 +20,10 @@ export type ArchiveAction = 'PutObject' | 'DeleteObject' | 'ListBucket';
 
 export type IndexName = 'gsi3';
 
+/** The functions that run jobs. A customer's request may reach the first two, and only operators the last. */
+export type JobFunction = 'run-jobs' | 'write-export' | 'run-operator-jobs';
+type InvokedFunction = JobFunction | 'check-health';
+
 /**
  * The access of a function, as data beside the function. The function's IAM role, its environment
  * (lib/platform/env.ts) and the permissions of the local stack all derive from this data, so the three always agree.
@@ -46,24 +50,16 @@ export interface Access {
   readonly scheduler?: true;
   /** The function postpones messages of the backfill queue that it failed to process. */
   readonly postpones?: true;
-  /** The function invokes the function that runs jobs. */
-  readonly jobs?: true;
-  /** The function invokes the admin function. No function that customers reach may do so. */
-  readonly admin?: true;
-  /** The function invokes the function that recounts lists. */
-  readonly recount?: true;
+  /** Functions that the function invokes. Nobody but operators may invoke `admin`, so that name is missing here. */
+  readonly invokes?: readonly InvokedFunction[];
   /** Actions on the files of exports. */
   readonly files?: readonly FileAction[];
   /** Actions on the archive of expired transactions. */
   readonly archive?: readonly ArchiveAction[];
   /** The function knows for how long records are kept. */
   readonly retention?: true;
-  /** The function starts runs of exports. */
-  readonly exporter?: true;
   /** The function sends mail through SES. */
   readonly mail?: true;
-  /** The function invokes the function that checks the parts of the stage. */
-  readonly checks?: true;
   /** The function asks how many messages wait in any queue, and knows the watched chains. */
   readonly inspects?: true;
   /** The function calls the public HTTP API of the service, as a customer does. */

@@ -61,9 +61,8 @@ const parts = {
   }),
   dataKey: z.object({ DATA_KEY_SECRET_ARN: z.string().min(1) }),
   rpc: z.object({ RPC_SECRET_ARN: z.string().min(1) }),
-  admin: z.object({ ADMIN_FUNCTION_NAME: z.string().min(1) }),
-  jobs: z.object({ JOBS_FUNCTION_NAME: z.string().min(1) }),
-  recount: z.object({ RECOUNT_FUNCTION_NAME: z.string().min(1) }),
+  /** The beginning of the names of all functions of the stage, for those that a function invokes. */
+  invoking: z.object({ FUNCTION_PREFIX: z.string().min(1) }),
   files: z.object({ EXPORT_BUCKET: z.string().min(3) }),
   archive: z.object({ ARCHIVE_BUCKET: z.string().min(3) }),
   /** Days for which finished work is kept. Decisions that fired are kept as long as their event. */
@@ -74,7 +73,6 @@ const parts = {
     /** Absent: transactions are kept for ever. */
     TRANSACTION_DAYS: Days.optional(),
   }),
-  exporter: z.object({ EXPORT_FUNCTION_NAME: z.string().min(1) }),
   mail: z.object({
     MAIL_FROM: z.email(),
     /** The configuration set of SES. */
@@ -84,7 +82,6 @@ const parts = {
     /** Mails per minute of one organisation. */
     MAILS_PER_MINUTE: MailsPerMinute,
   }),
-  checks: z.object({ CHECK_FUNCTION_NAME: z.string().min(1) }),
   inspection: z.object({
     /** Every queue and DLQ. */
     QUEUE_URLS: z
@@ -125,15 +122,11 @@ export function partsOf(access: Access): EnvPart[] {
   if (access.scheduler) named.push('scheduler');
   if (access.secrets?.includes('data-key')) named.push('dataKey');
   if (access.secrets?.includes('rpc')) named.push('rpc');
-  if (access.admin) named.push('admin');
-  if (access.jobs) named.push('jobs');
-  if (access.recount) named.push('recount');
+  if (access.invokes !== undefined) named.push('invoking');
   if (access.files !== undefined) named.push('files');
   if (access.archive !== undefined) named.push('archive');
   if (access.retention) named.push('retention');
-  if (access.exporter) named.push('exporter');
   if (access.mail) named.push('mail');
-  if (access.checks) named.push('checks');
   if (access.inspects) named.push('inspection');
   if (access.callsApi) named.push('service');
   if (access.prices) named.push('prices');
@@ -179,15 +172,11 @@ export const env = {
   scheduler: read(parts.scheduler),
   dataKey: read(parts.dataKey),
   rpc: read(parts.rpc),
-  admin: read(parts.admin),
-  jobs: read(parts.jobs),
-  recount: read(parts.recount),
+  invoking: read(parts.invoking),
   files: read(parts.files),
   archive: read(parts.archive),
   retention: read(parts.retention),
-  exporter: read(parts.exporter),
   mail: read(parts.mail),
-  checks: read(parts.checks),
   inspection: read(parts.inspection),
   service: read(parts.service),
   prices: read(parts.prices),

@@ -11,6 +11,8 @@ export interface DueEntry {
   readonly kind: DueKind;
   readonly organisation: OrganisationId;
   readonly id: string;
+  /** The sort key of the item. */
+  readonly sk: string;
   /** The sort key of the index entry when the entry was read. */
   readonly seen: string;
 }
@@ -144,6 +146,7 @@ async function entriesAfter(
       kind,
       organisation: OrganisationId.parse(organisationIn(entry.pk)),
       id: idIn(entry.sk),
+      sk: entry.sk,
       seen: entry.gsi3sk,
     }));
 }

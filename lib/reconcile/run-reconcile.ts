@@ -1,11 +1,12 @@
-import type { AdminClient } from '../admin/admin-client.ts';
 import type { EvaluationQueue } from '../alerts/evaluation/evaluation-queue.ts';
 import { ChainId } from '../chains/registry.ts';
 import type { Channels } from '../channels/channel-registry.ts';
+import { deletionRuns } from '../deletion/start-deletion.ts';
 import { attemptMessage, type Queue } from '../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../deliveries/repo.ts';
 import type { AttemptMessage, StoredDelivery } from '../deliveries/schema.ts';
 import { exportJob } from '../exports/export-job.ts';
+import { recountJob } from '../lists/recount-job.ts';
 import { dailySample } from '../lists/sampled-drift.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { JobClient } from '../platform/jobs/job-client.ts';
@@ -28,8 +29,8 @@ export const RECONCILE_RUN_SECONDS = 35;
  * fewer messages, fast consumers would wait for the run of the next minute.
  */
 const MOST_WAITING = 18_000;
-/** The kinds of jobs. */
-const JOB_KINDS = [exportJob, replayJob];
+/** Every kind of jobs. */
+const JOB_KINDS = [exportJob, replayJob, recountJob];
 /** Jobs of a kind, and deletions, that a run starts. */
 const JOBS = 100;
 
@@ -39,19 +40,18 @@ export interface ReconcileDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly evaluationQueue: EvaluationQueue & { waiting(): Promise<number> };
   readonly matchQueue: MatchQueue & { waiting(): Promise<number> };
   readonly retryQueue: Queue & { waiting(): Promise<number> };
-  readonly admin: AdminClient;
   readonly jobs: JobClient;
 }
 
 /**
  * Hands over the work that a crash left between two steps: the evaluation of transactions, deliveries with a lost
- * message or a dead attempt, and bulk replays and exports that need another run. The regular path may have done this
+ * message or a dead attempt, and and jobs that need another run. The regular path may have done this
  * work already. Every step is conditional, so nothing happens twice. The work of suspended organisations waits.
  * @throws AggregateError after all entries were tried, when some failed. The error alarm of the function reports the
  *   failure.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: number; deliveries: number }> {
-  const { table, now, admin, jobs, evaluationQueue, matchQueue, retryQueue } = deps;
+  const { table, now, jobs, evaluationQueue, matchQueue, retryQueue } = deps;
   const until = plusSeconds(now(), RECONCILE_RUN_SECONDS);
   const late = plusSeconds(now(), -GRACE_SECONDS);
   const errors: unknown[] = [];
@@ -84,21 +84,29 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: num
       await retryQueue.send(found.flatMap((delivery) => dueAttempt(deps, delivery) ?? []));
     }),
     // Without grace: when two runs of a job begin at the same time, only one run can claim the job.
-    ...JOB_KINDS.map((kind) =>
-      handOver({ ...common, kind: kind.due, before: now(), most: JOBS }, async (entries) => {
-        for (const { organisation, id } of entries) await jobs.start(kind, organisation, id);
+    ...[...new Set(JOB_KINDS.map(({ due }) => due))].map((kind) =>
+      handOver({ ...common, kind, before: now(), most: JOBS }, async (entries) => {
+        for (const { organisation, id, sk } of entries) await jobs.start(kindOf(sk), organisation, id);
       }),
     ),
   ]);
   const deletions = suspensions.filter(({ deletion }) => deletion !== null && deletion.dueAt <= now().toISOString());
   for (const { organisationId } of deletions.slice(0, JOBS)) {
-    await admin.startDeletion(organisationId).catch((error: unknown) => errors.push(error));
+    // An organisation has one deletion, whose id is that of the organisation.
+    await jobs.start(deletionRuns, organisationId, organisationId).catch((error: unknown) => errors.push(error));
   }
   await dailySample(deps);
   const jobsStarted = started.reduce((sum, count) => sum + count, 0);
   log.info('reconcile.completed', { evaluations, matches, deliveries, jobs: jobsStarted, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
   return { evaluations, deliveries };
+}
+
+/** @throws Error for a kind of a later version, which has been rolled back. */
+function kindOf(sk: string): (typeof JOB_KINDS)[number] {
+  const kind = JOB_KINDS.find(({ prefix }) => sk.startsWith(prefix));
+  if (kind === undefined) throw new Error(`no kind of jobs has the item ${sk}`);
+  return kind;
 }
 
 /** The message for the next attempt of a delivery; null when the attempt is not due. */

@@ -15,7 +15,7 @@ const REPLAY_MS = 24_000;
 
 /** Replays some deliveries and waits for the answer. Only `run-jobs` may replay deliveries, not the endpoints. */
 export const replayClient =
-  (lambda = new LambdaClient(sdkTimeouts(REPLAY_MS)), FunctionName = env.jobs().JOBS_FUNCTION_NAME) =>
+  (lambda = new LambdaClient(sdkTimeouts(REPLAY_MS)), FunctionName = `${env.invoking().FUNCTION_PREFIX}run-jobs`) =>
   async (organisationId: OrganisationId, ids: readonly string[]): Promise<ReplayAnswer> => {
     const event: ReplayEvent = { kind: 'replay', organisationId, ids: [...ids] };
     const { FunctionError, Payload } = await lambda.send(

@@ -1,6 +1,6 @@
 import type { Deps } from '../platform/deps.ts';
-import type { JobKind } from '../platform/jobs/job-kind.ts';
-import { keys, prefixes } from '../platform/table/keys.ts';
+import { type JobKind, newJob } from '../platform/jobs/job-kind.ts';
+import { prefixes } from '../platform/table/keys.ts';
 import { type CreateReplay, StoredReplay } from './schema.ts';
 
 /** A job that replays the finished deliveries that a filter finds. */
@@ -8,7 +8,6 @@ export const replayJob: JobKind<StoredReplay> = {
   name: 'replay',
   due: 'REPLAY',
   schema: StoredReplay,
-  keyOf: keys.replay,
   prefix: prefixes.replays,
   slots: { attribute: 'runningReplay', most: 1 },
   runsIn: 'run-jobs',
@@ -28,21 +27,17 @@ export function newReplay(
   { now, newId }: Pick<Deps, 'now' | 'newId'>,
   { status, webhookId, from, to }: CreateReplay,
 ): StoredReplay {
-  const at = now().toISOString();
+  const job = newJob({ now, newId });
   return {
-    id: newId(),
-    status: 'running',
+    ...job,
     filter: { status, webhookId: webhookId ?? null, from: from ?? null, to: to ?? null },
     total: null,
     replayed: 0,
     skipped: 0,
     failure: null,
-    createdAt: at,
-    updatedAt: at,
+    updatedAt: job.createdAt,
     completedAt: null,
     page: [],
     cursor: null,
-    leaseUntil: null,
-    strikes: 0,
   };
 }

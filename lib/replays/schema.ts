@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { JobStatus } from '../platform/jobs/job-kind.ts';
+import { Job, JobStatus } from '../platform/jobs/job-kind.ts';
 import { Instant, InstantEndInput, InstantInput, ordered, paging } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 
@@ -55,6 +55,7 @@ const Planned = z.object({ id: Uuid, generation: z.number().int() });
 export type Planned = z.output<typeof Planned>;
 
 export const StoredReplay = Replay.extend({
+  ...Job.shape,
   /**
    * The planned deliveries that are not yet counted. The run stores the page before it replays the first delivery, so
    * that a crash repeats only this page.
@@ -62,9 +63,5 @@ export const StoredReplay = Replay.extend({
   page: z.array(Planned),
   /** How far the list of deliveries is planned. Null before the first page. */
   cursor: z.string().nullable(),
-  /** Until this time a run holds the job, and no other run may begin. */
-  leaseUntil: Instant.nullable(),
-  /** Runs that began since the last progress. */
-  strikes: z.number().int(),
 });
 export type StoredReplay = z.output<typeof StoredReplay>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
-import { api, invokeAdmin, newOrganisation } from '../support/api.ts';
+import { api, invoke, invokeAdmin, newOrganisation } from '../support/api.ts';
 import { addWallet, importBody, wellFormed } from './samples.ts';
 
 const SUSPENDED = { status: 403, code: 'organisation_suspended' };
@@ -53,7 +53,7 @@ describe('an organisation that is being deleted', () => {
     const begun = await invokeAdmin({ action: 'deleteOrganisation', organisationId });
     expect(begun).toEqual({ organisationId, state: 'deleting', startedAt: expect.any(String) });
     expect(await invokeAdmin({ action: 'deleteOrganisation', organisationId })).toEqual(begun);
-    await invokeAdmin({ action: 'runDeletion', organisationId });
+    await invoke('run-operator-jobs', { kind: 'deletion', organisationId, id: organisationId });
     expect(await invokeAdmin({ action: 'usage', organisationId })).toMatchObject({ wallets: 0 });
     expect(await (await freshKey(organisationId)).refused(routes.listWallets)).toEqual(SUSPENDED);
     const resumed = await invokeAdmin({ action: 'resumeOrganisation', organisationId });

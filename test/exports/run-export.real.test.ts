@@ -281,7 +281,7 @@ describe('an organisation', () => {
     const { exports, organisationId, deps } = await exporting(table, 1);
     const { id } = await exports.create(organisationId, {});
     const Kept = z.object({ ttl: z.number().optional() });
-    const ttl = async () => (await getItem(table, keys.export(organisationId, id), Kept))?.ttl;
+    const ttl = async () => (await getItem(table, keys.job(organisationId, exportJob.prefix, id), Kept))?.ttl;
     expect(await ttl()).toBeUndefined();
     await exports.cancel(organisationId, id);
     expect(await ttl()).toBe(epochSeconds(plusSeconds(deps.now(), 7 * 86_400)));

@@ -19,6 +19,7 @@ import { listSource } from '../../lib/exports/export-source.ts';
 import { exportWork } from '../../lib/exports/export-work.ts';
 import { exportRepo } from '../../lib/exports/start-export.ts';
 import { compactPartition } from '../../lib/lists/compact-partition.ts';
+import { recountRepo, recountWork, startRecount } from '../../lib/lists/recount-job.ts';
 import { sampledDrift } from '../../lib/lists/sampled-drift.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
 import { listOrganisations } from '../../lib/organisations/list-organisations.ts';
@@ -28,7 +29,9 @@ import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
 import { listPartition } from '../../lib/platform/table/counted-list-keys.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
+import { walkPrefix } from '../../lib/platform/table/walk.ts';
 import { write } from '../../lib/platform/table/write.ts';
+import { deleteAll } from '../../lib/platform/table/write-all.ts';
 import { tableCache } from '../../lib/prices/table-cache.ts';
 import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { newReplay } from '../../lib/replays/replay-job.ts';
@@ -41,7 +44,9 @@ import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { setValues } from '../../lib/valuation/run-valuation.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
+import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
+import { CreateWallet } from '../../lib/wallets/schema.ts';
 import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { memoryFiles } from '../exports/memory-files.ts';
 import { budgeted } from '../matches/budgeted.ts';
@@ -65,6 +70,9 @@ const { destinationOf } = channels;
 
 quiet();
 afterAll(closeAll);
+
+/** Starts no run: the tests run the jobs themselves. */
+const jobs = { start: async () => {} };
 
 /** The DynamoDB actions that each pipeline uses while it does all of its work. */
 const asked = new Map<PipelineName, ReadonlySet<string>>();
@@ -145,7 +153,23 @@ beforeAll(async () => {
     await suspensionRepo(seen).suspend(organisationId);
     await listOrganisations(seen, { pageSize: 10 });
     await suspensionRepo(seen).resume(organisationId);
+    await startRecount({ ...seen, jobs }, organisationId);
     await startDeletion(seen, organisationId);
+  });
+  await watching('run-operator-jobs', async (seen) => {
+    const made = await createOrganisation(deps, apiKeyRepo(deps), { name: 'Acme' });
+    const organisationId = OrganisationId.parse(made.organisationId);
+    const place = { address: SENDER, destinationTag: null };
+    const wallet = CreateWallet.parse({ label: 'Cold', address: SENDER, chains: ['base'] });
+    await walletChanges(deps).create(organisationId, wallet, place);
+    // The list of the recount is lost.
+    for await (const items of walkPrefix(deps.table, listPartition(organisation, 'TX'), ''))
+      await deleteAll(deps.table, items);
+    await startRecount({ ...deps, jobs }, organisation);
+    const [{ id } = { id: '' }] = (await recountRepo(deps).list(organisation, { page: 1, pageSize: 1 })).data;
+    await runJob(seen, recountRepo(seen), recountWork(seen), organisation, id);
+    expect(await recountRepo(deps).find(organisation, id)).toMatchObject({ status: 'completed' });
+    await startDeletion(deps, organisationId);
     const deleting = { ...seen, files: { remove: async () => {} }, archive: memoryArchive().archive };
     await runDeletion(deleting, organisationId);
     await runDeletion({ ...deleting, now: () => plusSeconds(seen.now(), SETTLE_SECONDS) }, organisationId);
@@ -213,10 +237,6 @@ beforeAll(async () => {
   });
   await watching('reconcile', async (seen) => {
     deps.advance(3600);
-    const admin = {
-      startDeletion: async () => {},
-    };
-    const jobs = { start: () => Promise.reject(new Error('no job in this test')) };
     const { newId } = deps;
     await reconcile({
       ...evaluationDeps(seen, queue),
@@ -224,7 +244,6 @@ beforeAll(async () => {
       retryQueue: emptied(queue),
       evaluationQueue: recordingEvaluations(),
       matchQueue: recordingMatches(),
-      admin,
       jobs,
     });
     // A sample from a random place may find no record. The list of the sampled records has a run.
@@ -245,6 +264,7 @@ it.each([
   'run-canary',
   'admin',
   'run-jobs',
+  'run-operator-jobs',
   'expire-records',
   'write-export',
 ] as const)('the role of %s grants exactly the DynamoDB actions that the function uses', (name) => {

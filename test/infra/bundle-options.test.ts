@@ -59,7 +59,7 @@ describe('the bundles of the endpoints', () => {
     const env = {
       STAGE: 'test',
       VERSION: '1.2.3',
-      CHECK_FUNCTION_NAME: 'check-health',
+      FUNCTION_PREFIX: 'chainwatch-test-',
       AWS_REGION: 'eu-west-1',
       AWS_ENDPOINT_URL: 'http://127.0.0.1:2',
       AWS_MAX_ATTEMPTS: '1',

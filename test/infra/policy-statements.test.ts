@@ -87,20 +87,12 @@ function grantsOf({ handler, access }: Row): string[] {
           `iam:PassRole ${schedulerRole}.Arn {"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}`,
         ]
       : []),
-    ...(access.admin ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-admin`] : []),
-    ...(access.jobs ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-run-jobs`] : []),
-    ...(access.recount
-      ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-recount-lists`]
-      : []),
-    ...(access.checks
-      ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-check-health`]
-      : []),
+    ...(access.invokes ?? []).map(
+      (invoked) => `lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-${invoked}`,
+    ),
     ...(access.inspects ? queues.map((queue) => `sqs:GetQueueAttributes ${name}-${queue}.Arn`) : []),
     ...(access.files ?? []).map((action) => `s3:${action} ${bucket}.Arn/*`),
     ...(access.archive ?? []).map((action) => `s3:${action} ${archive}.Arn${action === 'ListBucket' ? '' : '/*'}`),
-    ...(access.exporter
-      ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-write-export`]
-      : []),
     ...(access.mail
       ? ['identity/*', 'configuration-set/chainwatch-prod'].map(
           (resource) => `ses:SendEmail arn:AWS::Partition:ses:${account}:${resource} ${JSON.stringify(onlySender)}`,
@@ -184,15 +176,11 @@ function variablesOf(access: Access): string[] {
       : []),
     ...(access.secrets?.includes('data-key') ? ['DATA_KEY_SECRET_ARN'] : []),
     ...(access.secrets?.includes('rpc') ? ['RPC_SECRET_ARN'] : []),
-    ...(access.admin ? ['ADMIN_FUNCTION_NAME'] : []),
-    ...(access.jobs ? ['JOBS_FUNCTION_NAME'] : []),
-    ...(access.recount ? ['RECOUNT_FUNCTION_NAME'] : []),
+    ...(access.invokes ? ['FUNCTION_PREFIX'] : []),
     ...(access.files ? ['EXPORT_BUCKET'] : []),
     ...(access.archive ? ['ARCHIVE_BUCKET'] : []),
     ...(access.retention ? ['DELIVERY_DAYS', 'DECISION_DAYS', 'EVENT_DAYS'] : []),
-    ...(access.exporter ? ['EXPORT_FUNCTION_NAME'] : []),
     ...(access.mail ? ['MAIL_FROM', 'MAIL_CONFIGURATION_SET', 'SERVICE_URL', 'MAILS_PER_MINUTE'] : []),
-    ...(access.checks ? ['CHECK_FUNCTION_NAME'] : []),
     ...(access.inspects ? ['QUEUE_URLS', 'WATCHED_CHAINS'] : []),
     ...(access.callsApi ? ['SERVICE_URL'] : []),
     ...(access.prices ? ['PRICE_SOURCE'] : []),
@@ -241,11 +229,14 @@ describe('The roles', () => {
     for (const row of rows) expect(row.access.table?.includes('Scan') && row.access.partitions).toBeFalsy();
   });
 
-  it('let no endpoint of customers invoke the function of operators', () => {
+  it.each([
+    ['admin', []],
+    ['run-operator-jobs', ['reconcile', 'admin']],
+  ])('let no endpoint of customers invoke %s', (invoked, expected) => {
     const invoking = rows.filter(({ handler }) =>
-      granted(roleNamed(propertiesOf(handler).Role)).some((grant) => grant.endsWith(`:function:${name}-admin`)),
+      granted(roleNamed(propertiesOf(handler).Role)).some((grant) => grant.endsWith(`:function:${name}-${invoked}`)),
     );
-    expect(invoking.map(({ handler }) => handler)).toEqual(['reconcile']);
+    expect(invoking.map(({ handler }) => handler)).toEqual(expected);
   });
 
   it.each(rows)('give $handler its own role, which only Lambda may assume', ({ handler }) => {
@@ -342,10 +333,7 @@ describe('The functions', () => {
       RETRY_QUEUE_URL: `${name}-retries`,
     });
     expect(propertiesOf('deliveries/replay-delivery').Environment.Variables).toMatchObject({
-      JOBS_FUNCTION_NAME: `${name}-run-jobs`,
-    });
-    expect(propertiesOf('exports/create-export').Environment.Variables).toMatchObject({
-      EXPORT_FUNCTION_NAME: `${name}-write-export`,
+      FUNCTION_PREFIX: `${name}-`,
     });
     expect(propertiesOf('write-export').Environment.Variables).toMatchObject({ EXPORT_BUCKET: bucket });
     expect(propertiesOf('expire-records').Environment.Variables).toMatchObject({ ARCHIVE_BUCKET: archive });

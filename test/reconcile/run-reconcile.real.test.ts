@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
 import type { EvaluationMessage } from '../../lib/alerts/evaluation/evaluation-queue.ts';
+import { startDeletion } from '../../lib/deletion/start-deletion.ts';
 import { attemptDelivery } from '../../lib/deliveries/attempt.ts';
 import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/delivery-states.ts';
 import { newExport } from '../../lib/exports/export-job.ts';
 import { exportRepo } from '../../lib/exports/start-export.ts';
+import { newRecount, recountRepo } from '../../lib/lists/recount-job.ts';
 import type { StoredJob } from '../../lib/platform/jobs/job-kind.ts';
 import type { JobRepo } from '../../lib/platform/jobs/job-repo.ts';
 import { DUE_SHARDS, keys } from '../../lib/platform/table/keys.ts';
@@ -14,7 +16,9 @@ import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { newReplay } from '../../lib/replays/replay-job.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
 import { replayRepo } from '../../lib/replays/start-replay.ts';
+import { suspensionRepo } from '../../lib/suspension/repo.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
+import { plusSeconds } from '../../lib/values/time.ts';
 import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
@@ -59,7 +63,6 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
-const admin = { startDeletion: async () => {} };
 const jobs = { start: () => Promise.reject(new Error('no job in this test')) };
 const run = async (more = {}) => {
   await letLagPass(table);
@@ -69,7 +72,6 @@ const run = async (more = {}) => {
     retryQueue: emptied(retries),
     evaluationQueue: evaluations,
     matchQueue: matches,
-    admin,
     jobs,
     ...more,
   };
@@ -419,11 +421,36 @@ describe('a bulk replay', () =>
     () => newReplay(deps, CreateReplay.parse({})),
   ));
 
+describe('a recount', () =>
+  startsAgain(
+    () => recountRepo(deps),
+    () => newRecount(deps),
+  ));
+
 describe('an export', () =>
   startsAgain(
     () => exportRepo(deps),
     () => newExport(deps, {}),
   ));
+
+it('the deletion of an organisation gets its next run when the run is due', async () => {
+  const started: string[] = [];
+  const jobs = {
+    start: async ({ name, runsIn }: { name: string; runsIn: string }, organisationId: OrganisationId) =>
+      void started.push(`${name} of ${organisationId} in ${runsIn}`),
+  };
+  await write(table, { put: { ...keys.organisation(scenario.organisation), name: 'Acme' } });
+  await startDeletion(deps, scenario.organisation);
+  await run({ jobs });
+  const expected = `deletion of ${scenario.organisation} in run-operator-jobs`;
+  expect(started).toEqual([expected]);
+  await suspensionRepo(deps).postponeDeletion(scenario.organisation, plusSeconds(deps.now(), 60));
+  await run({ jobs });
+  expect(started).toEqual([expected]);
+  deps.advance(60);
+  await run({ jobs });
+  expect(started).toEqual([expected, expected]);
+});
 
 it('reconcile only reads the table when there is nothing to do', async () => {
   const { client, actions } = recorded(dynamoDb());

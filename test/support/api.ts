@@ -165,10 +165,13 @@ function jsonOf(text: string | undefined): unknown {
 }
 
 /** Invokes the stack's admin function. Returns its answer. */
-export async function invokeAdmin(action: object, awsUrl = stackUrl('STACK_AWS_URL')): Promise<unknown> {
+export const invokeAdmin = (action: object, awsUrl?: string): Promise<unknown> => invoke('admin', action, awsUrl);
+
+/** Runs a function of the local stack and returns its answer. */
+export async function invoke(name: string, event: object, awsUrl = stackUrl('STACK_AWS_URL')): Promise<unknown> {
   const lambda = new LambdaClient({ endpoint: awsUrl });
   const { Payload } = await lambda.send(
-    new InvokeCommand({ FunctionName: 'chainwatch-local-admin', Payload: JSON.stringify(action) }),
+    new InvokeCommand({ FunctionName: `chainwatch-local-${name}`, Payload: JSON.stringify(event) }),
   );
   lambda.destroy();
   return JSON.parse(Buffer.from(Payload ?? []).toString('utf8'));

@@ -32,7 +32,7 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'The same code with the same grants: tests over a stack watch mostly the chain of anvil.',
   },
   {
-    grants: /^chainwatch-local-(compact-lists|recount-lists) dynamodb:/,
+    grants: /^chainwatch-local-(compact-lists|run-operator-jobs) dynamodb:/,
     why: 'The lists of the stack are too short, and a recount finds them right (test/platform/lists, test/lists).',
   },
   {
@@ -64,7 +64,7 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Used only for a remainder, after a crash and when a run loses its job (test/exports).',
   },
   {
-    grants: /^chainwatch-local-admin (s3:|dynamodb:BatchWriteItem )/,
+    grants: /^chainwatch-local-run-operator-jobs s3:/,
     why: 'A deletion erases 70 minutes after its begin (test/deletion).',
   },
   {

@@ -45,7 +45,6 @@ const DAY_SECONDS = 24 * 60 * 60;
 const MOST_MINUTES = 16;
 
 /** Tests with this simulation start no job and no deletion. */
-const noAdmin = { startDeletion: () => Promise.reject(new Error('This test starts no deletion')) };
 const noJobs = { start: () => Promise.reject(new Error('This test starts no job')) };
 
 interface Task {
@@ -241,7 +240,6 @@ export class PipelineSimulation {
         retryQueue: emptied(this.queue),
         evaluationQueue: emptied({ send: this.#evaluateLater }),
         matchQueue: recordingMatches(),
-        admin: noAdmin,
         jobs: noJobs,
       };
       await withoutEmptyPartitions(reconciling.table, () => this.#faults.process(() => reconcile(reconciling)));

@@ -20,7 +20,7 @@ export interface JobClient {
 
 export const jobClient = (lambda = new LambdaClient(sdkTimeouts())): JobClient => ({
   async start({ name, runsIn }, organisationId, id) {
-    const FunctionName = runsIn === 'run-jobs' ? env.jobs().JOBS_FUNCTION_NAME : env.exporter().EXPORT_FUNCTION_NAME;
+    const FunctionName = `${env.invoking().FUNCTION_PREFIX}${runsIn}`;
     const event: RunEvent = { kind: name, organisationId, id };
     await lambda.send(new InvokeCommand({ FunctionName, InvocationType: 'Event', Payload: JSON.stringify(event) }));
   },

@@ -1,21 +1,33 @@
 import * as z from 'zod';
-import type { OrganisationId } from '../../values/ids.ts';
-import type { DueKind, Key } from '../table/keys.ts';
+import { Instant } from '../../values/fields.ts';
+import { Uuid } from '../../values/ids.ts';
+import type { JobFunction } from '../access.ts';
+import type { Deps } from '../deps.ts';
+import type { DueKind, JobPrefix } from '../table/keys.ts';
 import { stateMachine } from '../table/state-machine.ts';
 
 export const JobStatus = z.enum(['running', 'completed', 'cancelled', 'failed']);
 export type JobStatus = z.output<typeof JobStatus>;
 
 /** What each job stores beside what its kind stores. */
-export interface StoredJob extends Readonly<Record<string, unknown>> {
-  readonly id: string;
-  readonly status: JobStatus;
-  readonly createdAt: string;
+export const Job = z.object({
+  id: Uuid,
+  status: JobStatus,
+  createdAt: Instant,
   /** Until this time a run holds the job, and no other run may begin. */
-  readonly leaseUntil: string | null;
+  leaseUntil: Instant.nullable(),
   /** Runs that began since the last progress. */
-  readonly strikes: number;
-}
+  strikes: z.int(),
+});
+export type StoredJob = Readonly<z.output<typeof Job>> & Readonly<Record<string, unknown>>;
+
+export const newJob = ({ now, newId }: Pick<Deps, 'now' | 'newId'>): z.output<typeof Job> => ({
+  id: newId(),
+  status: 'running',
+  createdAt: now().toISOString(),
+  leaseUntil: null,
+  strikes: 0,
+});
 
 /** How a job ended: what the kind stores of it. */
 export interface End {
@@ -32,16 +44,14 @@ export interface JobKind<J extends StoredJob> {
   /** The unfinished jobs in the index of due work. */
   readonly due: DueKind;
   readonly schema: z.ZodType<J>;
-  keyOf(organisationId: OrganisationId, id: string): Key;
-  /** The beginning of the sort keys of an organisation's jobs. */
-  readonly prefix: string;
+  readonly prefix: JobPrefix;
   /**
    * The jobs of an organisation at a time, so that no organisation takes all runs from the others. The item of the
    * organisation names its running jobs in this attribute: an id if there may be one, otherwise a set.
    */
   readonly slots: { readonly attribute: string; readonly most: number };
   /** The function that runs the jobs. */
-  readonly runsIn: 'run-jobs' | 'write-export';
+  readonly runsIn: JobFunction;
   /** A run begins no step after this time. Shorter than the time-out of the function: the rest is for the last step. */
   readonly runSeconds: number;
   /** Longer than the time-out of the function, so that a lease never ends while its run may still write. */
@@ -63,7 +73,7 @@ export interface JobKind<J extends StoredJob> {
 /** The job still has the lease that this run took. */
 const LEASED = [{ same: 'leaseUntil' }] as const;
 
-export const jobStates = stateMachine('Job (export, bulk replay)', 'status', JobStatus.options, {
+export const jobStates = stateMachine('Job (export, bulk replay, recount)', 'status', JobStatus.options, {
   create: {
     from: ['nothing'],
     to: 'running',

@@ -25,10 +25,11 @@ const DUE = ['gsi3pk', 'gsi3sk'] as const;
 /** The jobs of a kind. All writes of a run hold on condition that the run still has the lease. */
 export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: Pick<Deps, 'table' | 'now'>) {
   const { name, slots } = kind;
+  const keyOf = (organisationId: OrganisationId, id: string) => keys.job(organisationId, kind.prefix, id);
   const dueAt = (organisationId: OrganisationId, id: string, at: string) => due.entry(kind.due, organisationId, id, at);
 
   const find = (organisationId: OrganisationId, id: string): Promise<J | null> =>
-    getItem(table, kind.keyOf(organisationId, id), kind.schema);
+    getItem(table, keyOf(organisationId, id), kind.schema);
 
   /** @throws ApiError `not_found`. */
   async function get(organisationId: OrganisationId, id: string): Promise<J> {
@@ -43,7 +44,7 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
     id: string,
     { set, ...part }: Omit<Update<Values>, 'update'>,
   ): Update<Values> => ({
-    update: kind.keyOf(organisationId, id),
+    update: keyOf(organisationId, id),
     ...part,
     set: { ...kind.touched?.(now()), ...set },
   });
@@ -112,7 +113,7 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
     /** @throws ApiError `conflict` while the organisation runs as many jobs of the kind as it may. */
     async create(organisationId: OrganisationId, job: J): Promise<J> {
       const { id, createdAt } = job;
-      const put = { ...kind.keyOf(organisationId, id), ...job, ...dueAt(organisationId, id, createdAt) };
+      const put = { ...keyOf(organisationId, id), ...job, ...dueAt(organisationId, id, createdAt) };
       try {
         await create(table, [{ put, ...jobStates.allows('create', {}) }, taking(organisationId, id)]);
       } catch (error) {

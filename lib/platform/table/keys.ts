@@ -28,6 +28,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * rate limit of its mails    ORG#o                MAILRATE                    expires
  * bulk replay                ORG#o                REPLAY#id                   expires after its end
  * export                     ORG#o                EXPORT#id                   expires
+ * recount of lists           ORG#o                RECOUNT#id                  expires after its end
  * pass of reconcile          ORG#o                PASS#kind                   over the overdue work of a kind; expires
  * backfill                   ORG#o                BACKFILL#id
  * part of a backfill         ORG#o                BACKFILLPART#id#n           written when the part is done
@@ -59,6 +60,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  *        delivery                 DUE#DELIVERY#shard         o#due time#id
  *        bulk replay              DUE#REPLAY#shard           o#due time#id
  *        export                   DUE#EXPORT#shard           o#due time#id
+ *        any other job            DUE#JOB#shard              o#due time#id
  *        pending matches          DUE#MATCHES#shard          o#due time#chain
  * gsi3 is sparse and projects keys: an item has its attributes only while somebody must find the item there, for
  * example a delivery until it is finished. The lists of the API need no index (counted-list-keys.ts).
@@ -79,6 +81,7 @@ export const DUE_SHARDS: Readonly<Record<DueKind, number>> = {
   MATCHES: 4,
   REPLAY: 4,
   EXPORT: 4,
+  JOB: 4,
 };
 
 const org = (organisationId: OrganisationId) => `ORG#${organisationId}`;
@@ -129,8 +132,7 @@ export const keys = {
     pk: org(organisationId),
     sk: `${prefixes.attemptsOf(deliveryId)}${pad(generation)}#${pad(n)}`,
   }),
-  replay: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `REPLAY#${id}` }),
-  export: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `EXPORT#${id}`),
+  job: (organisationId: OrganisationId, kind: JobPrefix, id: string): Key => inOrg(organisationId, `${kind}${id}`),
   receiver: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RECEIVER#${id}` }),
   waiting: (organisationId: OrganisationId, receiver: string, createdAt: string, deliveryId: string): Key => ({
     pk: org(organisationId),
@@ -200,6 +202,7 @@ export const prefixes = {
   values: 'VALUE#',
   replays: 'REPLAY#',
   exports: 'EXPORT#',
+  recounts: 'RECOUNT#',
   backfills: 'BACKFILL#',
   backfillParts: (id: string) => `BACKFILLPART#${id}#`,
   watched: (walletId: string) => `WATCHED#${walletId}#`,
@@ -212,7 +215,11 @@ export const prefixes = {
   blockParts: (height: number) => `BLOCKPART#${padHeight(height)}#`,
 } as const;
 
-export type DueKind = 'EVALUATION' | 'VALUE' | 'DELIVERY' | 'MATCHES' | 'REPLAY' | 'EXPORT';
+/** The beginning of the sort keys of a kind of jobs. */
+export type JobPrefix = (typeof prefixes)['replays' | 'exports' | 'recounts'];
+
+/** `JOB`: jobs of any kind that is younger than replays and exports. The keys of the item tell the kind. */
+export type DueKind = 'EVALUATION' | 'VALUE' | 'DELIVERY' | 'MATCHES' | 'REPLAY' | 'EXPORT' | 'JOB';
 
 /**
  * Index entries of unfinished work. A partition holds the entries of some organisations, organisation by organisation,

@@ -35,8 +35,9 @@ describe('keys', () => {
     keys.webhook(organisationId, 'id'),
     keys.delivery(organisationId, 'id'),
     keys.attempts(organisationId, 'id', 1, 2),
-    keys.replay(organisationId, 'id'),
-    keys.export(organisationId, 'id'),
+    keys.job(organisationId, prefixes.replays, 'id'),
+    keys.job(organisationId, prefixes.exports, 'id'),
+    keys.job(organisationId, prefixes.recounts, 'id'),
     keys.receiver(organisationId, RECEIVER),
     keys.mailRate(organisationId),
     keys.waiting(organisationId, RECEIVER, '2026-01-31T09:00:00.000Z', 'id'),
@@ -80,7 +81,8 @@ describe('keys', () => {
 
   it('are all covered by this test', () => {
     const all = [...ofOrganisation(organisation), ...ofChain('base'), ...ofNobody];
-    expect(all).toHaveLength(Object.keys({ ...keys, ...cooldownKeys }).length);
+    // The kinds of jobs share a key.
+    expect(all).toHaveLength(Object.keys({ ...keys, ...cooldownKeys }).length + 2);
   });
 
   it('put data without an organisation outside the partitions of organisations, separated by chain', () => {
@@ -156,8 +158,8 @@ describe('due', () => {
     );
   });
 
-  it('separates evaluations, deliveries, replays and exports', () => {
-    const kinds = ['EVALUATION', 'DELIVERY', 'REPLAY', 'EXPORT'] as const;
-    expect(new Set(kinds.map((kind) => due.entry(kind, organisation, uuid(1), 'at').gsi3pk)).size).toBe(4);
+  it('separates evaluations, deliveries, replays, exports and other jobs', () => {
+    const kinds = ['EVALUATION', 'DELIVERY', 'REPLAY', 'EXPORT', 'JOB'] as const;
+    expect(new Set(kinds.map((kind) => due.entry(kind, organisation, uuid(1), 'at').gsi3pk)).size).toBe(kinds.length);
   });
 });
