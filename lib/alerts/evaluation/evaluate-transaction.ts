@@ -10,15 +10,15 @@ import type { OutboxEntry } from '../../transactions/item.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { memo, memoBy } from '../../values/memo.ts';
+import { memo } from '../../values/memo.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
-import { type CompiledRule, compileRule } from '../rules/compile-rule.ts';
+import { compileRule } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
-import type { EvaluationContext } from '../rules/port/rule-type.ts';
+import { type Facts, factsBeside, type Needs } from '../rules/port/facts.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { IndexedRule } from '../rules/rule-index.ts';
-import { type AlertFacts, factsOf, matchOf } from './alert-facts.ts';
+import { type AlertContext, contextOf, matchOf } from './alert-context.ts';
 import type { DecideDeps } from './decide.ts';
 import { type Decided, decider } from './decider.ts';
 import { type EvaluationBudget, UNLIMITED } from './evaluation-budget.ts';
@@ -57,9 +57,9 @@ interface Evaluation {
   readonly entry: OutboxEntry;
   readonly decide: (match: RuleMatch) => Promise<Decided>;
   /** Read when the first rule fires: most transactions match no rule. */
-  readonly facts: () => Promise<AlertFacts>;
-  /** The number of recent transactions in a window, read once for all rules with this window. */
-  readonly recentCount: (windowMinutes: number) => Promise<number>;
+  readonly context: () => Promise<AlertContext>;
+  /** What rules need to know beside the transaction, read once for all rules. */
+  readonly facts: (needs: Needs) => Promise<Facts>;
   /** Whether the wallet has held one of these tokens before. Read once for all rules. */
   readonly holds: (tokens: readonly string[]) => Promise<boolean>;
 }
@@ -151,11 +151,15 @@ async function evaluationOf(
     transaction,
     entry,
     decide: decider(deps, organisationId, record, budget),
-    facts: memo(() => factsOf(deps, organisationId, record)),
+    context: memo(() => contextOf(deps, organisationId, record)),
     holds: holdsIn(deps, organisationId, transaction, budget),
-    recentCount: memoBy((windowMinutes) => {
-      budget.spend(1);
-      return deps.transactions.countRecentOfStored(organisationId, record, windowMinutes);
+    facts: factsBeside({
+      organisationId,
+      transaction: record,
+      countRecent(...asked) {
+        budget.spend(1);
+        return deps.transactions.countRecentOfStored(...asked);
+      },
     }),
   };
 }
@@ -213,12 +217,12 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
   const { id } = first.rule;
   let { rule, compiled } = first;
   for (let round = 0; round < EVALUATION_ROUNDS; round++) {
-    const context = await contextOf(evaluation, compiled());
-    if (!compiled().matches(transaction, context)) {
-      return compiled().mayMatch(transaction, context) ? 'waits' : 'nothing to decide';
+    const facts = await evaluation.facts(compiled().needs ?? {});
+    if (!compiled().matches(transaction, facts)) {
+      return compiled().mayMatch(transaction, facts) ? 'waits' : 'nothing to decide';
     }
-    const { reasons } = compiled().evaluate(transaction, context);
-    const matched = compiled().matched(transaction, context);
+    const { reasons } = compiled().evaluate(transaction, facts);
+    const matched = compiled().matched(transaction, facts);
     const weight = await weightOf(transaction, rule, matched, evaluation.holds);
     const match = matchOf(deps, evaluation, rule, { reasons, matched }, weight);
     const decision = await evaluation.decide(match);
@@ -240,8 +244,3 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
   }
   throw new Error(`rule ${id} changed ${EVALUATION_ROUNDS} times while it was evaluated`);
 }
-
-const contextOf = async (
-  { recentCount }: Pick<Evaluation, 'recentCount'>,
-  { windowMinutes }: CompiledRule,
-): Promise<EvaluationContext> => (windowMinutes === undefined ? {} : { recentCount: await recentCount(windowMinutes) });

@@ -5,6 +5,7 @@ import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule, type Verdict } from './compile-rule.ts';
+import { factsBeside } from './port/facts.ts';
 import type { Evaluated } from './port/rule-type.ts';
 import type { RuleRepo } from './repo.ts';
 import type { TestRule } from './schema.ts';
@@ -27,12 +28,9 @@ export async function tryRule(
   given: z.output<typeof TestRule>,
 ): Promise<Verdict> {
   const transaction = await transactionOf(deps, organisationId, given);
-  const { windowMinutes, evaluate } = compileRule(await ruleOf(deps, organisationId, given));
-  const recentCount =
-    windowMinutes === undefined
-      ? undefined
-      : await deps.transactions.countRecent(organisationId, transaction, windowMinutes);
-  return evaluate(transaction, { recentCount });
+  const { needs = {}, evaluate } = compileRule(await ruleOf(deps, organisationId, given));
+  const { countRecent } = deps.transactions;
+  return evaluate(transaction, await factsBeside({ organisationId, transaction, countRecent })(needs));
 }
 
 async function ruleOf(

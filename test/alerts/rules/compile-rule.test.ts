@@ -104,9 +104,9 @@ describe.each(RuleType.options)('a rule of type %s', (ruleType) => {
     expect([matches[0], matches[2]]).toEqual([true, true]);
   });
 
-  it('has a window only when its type counts transactions', () => {
+  it('needs a fact beside the transaction only when its type counts transactions', () => {
     const { conditions } = matching[ruleType];
-    const { windowMinutes } = compileRule({ ruleType, conditions, walletIds: [] });
-    expect(windowMinutes).toBe(ruleType === 'frequency' ? 10 : undefined);
+    const { needs } = compileRule({ ruleType, conditions, walletIds: [] });
+    expect(needs).toEqual(ruleType === 'frequency' ? { recentCount: 10 } : undefined);
   });
 });

@@ -213,6 +213,6 @@ describe('conditions that hide what they say', () => {
   it('are still evaluated when an earlier release stored them', () => {
     const conditions = { token_symbol: 'US\u200bDC' };
     expect(pathsOf('token_transfer', conditions)).toEqual(['conditions.token_symbol']);
-    expect(() => ruleTypes.token_transfer.compile(conditions)).not.toThrow();
+    expect(() => ruleTypes.token_transfer.compile(conditions, () => undefined)).not.toThrow();
   });
 });

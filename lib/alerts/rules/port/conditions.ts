@@ -3,7 +3,8 @@ import { anyMatchForm } from '../../../chains/any-address.ts';
 import type { StoredTransfer } from '../../../transactions/schema.ts';
 import { compare } from '../../../values/decimal.ts';
 import type { AmountBounds, Direction } from '../../../values/fields.ts';
-import type { Entry, Evaluated, Facts, Judge, Reason } from './rule-type.ts';
+import type { Facts } from './facts.ts';
+import type { Entry, Evaluated, Judge, Reason } from './rule-type.ts';
 import { hasValue, type Term } from './terms.ts';
 
 /** Whether a decimal string is within bounds, compared exactly. An unknown amount (null) is never within bounds. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { StoredTransaction } from '../../../transactions/schema.ts';
+import type { Facts, Needs } from './facts.ts';
 import type { Term } from './terms.ts';
 
 /** Why a condition passed or failed, as `POST /api/alerts/rules/test` shows it. */
@@ -31,22 +32,11 @@ export type Evaluated = Omit<
 /** A part of a transaction that conditions look at one by one. */
 export type Entry = Evaluated['transfers'][number] | Evaluated['approvals'][number] | Evaluated['authority'][number];
 
-/** Facts outside the transaction. */
-export interface EvaluationContext {
-  /**
-   * How many transactions of the wallet the window of `windowMinutes` contains, including this transaction at its end.
-   */
-  readonly recentCount?: number;
-}
-
-/** The facts beside the transaction that the conditions of a rule may use. */
-export interface Facts extends EvaluationContext {
-  /**
-   * The name of the method that an EVM selector calls; undefined for an unknown selector. The table of names has 58 KB,
-   * so only the functions that evaluate rules carry the table.
-   */
-  readonly methodNameOf: (selector: string) => string | undefined;
-}
+/**
+ * The name of the method that an EVM selector calls; undefined for an unknown selector. The table of names has 58 KB,
+ * so only the functions that evaluate rules carry the table.
+ */
+export type MethodNameOf = (selector: string) => string | undefined;
 
 /** The answer to a transaction. `matches` is much faster, and true exactly when every reason passed. */
 export interface Judge {
@@ -68,8 +58,8 @@ export interface Compiled extends Judge {
    * index asks the rule about every transaction.
    */
   readonly terms?: readonly Term[];
-  /** Rules that need `recentCount` set this window. */
-  readonly windowMinutes?: number;
+  /** The facts beside the transaction that the conditions use. */
+  readonly needs?: Needs;
 }
 
 /** A rule type: the schema of its conditions and their evaluation. types/index.ts registers the rule types. */
@@ -79,19 +69,19 @@ export interface RuleTypeDefinition {
   readonly matchesFailed: boolean;
   /** The cooldown of a rule whose author states none. 0 where each match may be the one that matters. */
   readonly cooldownMinutes: number;
-  compile(conditions: unknown): Compiled;
+  compile(conditions: unknown, methodNameOf: MethodNameOf): Compiled;
 }
 
 /** Defines a rule type. The schema of the conditions gives the argument of `compile` its type. */
 export function ruleType<S extends z.ZodType>(
   conditions: S,
-  compile: (conditions: z.output<S>) => Compiled,
+  compile: (conditions: z.output<S>, methodNameOf: MethodNameOf) => Compiled,
   { matchesFailed = false, cooldownMinutes = 5 }: { matchesFailed?: boolean; cooldownMinutes?: number } = {},
 ): RuleTypeDefinition {
   return {
     conditions,
     matchesFailed,
     cooldownMinutes,
-    compile: (stored) => compile(conditions.parse(stored)),
+    compile: (stored, methodNameOf) => compile(conditions.parse(stored), methodNameOf),
   };
 }

@@ -31,7 +31,7 @@ export const frequency = ruleType(
       (_, { recentCount = 0 }) => recentCount,
       (_, { recentCount = 0 }) => recentCount >= least,
     );
-    return { ...every(isFrequent), windowMinutes: Number(window_minutes) };
+    return { ...every(isFrequent), needs: { recentCount: Number(window_minutes) } };
   },
   { matchesFailed: true },
 );

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { selectorOf } from '../../../chains/evm/method-selector.ts';
 import { comparedText } from '../../../values/fields.ts';
 import { every, type Test, test } from '../port/conditions.ts';
-import { type Evaluated, type Facts, ruleType } from '../port/rule-type.ts';
+import { type Evaluated, type MethodNameOf, ruleType } from '../port/rule-type.ts';
 import type { Term } from '../port/terms.ts';
 
 const SELECTOR = /^0x[0-9a-f]{8}$/i;
@@ -19,8 +19,8 @@ export const methodCall = ruleType(
       'must be a method name, a full signature or a 4-byte selector',
     ),
   }),
-  ({ method }) => {
-    const { matches, terms } = matcherOf(method);
+  ({ method }, methodNameOf) => {
+    const { matches, terms } = matcherOf(method, methodNameOf);
     const isMethod: Test<Evaluated> = test(
       'method',
       method,
@@ -33,15 +33,15 @@ export const methodCall = ruleType(
 );
 
 interface Matcher {
-  matches(transaction: Pick<Evaluated, 'methodName' | 'methodSelector'>, facts: Facts): boolean;
+  matches(transaction: Pick<Evaluated, 'methodName' | 'methodSelector'>): boolean;
   readonly terms: readonly Term[];
 }
 
-function matcherOf(method: string): Matcher {
+function matcherOf(method: string, methodNameOf: MethodNameOf): Matcher {
   if (SELECTOR.test(method)) {
     const selector = method.toLowerCase();
     return {
-      matches: ({ methodName, methodSelector }, { methodNameOf }) =>
+      matches: ({ methodName, methodSelector }) =>
         (methodSelector ?? methodName?.toLowerCase()) === selector ||
         (methodSelector === null && methodName !== null && methodName === methodNameOf(selector)),
       // The name of the method is known only when a transaction is evaluated.

@@ -153,7 +153,7 @@ describe('frequency', () => {
       walletIds: [],
       conditions: { ...conditions, window_minutes: '1440' },
     } as const;
-    expect(compileRule({ ...rule, walletIds: [] }).windowMinutes).toBe(1440);
+    expect(compileRule({ ...rule, walletIds: [] }).needs).toEqual({ recentCount: 1440 });
   });
 });
 

@@ -21,7 +21,7 @@ import { firedNotice, walletOf } from './notices.ts';
 import type { RuleMatch } from './rule-match.ts';
 import { shownTo } from './shown-effects.ts';
 
-export interface FactsDeps {
+export interface AlertDeps {
   readonly webhooks: Pick<WebhookRepo, 'all'>;
   readonly settings: Pick<SettingsRepo, 'get'>;
   readonly wallets: Pick<WalletRepo, 'byId'>;
@@ -35,7 +35,7 @@ interface Matching {
   /** With all its effects. */
   readonly transaction: StoredTransaction;
   readonly entry: OutboxEntry;
-  readonly facts: () => Promise<AlertFacts>;
+  readonly context: () => Promise<AlertContext>;
 }
 
 /** Why a rule matches, and the entries of the transaction that met its conditions. */
@@ -45,18 +45,18 @@ interface Why {
 }
 
 /** What the alerts of a transaction show and who gets them. */
-export interface AlertFacts {
+export interface AlertContext {
   readonly webhooks: Awaited<ReturnType<WebhookRepo['all']>>;
   readonly settings: Awaited<ReturnType<SettingsRepo['get']>>;
   readonly wallet: StoredWallet;
   readonly response: Transaction;
 }
 
-export async function factsOf(
-  deps: FactsDeps,
+export async function contextOf(
+  deps: AlertDeps,
   organisationId: OrganisationId,
   transaction: StoredTransaction,
-): Promise<AlertFacts> {
+): Promise<AlertContext> {
   const wallets = rememberedWallets(deps.wallets);
   const [webhooks, settings, wallet] = await Promise.all([
     deps.webhooks.all(organisationId),
@@ -70,8 +70,8 @@ export async function factsOf(
 
 /** The match of a rule. Its alert is built when the rule fires. */
 export function matchOf(
-  deps: Pick<FactsDeps, 'channels' | 'now'>,
-  { organisationId, transaction, entry, facts }: Matching,
+  deps: Pick<AlertDeps, 'channels' | 'now'>,
+  { organisationId, transaction, entry, context }: Matching,
   rule: StoredRule,
   why: Why,
   weight: Weight,
@@ -83,24 +83,24 @@ export function matchOf(
     ...{ organisationId, rule, walletId, inclusion, recordedAt, revision, transactionId, decidedAt, isVerified },
     ...weight,
     async alert(suppressed) {
-      const event = { ...eventOf(transaction, await facts(), rule, why, decidedAt), suppressed };
-      return { event, deliveries: deliveriesOf(deps, organisationId, event, await facts(), rule) };
+      const event = { ...eventOf(transaction, await context(), rule, why, decidedAt), suppressed };
+      return { event, deliveries: deliveriesOf(deps, organisationId, event, await context(), rule) };
     },
   };
 }
 
 const deliveriesOf = (
-  { channels }: Pick<FactsDeps, 'channels'>,
+  { channels }: Pick<AlertDeps, 'channels'>,
   organisationId: OrganisationId,
   event: AlertEvent,
-  { webhooks, settings, wallet }: AlertFacts,
+  { webhooks, settings, wallet }: AlertContext,
   rule: StoredRule,
 ): StoredDelivery[] =>
   alertDeliveries(channels, organisationId, firedNotice(event, wallet), { rule, webhooks, settings });
 
 const eventOf = (
   transaction: StoredTransaction,
-  { response }: AlertFacts,
+  { response }: AlertContext,
   rule: StoredRule,
   { reasons, matched }: Why,
   firedAt: string,
