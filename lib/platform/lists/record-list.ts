@@ -140,8 +140,8 @@ export function recordList<S extends z.ZodType>(
 
     count: (organisationId: OrganisationId, query: ListQuery): Promise<number> => listOf(organisationId).count(query),
 
-    buckets: (...[organisationId, ...query]: [OrganisationId, ...Parameters<ReturnType<typeof listOf>['buckets']>]) =>
-      listOf(organisationId).buckets(...query),
+    buckets: (organisationId: OrganisationId, query: ListQuery, group: string, starts: readonly string[]) =>
+      listOf(organisationId).buckets(query, group, starts),
 
     /** The next matching records after a position, at most `limit`. `last` is null at the end. */
     async next(
