@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { runDeletion } from '../../lib/deletion/run-deletion.ts';
 import { configuredFiles } from '../../lib/exports/s3-files.ts';
-import { recountRepo, recountWork } from '../../lib/lists/recount-job.ts';
+import { recountRepo, recountWork } from '../../lib/organisations/recount-job.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { RunEvent } from '../../lib/platform/jobs/job-client.ts';
 import { runJob } from '../../lib/platform/jobs/run-job.ts';

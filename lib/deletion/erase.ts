@@ -1,4 +1,4 @@
-import { countedLists } from '../lists/counted-lists.ts';
+import { countedLists } from '../organisations/counted-lists.ts';
 import { listPartition } from '../platform/table/counted-list-keys.ts';
 import { keys } from '../platform/table/keys.ts';
 import { type Item, walkPrefix } from '../platform/table/walk.ts';

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { countedLists } from '../lists/counted-lists.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
@@ -8,6 +7,7 @@ import { suspensionRepo } from '../suspension/repo.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
+import { countedLists } from './counted-lists.ts';
 
 const RECENT_SECONDS = 30 * 24 * 60 * 60;
 

@@ -6,8 +6,7 @@ import { attemptMessage, type Queue } from '../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../deliveries/repo.ts';
 import type { AttemptMessage, StoredDelivery } from '../deliveries/schema.ts';
 import { exportJob } from '../exports/export-job.ts';
-import { recountJob } from '../lists/recount-job.ts';
-import { dailySample } from '../lists/sampled-drift.ts';
+import { recountJob } from '../organisations/recount-job.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { JobClient } from '../platform/jobs/job-client.ts';
 import { log } from '../platform/log.ts';
@@ -16,6 +15,7 @@ import { suspensionRepo } from '../suspension/repo.ts';
 import { plusSeconds } from '../values/time.ts';
 import type { MatchQueue } from '../watch/match-queue.ts';
 import { handOver } from './hand-over.ts';
+import { dailySample } from './sampled-drift.ts';
 
 /** Longer than any stream or queue delay of a healthy stage, so that reconcile does not race the regular path. */
 const GRACE_SECONDS = 120;

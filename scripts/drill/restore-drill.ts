@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { countedLists } from '../../lib/lists/counted-lists.ts';
-import { recountList } from '../../lib/lists/recount-list.ts';
+import { countedLists } from '../../lib/organisations/counted-lists.ts';
 import { listOrganisations } from '../../lib/organisations/list-organisations.ts';
 import { usage } from '../../lib/organisations/usage.ts';
 import type { Deps } from '../../lib/platform/deps.ts';
+import { recountList } from '../../lib/platform/lists/index.ts';
 import type { Sealer } from '../../lib/platform/sealer.ts';
 import { keys, prefixes } from '../../lib/platform/table/keys.ts';
 import { queryPrefix, type Table } from '../../lib/platform/table/table.ts';

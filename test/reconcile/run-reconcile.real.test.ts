@@ -6,7 +6,7 @@ import { attemptDelivery } from '../../lib/deliveries/attempt.ts';
 import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/delivery-states.ts';
 import { newExport } from '../../lib/exports/export-job.ts';
 import { exportRepo } from '../../lib/exports/start-export.ts';
-import { newRecount, recountRepo } from '../../lib/lists/recount-job.ts';
+import { newRecount, recountRepo } from '../../lib/organisations/recount-job.ts';
 import type { StoredJob } from '../../lib/platform/jobs/job-kind.ts';
 import type { JobRepo } from '../../lib/platform/jobs/job-repo.ts';
 import { DUE_SHARDS, keys } from '../../lib/platform/table/keys.ts';

@@ -33,7 +33,7 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
   },
   {
     grants: /^chainwatch-local-(compact-lists|run-operator-jobs) dynamodb:/,
-    why: 'The lists of the stack are too short, and a recount finds them right (test/platform/lists, test/lists).',
+    why: 'The lists of the stack are too short, and a recount finds them right (test/organisations).',
   },
   {
     grants: /^chainwatch-local-(get-stats|test-rule) dynamodb:BatchGetItem /,

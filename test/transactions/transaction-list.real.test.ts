@@ -2,8 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type Recounted, recountList } from '../../lib/lists/recount-list.ts';
-import { compactList } from '../../lib/platform/lists/index.ts';
+import { compactList, recountList } from '../../lib/platform/lists/index.ts';
 import { listPartition } from '../../lib/platform/table/counted-list-keys.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
@@ -278,7 +277,10 @@ async function forgetList(organisation: OrganisationId): Promise<void> {
 async function recounted(organisation: OrganisationId, most?: number) {
   const sums = { records: 0, repaired: 0 };
   for (let after: string | null = ''; after !== null; ) {
-    const part: Recounted = await recountList(deps, transactionList, organisation, { after, most });
+    const part: Awaited<ReturnType<typeof recountList>> = await recountList(deps, transactionList, organisation, {
+      after,
+      most,
+    });
     sums.records += part.records;
     sums.repaired += part.repaired;
     after = part.next;

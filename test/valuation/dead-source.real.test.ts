@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { channels } from '../../lib/channels/index.ts';
-import { compactPartition } from '../../lib/lists/compact-partition.ts';
+import { compactPartition } from '../../lib/organisations/counted-lists.ts';
 import { listPartition } from '../../lib/platform/table/counted-list-keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { testDeps } from '../support/deps.ts';

@@ -1,31 +1,69 @@
-import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import type { OrganisationId } from '../../values/ids.ts';
+import { plusSeconds } from '../../values/time.ts';
 import type { Deps } from '../deps.ts';
-import { idInTimeKey, listSk, timeKey } from '../table/counted-list-keys.ts';
-import { batchGet } from '../table/table.ts';
-import { type Net, summed, type TupleCount } from './change.ts';
-import { type Tuple, tupleKey } from './definition.ts';
-import { descent } from './descent.ts';
+import { log } from '../log.ts';
+import { listSk, timeKey } from '../table/counted-list-keys.ts';
+import { idIn } from '../table/keys.ts';
+import { walkPrefix } from '../table/walk.ts';
+import { compactList } from './compact.ts';
+import { ALL_IDS, digestOf, driftIn, type IdRange, isAsRead } from './drift.ts';
 import { dynamoDbListStore } from './dynamodb-list-store.ts';
 import { runOf } from './entries.ts';
-import { type Plan, planOf } from './filter.ts';
-import type { Head } from './list-store.ts';
-import type { KeyRange } from './range.ts';
+import { END, type KeyRange } from './range.ts';
 import type { ListedRecords } from './record-list.ts';
-import { readList, type Snapshot } from './snapshot.ts';
 
-/** The records with ids from behind `after` up to `last`. A recount compares them in one part. */
-export interface IdRange {
-  readonly after: string;
-  readonly last: string;
-}
-/** Ids of lower-case digits are between these texts. */
-export const ALL_IDS: IdRange = { after: '', last: '~' };
+/** Records that are compared at a time. One run holds the repairs of all. */
+const RANGE = 1_000;
+/**
+ * Records of a part. A part holds some 100 bytes of memory for each, and takes some minutes: a function has fifteen.
+ * Each part reads the whole list.
+ */
+const PART = 500_000;
+/** The runs of a recount are merged at once, so that readers never meet many of them. */
+const COMPACT_SECONDS = 120;
 
 /** Repairs of a range that other compactors may overtake. Each try reads the range again. */
 const TRIES = 10;
+
+/** What a part of a recount did. */
+interface Recounted {
+  readonly records: number;
+  readonly repaired: number;
+  /** The id behind which the next part begins; null after the last part. */
+  readonly next: string | null;
+}
+
+/**
+ * Makes a part of a list of an organisation what its records say, beside traffic. May be repeated and may stop
+ * anywhere. Compares the records in the order of time, because the repairs of neighbours cost least.
+ * @param after the id behind which the part begins; the first part begins at ''.
+ */
+export async function recountList<S extends z.ZodType>(
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
+  list: ListedRecords<S>,
+  organisationId: OrganisationId,
+  { after = '', most = PART }: { readonly after?: string; readonly most?: number | undefined } = {},
+): Promise<Recounted> {
+  const { found, next } = await recordsAfter(deps, list, organisationId, after, most);
+  const ids: IdRange = { after, last: next ?? ALL_IDS.last };
+  found.sort();
+  let repaired = 0;
+  for (let first = 0; first === 0 || first < found.length; first += RANGE) {
+    const own = new Map(found.slice(first, first + RANGE).map(readRecord));
+    const keys = [...own.keys()];
+    const range = {
+      from: first === 0 ? '' : (keys[0] ?? ''),
+      until: first + RANGE < found.length ? readRecord(found[first + RANGE] ?? '')[0] : END,
+    };
+    if (await isAsRead(deps, list, organisationId, range, own, ids)) continue;
+    repaired += await recountRange(deps, list, organisationId, range, keys, ids);
+    await compactList(deps, list, organisationId, { until: plusSeconds(deps.now(), COMPACT_SECONDS) });
+  }
+  const records = found.length;
+  log.info('list.recounted', { organisation: organisationId, list: list.definition.name, records, repaired, next });
+  return { records, repaired, next };
+}
 
 /**
  * Makes the entries of a range what their records say, beside traffic.
@@ -41,13 +79,13 @@ const TRIES = 10;
  * @returns how many entries were repaired.
  * @throws Error when the list changes at every try.
  */
-export async function recountRange<S extends z.ZodType>(
+async function recountRange<S extends z.ZodType>(
   deps: Pick<Deps, 'table' | 'newId'>,
   list: ListedRecords<S>,
   organisationId: OrganisationId,
   range: KeyRange,
   keys: readonly string[],
-  ids = ALL_IDS,
+  ids: IdRange,
 ): Promise<number> {
   const store = dynamoDbListStore(deps.table, organisationId, list.definition);
   let repaired = 0;
@@ -63,105 +101,32 @@ export async function recountRange<S extends z.ZodType>(
   throw new Error(`the list ${list.definition.name} of ${organisationId} changed at each try of a recount`);
 }
 
-/** The differences between the records of a range and their entries. */
-interface Drift {
-  /** The changes that repair the entries. */
-  readonly repairs: Net;
-  /** False when a record changed while it was compared. */
-  readonly isSure: boolean;
-  /** The head of the list when the entries were read. */
-  readonly head: Head;
-}
-
-/** Compares the records of a range with their entries. `keys` and `ids` as in `recountRange`. */
-export async function driftIn<S extends z.ZodType>(
-  { table }: Pick<Deps, 'table'>,
-  { definition, schema, keyOf, listed }: ListedRecords<S>,
-  organisationId: OrganisationId,
-  range: KeyRange,
-  keys: readonly string[],
-  ids = ALL_IDS,
-): Promise<Drift> {
-  const store = dynamoDbListStore(table, organisationId, definition);
-  const read = () =>
-    readList(definition, store, async (snapshot) => ({
-      states: await statesIn(snapshot, planOf(definition, {}), range, ids),
-      head: snapshot.head,
-    }));
-  const recordsOf = async (wanted: readonly string[]): Promise<Map<string, z.output<S>>> => {
-    const recordKeys = wanted.map((key) => keyOf(organisationId, idInTimeKey(key)));
-    const found = await batchGet(table, recordKeys, schema);
-    return new Map(
-      found.map((record) => {
-        const { time, id } = listed(organisationId, record);
-        return [timeKey(time, id), record];
-      }),
-    );
-  };
-  const wanted = [...new Set([...keys, ...(await read()).states.keys()])];
-  const before = await recordsOf(wanted);
-  const { states, head } = await read();
-  const suspects = wanted.flatMap((key) => {
-    const record = before.get(key);
-    const counts = summed([
-      ...(states.get(key) ?? []).map(({ tuple, n }) => ({ tuple, n: -n })),
-      ...(record === undefined ? [] : [{ tuple: listed(organisationId, record).tuple, n: 1 }]),
-    ]);
-    return counts.length === 0 ? [] : [{ key, counts }];
-  });
-  const after = await recordsOf(suspects.map(({ key }) => key));
-  const sure = suspects.filter(({ key }) => isDeepStrictEqual(before.get(key), after.get(key)));
-  return {
-    repairs: new Map(sure.map(({ key, counts }) => [key, counts])),
-    isSure: sure.length === suspects.length,
-    head,
-  };
-}
-
 /**
- * Whether the entries of a range are those of the records that the caller has read. Records that changed since then
- * make the answer false, so that `recountRange` must decide.
+ * The time keys and the digests of the tuples of a part's records, each as one text, which takes the least memory. A
+ * stale read is enough: a newer record has its entry by its own transaction.
  */
-export async function isAsRead<S extends z.ZodType>(
+async function recordsAfter<S extends z.ZodType>(
   { table }: Pick<Deps, 'table'>,
-  { definition }: ListedRecords<S>,
+  { schema, keyOf, listed }: ListedRecords<S>,
   organisationId: OrganisationId,
-  range: KeyRange,
-  records: ReadonlyMap<string, string>,
-  ids: IdRange,
-): Promise<boolean> {
-  const store = dynamoDbListStore(table, organisationId, definition);
-  const states = await readList(definition, store, (snapshot) =>
-    statesIn(snapshot, planOf(definition, {}), range, ids),
-  );
-  return (
-    states.size === records.size &&
-    [...states].every(
-      ([key, [only, ...more]]) => more.length === 0 && only?.n === 1 && digestOf(only.tuple) === records.get(key),
-    )
-  );
+  after: string,
+  most: number,
+): Promise<{ found: string[]; next: string | null }> {
+  const found: string[] = [];
+  const { pk, sk: prefix } = keyOf(organisationId, '');
+  for await (const items of walkPrefix(table, pk, prefix, { after: `${prefix}${after}` })) {
+    for (const item of items) {
+      // The items of a record, such as the attempts of a delivery, have longer keys.
+      if (item.sk !== keyOf(organisationId, idIn(item.sk)).sk) continue;
+      const { time, id, tuple } = listed(organisationId, schema.parse(item));
+      found.push(`${timeKey(time, id)} ${digestOf(tuple)}`);
+      if (found.length === most) return { found, next: id };
+    }
+  }
+  return { found, next: null };
 }
 
-/** Stands for a tuple in the memory of a recount, in 11 characters. */
-export const digestOf = (tuple: Tuple): string =>
-  createHash('sha256').update(tupleKey(tuple)).digest('base64url').slice(0, 11);
-
-/** What the tree and the changes beside it say of each entry of a range: how often each tuple counts. */
-async function statesIn(snapshot: Snapshot, plan: Plan, range: KeyRange, ids: IdRange) {
-  const isWanted = (key: string): boolean => {
-    const id = idInTimeKey(key);
-    return id > ids.after && id <= ids.last;
-  };
-  const states = new Map<string, readonly TupleCount[]>();
-  const inTree = descent({ ...snapshot, net: new Map() }, plan);
-  for (const { key, tuple } of await inTree.page(range, 'oldest first', 0, Number.MAX_SAFE_INTEGER)) {
-    if (isWanted(key)) states.set(key, [{ tuple, n: 1 }]);
-  }
-  for (const [key, counts] of snapshot.net) {
-    if (key < range.from || key >= range.until || !isWanted(key)) continue;
-    const sum = summed([...(states.get(key) ?? []), ...counts]);
-    if (sum.length > 0) states.set(key, sum);
-    else states.delete(key);
-  }
-  return states;
+function readRecord(text: string): [key: string, digest: string] {
+  const [key = '', digest = ''] = text.split(' ');
+  return [key, digest];
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { countedLists } from '../organisations/counted-lists.ts';
 import type { Deps } from '../platform/deps.ts';
-import type { ListedRecords } from '../platform/lists/record-list.ts';
-import { driftIn } from '../platform/lists/recount.ts';
+import { hasDrifted, type ListedRecords } from '../platform/lists/index.ts';
 import { log } from '../platform/log.ts';
-import { timeKey } from '../platform/table/counted-list-keys.ts';
 import { idIn, keys, organisationIn } from '../platform/table/keys.ts';
 import { operatorKeys } from '../platform/table/operator-keys.ts';
 import { getItem } from '../platform/table/table.ts';
@@ -12,7 +11,6 @@ import { conditionHeld, IF_ABSENT, write } from '../platform/table/write.ts';
 import { Instant } from '../values/fields.ts';
 import { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
-import { countedLists } from './counted-lists.ts';
 
 /** How many items a sample reads. They may belong to any organisations. */
 const SAMPLE = 200;
@@ -54,13 +52,11 @@ export async function sampledDrift(
     const list = listOf(item);
     if (list === undefined) continue;
     const organisation = OrganisationId.parse(organisationIn(item.pk));
-    const { id, time } = list.listed(organisation, list.schema.parse(item));
-    const key = timeKey(time, id);
-    const { repairs } = await driftIn(deps, list, organisation, { from: key, until: `${key}!` }, [key]);
+    const record = list.schema.parse(item);
     compared++;
-    if (repairs.size === 0) continue;
+    if (!(await hasDrifted(deps, list, organisation, record))) continue;
     drifted++;
-    log.error('list.drift', { organisation, list: list.definition.name, record: id });
+    log.error('list.drift', { organisation, list: list.definition.name, record: idIn(item.sk) });
   }
   return { compared, drifted };
 }

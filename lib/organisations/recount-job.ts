@@ -4,10 +4,10 @@ import { type JobClient, startDue } from '../platform/jobs/job-client.ts';
 import { Job, type JobKind, newJob } from '../platform/jobs/job-kind.ts';
 import { jobRepo } from '../platform/jobs/job-repo.ts';
 import type { JobWork, Step } from '../platform/jobs/run-job.ts';
+import { recountList } from '../platform/lists/index.ts';
 import { prefixes } from '../platform/table/keys.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { countedLists } from './counted-lists.ts';
-import { recountList } from './recount-list.ts';
 
 const StoredRecount = Job.extend({
   /** The name of the list that is being recounted. */

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { recountJob, recountRepo, recountWork, startRecount } from '../../lib/lists/recount-job.ts';
+import { recountJob, recountRepo, recountWork, startRecount } from '../../lib/organisations/recount-job.ts';
 import { runJob } from '../../lib/platform/jobs/run-job.ts';
 import { listPartition } from '../../lib/platform/table/counted-list-keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';

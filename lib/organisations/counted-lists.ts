@@ -1,10 +1,22 @@
+import type * as z from 'zod';
+import { eventList } from '../alerts/events/event-list.ts';
+import { differenceList } from '../balances/difference-repo.ts';
+import { deliveryList } from '../deliveries/delivery-list.ts';
 import type { Deps } from '../platform/deps.ts';
-import { compactList } from '../platform/lists/index.ts';
+import { compactList, type ListedRecords } from '../platform/lists/index.ts';
 import { log } from '../platform/log.ts';
 import { listIn } from '../platform/table/counted-list-keys.ts';
+import { transactionList } from '../transactions/transaction-list.ts';
 import { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
-import { countedLists } from './counted-lists.ts';
+
+/** Every counted list of the product. */
+export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<z.ZodType>[]] = [
+  transactionList,
+  eventList,
+  deliveryList,
+  differenceList,
+];
 
 /** Shorter than the time-out of the function: a merge that has begun then still ends in time. */
 const RUN_SECONDS = 60;

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { dailySample, sampledDrift } from '../../lib/lists/sampled-drift.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
+import { dailySample, sampledDrift } from '../../lib/reconcile/sampled-drift.ts';
 import { itemOf } from '../../lib/transactions/item.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
