@@ -2,22 +2,34 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import * as z from 'zod';
 
 /**
- * Writes sdk/api-types.ts from docs/openapi.json. With --check, only compares the committed file with the document. The
- * generator runs in a process of its own, because it needs TypeScript 5.
+ * Writes sdk/api-types.ts and sdk/channels.ts from docs/openapi.json. With --check, only compares the committed files
+ * with the document. The generator of the types runs in a process of its own, because it needs TypeScript 5.
  */
-const FILE = new URL('../sdk/api-types.ts', import.meta.url);
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 const generator = path('../sdk/generator/generate.mjs');
-const { stdout: made } = await promisify(execFile)(process.execPath, [generator, path('../docs/openapi.json')], {
+const { stdout: types } = await promisify(execFile)(process.execPath, [generator, path('../docs/openapi.json')], {
   maxBuffer: 64 * 1024 ** 2,
 });
 
-if (!process.argv.includes('--check')) {
-  await writeFile(FILE, made);
-} else if ((await readFile(FILE, 'utf8').catch(() => '')) !== made) {
-  console.error('sdk/api-types.ts does not match docs/openapi.json. Run `npm run generate` and commit the result.');
-  process.exitCode = 1;
+const Document = z.object({ 'x-channels': z.array(z.unknown()) });
+const { 'x-channels': channels } = Document.parse(JSON.parse(await readFile(path('../docs/openapi.json'), 'utf8')));
+const MADE = {
+  'sdk/api-types.ts': types,
+  'sdk/channels.ts': `// Generated from docs/openapi.json by \`npm run generate\`.
+/** The channels, with the field of a rule that turns the channel on, and the field of the settings with a secret URL. */
+export const CHANNELS = ${JSON.stringify(channels, null, 2)} as const;
+`,
+};
+
+for (const [file, made] of Object.entries(MADE)) {
+  if (!process.argv.includes('--check')) {
+    await writeFile(path(`../${file}`), made);
+  } else if ((await readFile(path(`../${file}`), 'utf8').catch(() => '')) !== made) {
+    console.error(`${file} does not match docs/openapi.json. Run \`npm run generate\` and commit the result.`);
+    process.exitCode = 1;
+  }
 }

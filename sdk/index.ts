@@ -1,4 +1,5 @@
 export type { components, operations, paths, webhooks } from './api-types.ts';
+export { CHANNELS } from './channels.ts';
 export { type ChainwatchClient, type ClientOptions, createChainwatch } from './client.ts';
 export { pages } from './pages.ts';
 export { type Answer, checkDone, dataOf, type Problem, ProblemError } from './problem.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { components } from '../../sdk/index.ts';
+import { CHANNELS, type components } from '../../sdk/index.ts';
 
 type Schemas = components['schemas'];
 
@@ -25,10 +25,16 @@ export const ImportTransaction = record<Schemas['ImportTransaction']>();
 export const SEVERITIES = ['info', 'warning', 'critical'] as const satisfies readonly Schemas['Rule']['severity'][];
 export const Severity = z.enum(SEVERITIES);
 
+/** The fields of a rule that turn a channel on, in alphabetical order. */
+export const TOGGLES = CHANNELS.flatMap(({ toggle }) => toggle ?? []).sort();
+/** The fields of the settings with a URL that is a secret. */
+export const SECRET_URLS = CHANNELS.flatMap(({ secretUrl }) => secretUrl?.field ?? []);
+
 export type Wallet = Schemas['Wallet'];
 export type Rule = Schemas['Rule'];
 export type Webhook = Schemas['Webhook'];
 export type Settings = Schemas['Settings'];
+export type UpdateSettings = Schemas['UpdateSettings'];
 export type Transaction = Schemas['Transaction'];
 export type AlertEvent = Schemas['AlertEvent'];
 export type Delivery = Schemas['Delivery'];

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { type components, dataOf } from '../../sdk/index.ts';
-import { CreateRule, type Rule, SEVERITIES } from '../base/api-values.ts';
+import { CreateRule, type Rule, SEVERITIES, TOGGLES } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
 import { readValue } from '../manifest/read-manifest.ts';
@@ -27,7 +27,9 @@ export const ruleCommand = (cli: Cli) =>
     .addCommand(switched(cli, 'enable', 'Enable a rule', true))
     .addCommand(switched(cli, 'disable', 'Disable a rule', false));
 
-const CHANNELS = ['email', 'slack', 'webhook'] as const;
+/** `notifySlack` is `--notify slack`. */
+const channelOf = (toggle: string): string => toggle.replace('notify', '').toLowerCase();
+const CHANNELS = TOGGLES.map(channelOf);
 const COOLDOWN_SCOPES = ['wallet', 'rule'] as const;
 
 const add = (cli: Cli) =>
@@ -52,7 +54,7 @@ const add = (cli: Cli) =>
     )
     .action(async (name, given) => {
       const { type, conditions, severity, wallet, notify = ['email'], customWebhook, cooldown, cooldownPer } = given;
-      const unknown = notify.find((channel) => !CHANNELS.some((known) => known === channel));
+      const unknown = notify.find((channel) => !CHANNELS.includes(channel));
       if (unknown !== undefined) throw wrongUse(`--notify takes ${CHANNELS.join(', ')}; not ${unknown}`);
       const body = CreateRule.parse({
         name,
@@ -60,9 +62,7 @@ const add = (cli: Cli) =>
         conditions: readValue(conditions, '--conditions'),
         severity,
         walletIds: wallet,
-        notifyEmail: notify.includes('email'),
-        notifySlack: notify.includes('slack'),
-        notifyWebhook: notify.includes('webhook'),
+        ...Object.fromEntries(TOGGLES.map((toggle) => [toggle, notify.includes(channelOf(toggle))])),
         customWebhookUrl: customWebhook,
         cooldownMinutes: cooldown,
         cooldownPer,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ChainId, EventKind, Severity } from '../base/api-values.ts';
+import { ChainId, EventKind, SECRET_URLS, Severity, TOGGLES } from '../base/api-values.ts';
 
 /** The reader of the file reads numbers as text, so that no digit of an amount is lost. */
 const NumberText = z
@@ -25,21 +25,22 @@ const ManifestWallet = z.strictObject({
 });
 export type ManifestWallet = z.output<typeof ManifestWallet>;
 
-const ManifestRule = z.strictObject({
-  name: z.string(),
-  ruleType: z.string(),
-  severity: Severity.optional(),
-  isActive: z.boolean().optional(),
-  /** Wallets by label, address or id. An empty list means all wallets. */
-  wallets: z.array(z.string()).optional(),
-  conditions: z.record(z.string(), z.unknown()).optional(),
-  notifyEmail: z.boolean().optional(),
-  notifySlack: z.boolean().optional(),
-  notifyWebhook: z.boolean().optional(),
-  customWebhookUrl: z.string().nullable().optional(),
-  cooldownMinutes: NumberText.optional(),
-  cooldownPer: z.enum(['wallet', 'rule']).optional(),
-});
+const Toggles = z.partialRecord(z.enum(TOGGLES), z.boolean());
+
+const ManifestRule = z
+  .strictObject({
+    name: z.string(),
+    ruleType: z.string(),
+    severity: Severity.optional(),
+    isActive: z.boolean().optional(),
+    /** Wallets by label, address or id. An empty list means all wallets. */
+    wallets: z.array(z.string()).optional(),
+    conditions: z.record(z.string(), z.unknown()).optional(),
+    customWebhookUrl: z.string().nullable().optional(),
+    cooldownMinutes: NumberText.optional(),
+    cooldownPer: z.enum(['wallet', 'rule']).optional(),
+  })
+  .and(Toggles);
 export type ManifestRule = z.output<typeof ManifestRule>;
 
 const ManifestWebhook = z.strictObject({
@@ -53,10 +54,9 @@ const ManifestWebhook = z.strictObject({
 });
 export type ManifestWebhook = z.output<typeof ManifestWebhook>;
 
-const ManifestSettings = z.strictObject({
-  emails: z.array(z.string()).optional(),
-  slackWebhookUrl: Secret.nullable().optional(),
-});
+const SecretUrls = z.partialRecord(z.enum(SECRET_URLS), Secret.nullable());
+
+const ManifestSettings = z.strictObject({ emails: z.array(z.string()).optional() }).and(SecretUrls);
 export type ManifestSettings = z.output<typeof ManifestSettings>;
 
 /** The content of `chainwatch.yaml`. A section or field that is left out stays as it is. */

@@ -1,4 +1,5 @@
 import { checkDone } from '../../sdk/index.ts';
+import { SECRET_URLS, type UpdateSettings } from '../base/api-values.ts';
 import { differences, type PlannedChange } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
@@ -10,13 +11,17 @@ export function planSettings(
   secretOf: (variable: string) => string,
 ): PlannedChange[] {
   if (manifest.settings === undefined || settings === null) return [];
-  const { emails, slackWebhookUrl: named } = manifest.settings;
-  const slackWebhookUrl = named && secretOf(named.variable);
-  // The API shows the masked form of the URL, and so does the plan.
-  const stated = { emails, slackWebhookUrl: slackWebhookUrl && maskedSlackUrl(slackWebhookUrl) };
+  const body: UpdateSettings = { emails: manifest.settings.emails };
+  const stated: UpdateSettings = { ...body };
+  for (const field of SECRET_URLS) {
+    const named = manifest.settings[field];
+    const url = named && secretOf(named.variable);
+    body[field] = url;
+    // The API shows the masked form of the URL, and so does the plan.
+    stated[field] = url && maskedUrl(url);
+  }
   const fields = differences({ ...stated }, settings);
   if (fields.length === 0) return [];
-  const body = { emails, slackWebhookUrl };
   return [
     {
       action: 'change',
@@ -29,8 +34,8 @@ export function planSettings(
   ];
 }
 
-/** The form in which the API shows a Slack URL: its origin and its last four characters. */
-function maskedSlackUrl(url: string): string {
+/** The form in which the API shows a secret URL: its origin and its last four characters. */
+function maskedUrl(url: string): string {
   // The API refuses a text that is no URL, and names the field.
   return URL.canParse(url) ? `${new URL(url).origin}/…${url.slice(-4)}` : '(no URL)';
 }

@@ -1,5 +1,5 @@
 import { Document, YAMLMap } from 'yaml';
-import type { Rule, Settings, Wallet, Webhook } from '../base/api-values.ts';
+import { type Rule, SECRET_URLS, type Settings, TOGGLES, type Wallet, type Webhook } from '../base/api-values.ts';
 import { CommandError } from '../base/failures.ts';
 import { numbersAsText } from './decimal-text.ts';
 import type { PresentState } from './present-state.ts';
@@ -8,7 +8,7 @@ import { identityOfWallet, xAddressOf } from './wallet-identity.ts';
 const HEADER = ` Written by \`chainwatch export\`. \`chainwatch apply -f\` makes the service what this file states.
  The secrets of webhooks are not part of it: no answer of the API shows them.`;
 
-const SLACK_IS_SET = ' slackWebhookUrl is set. It is a secret, so the file can only name an environment variable.';
+const IS_SET = 'is set. It is a secret, so the file can only name an environment variable.';
 
 /**
  * The present state, the oldest record first, as the content of a manifest, with which `apply` finds nothing to change.
@@ -31,7 +31,8 @@ export function manifestYaml(content: ReturnType<typeof manifestOf>, present: Se
   const document = new Document(content);
   document.commentBefore = HEADER;
   const settings = document.get('settings');
-  if (present?.slackWebhookUrl && settings instanceof YAMLMap) settings.comment = SLACK_IS_SET;
+  const secrets = SECRET_URLS.filter((field) => present?.[field]).map((field) => ` ${field} ${IS_SET}`);
+  if (secrets.length > 0 && settings instanceof YAMLMap) settings.comment = secrets.join('\n');
   return document.toString({ lineWidth: 0 });
 }
 
@@ -61,7 +62,7 @@ const manifestWallet = (wallet: Wallet) => {
 
 function manifestRule(rule: Rule, wallets: readonly Wallet[]) {
   const { name, ruleType, severity, isActive, walletIds, conditions } = rule;
-  const { notifyEmail, notifySlack, notifyWebhook, customWebhookUrl, cooldownMinutes, cooldownPer } = rule;
+  const { customWebhookUrl, cooldownMinutes, cooldownPer } = rule;
   return {
     name,
     ruleType,
@@ -69,9 +70,7 @@ function manifestRule(rule: Rule, wallets: readonly Wallet[]) {
     isActive,
     wallets: walletIds.map((id) => referenceTo(id, wallets)),
     conditions: numbersAsText(conditions),
-    notifyEmail,
-    notifySlack,
-    notifyWebhook,
+    ...Object.fromEntries(TOGGLES.map((toggle) => [toggle, rule[toggle]])),
     customWebhookUrl,
     cooldownMinutes,
     cooldownPer,
@@ -94,8 +93,8 @@ const manifestWebhook = ({ url, events, description, payload, isActive }: Webhoo
   isActive,
 });
 
-/** A Slack URL that is set is left out. */
-const manifestSettings = ({ emails, slackWebhookUrl }: Settings) => ({
-  emails,
-  ...(slackWebhookUrl === null && { slackWebhookUrl }),
+/** A secret URL that is set is left out. */
+const manifestSettings = (settings: Settings) => ({
+  emails: settings.emails,
+  ...Object.fromEntries(SECRET_URLS.filter((field) => settings[field] === null).map((field) => [field, null])),
 });

@@ -1,5 +1,5 @@
 import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import type { components } from '../../sdk/index.ts';
+import { CHANNELS, type components } from '../../sdk/index.ts';
 
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryStatus = Delivery['status'];
@@ -11,12 +11,12 @@ export const STATUSES: Readonly<Record<DeliveryStatus, { type: StatusIndicatorPr
   failed: { type: 'error', text: 'Failed' },
 };
 
-export const CHANNELS: Readonly<Record<Delivery['channel'], string>> = {
-  webhook: 'Webhook',
-  custom: 'Webhook of the rule',
-  email: 'E-mail',
-  slack: 'Slack',
-};
+/** The name of a channel. Two channels are called `webhook`. */
+export function channelText(kind: Delivery['channel']): string {
+  if (kind === 'custom') return 'Webhook of the rule';
+  const { label } = CHANNELS.find((each) => each.kind === kind) ?? { label: kind };
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+}
 
 /** Only an end can be replayed: an unfinished delivery has its next attempt still ahead. */
 export const isFinished = ({ status }: Pick<Delivery, 'status'>): boolean =>

@@ -1,3 +1,5 @@
+import { CHANNELS } from '../../sdk/index.ts';
+
 /** Names that need more than their words. */
 const KNOWN: Readonly<Record<string, string>> = {
   gte: 'At least',
@@ -13,18 +15,23 @@ const KNOWN: Readonly<Record<string, string>> = {
   kinds: 'Kinds of change',
   walletIds: 'Wallets',
   notifyEmail: 'Send e-mail',
-  notifySlack: 'Post to Slack',
   notifyWebhook: 'Send to the webhook of this rule',
   customWebhookUrl: 'Webhook of this rule',
   cooldownMinutes: 'Cooldown in minutes',
   cooldownPer: 'One cooldown for each',
 };
 
+/** The toggles of the channels that post to a URL of the settings. */
+const POSTS = CHANNELS.flatMap(({ toggle, label, secretUrl }) =>
+  toggle === null || secretUrl === null ? [] : [[toggle, `Post to ${label}`] as const],
+);
+const TEXTS = new Map([...Object.entries(KNOWN), ...POSTS]);
+
 const ACRONYMS = new Set(['id', 'nft', 'url', 'usd']);
 
 /** A name of the API as a person writes it: `nft_transfer` is "NFT transfer", `minValueUsd` is "Min value USD". */
 export function labelOf(name: string): string {
-  const known = KNOWN[name];
+  const known = TEXTS.get(name);
   if (known !== undefined) return known;
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')

@@ -1,3 +1,5 @@
+import { describedChannels } from '../../lib/channels/channel-registry.ts';
+import { channels } from '../../lib/channels/index.ts';
 import type { ApiDocument } from '../../lib/platform/http/openapi-document.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { apiDescription } from './api-description.ts';
@@ -31,4 +33,5 @@ export const apiDocument: ApiDocument = {
   examples,
   variants: { input: requestVariants, output: answerVariants },
   webhooks: webhooksOf,
+  extensions: { 'x-channels': describedChannels(channels) },
 };

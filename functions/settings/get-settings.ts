@@ -1,7 +1,6 @@
 import { channels } from '../../lib/channels/index.ts';
 import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { settingsResponse } from '../../lib/settings/change-settings.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
 import { routes } from './routes.ts';
@@ -9,5 +8,5 @@ import { routes } from './routes.ts';
 export const handler = endpoint(
   routes.getSettings,
   async ({ organisation, deps }) => settingsResponse(deps, organisation, await deps.settings.get(organisation)),
-  { sealer: configuredSealer, channels: () => channels, settings: settingsRepo, emailAddresses: emailAddressRepo },
+  { channels: () => channels, settings: settingsRepo, emailAddresses: emailAddressRepo },
 );

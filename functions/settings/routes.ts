@@ -22,7 +22,7 @@ export const routes = {
     tag: 'Settings',
     summary: `Where ${inSettings} notifications go`,
     responses: { 200: Settings },
-    access: { table: ['GetItem', 'BatchGetItem'], secrets: ['data-key'] },
+    access: { table: ['GetItem', 'BatchGetItem'] },
   },
   updateSettings: {
     method: 'PATCH',

@@ -54,6 +54,18 @@ export const channelKind = ({ all }: Channels) => z.enum(all.map(({ kind }) => k
 export const labelsOf = (channels: readonly Channel[]): string =>
   new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(new Set(channels.map(({ label }) => label)));
 
+/**
+ * What the OpenAPI document says of the channels. The command line and the console offer the toggle and the secret URL
+ * of each channel.
+ */
+export const describedChannels = ({ all }: Channels) =>
+  all.map(({ kind, label, toggle, settingsFields }) => ({
+    kind,
+    label,
+    toggle: toggle?.field ?? null,
+    secretUrl: settingsFields?.secretUrl ?? null,
+  }));
+
 /** Sends one attempt of a delivery over its channel. */
 export const sender =
   (channels: Channels, deps: SendDeps) =>
@@ -91,6 +103,10 @@ export const ruleFieldsOf = ({ all }: Channels): RuleFields[] => all.flatMap(({ 
 
 export const settingsFieldsOf = ({ all }: Channels): SettingsFields[] =>
   all.flatMap(({ settingsFields }) => settingsFields ?? []);
+
+/** The names of the fields of the settings with a URL that the API shows masked. */
+export const secretUrlsOf = (registry: Channels): string[] =>
+  settingsFieldsOf(registry).flatMap(({ secretUrl }) => secretUrl?.field ?? []);
 
 /** The names of the fields that hold URLs to which the service posts. */
 export const urlFields = (fields: readonly ChannelFields[]): string[] => fields.flatMap(({ urls = [] }) => urls);

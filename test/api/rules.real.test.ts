@@ -2,6 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import { RuleType } from '../../lib/alerts/rules/types/rule-types.ts';
+import { toggles } from '../../lib/channels/channel-registry.ts';
+import { channels } from '../../lib/channels/index.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
@@ -59,6 +61,7 @@ describe('POST /api/alerts/rules', () => {
       severity: 'warning',
       walletIds: [],
       conditions: {},
+      ...toggles(channels),
       notifyEmail: true,
       notifySlack: false,
       notifyWebhook: false,

@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
+import { secretUrlsOf } from '../../lib/channels/channel-registry.ts';
+import { channels } from '../../lib/channels/index.ts';
 import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
 import { type ApiClient, invalid, newOrganisation } from '../support/api.ts';
 import { confirmEmails, mailsTo } from '../support/confirm-emails.ts';
@@ -25,7 +27,8 @@ const shown = (api = client) => api.ok(routes.getSettings);
 describe('GET and PATCH /api/settings', () => {
   it('start with empty settings and change the given fields', async () => {
     const { api } = await newOrganisation();
-    const empty = { emails: [], emailStatus: [], slackWebhookUrl: null };
+    const urls = Object.fromEntries(secretUrlsOf(channels).map((field) => [field, null]));
+    const empty = { emails: [], emailStatus: [], ...urls };
     expect(await shown(api)).toEqual(empty);
     expect(await change({ slackWebhookUrl: null }, api)).toEqual(empty);
     const emails = ['ops@example.com', 'dev+alerts@example.com'];

@@ -8,6 +8,7 @@ import type { SendResult } from '../../lib/deliveries/result.ts';
 import { listen, receiving } from '../platform/outbound/receiver.ts';
 import { uuid } from '../support/records.ts';
 import { mailing } from './email/mailing.ts';
+import { withPager } from './pager/with-pager.ts';
 import { now, RULE_SECRET, SECRET_PATH, SUBSCRIPTION_SECRET, senderTo } from './sending.ts';
 
 /** The behaviour of a destination at an attempt. */
@@ -70,6 +71,28 @@ function overHttp({ without, ...rest }: HttpCase): ConformanceCase {
   };
 }
 
+/** A channel that posts text for persons to a secret URL in the settings. */
+function toSecretUrl(
+  kind: string,
+  { markup, redacted, address = { kind } }: Pick<ConformanceCase, 'markup' | 'redacted'> & { address?: Address },
+) {
+  const { toggle, settingsFields } = withPager.all.find((channel) => channel.kind === kind) ?? {};
+  const { secretUrl, sealed = [] } = settingsFields ?? {};
+  if (toggle === undefined || secretUrl === undefined) throw new Error(`the channel ${kind} has no secret URL`);
+  return overHttp({
+    address,
+    without: { settings: Object.fromEntries(sealed.map((field) => [field, null])) },
+    isForPersons: true,
+    markup,
+    given: {
+      rule: { [toggle.field]: true },
+      settings: { [secretUrl.field]: 'https://8.8.8.8/services/T00000/B00000/abcdef' },
+    },
+    secretsOf: (changes) => [SECRET_PATH, changes[secretUrl.field]],
+    redacted,
+  });
+}
+
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -124,16 +147,8 @@ export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
     secretsOf: ({ customWebhookSecret }) => [RULE_SECRET, customWebhookSecret],
     redacted: null,
   }),
-  slack: overHttp({
-    address: { kind: 'slack' },
-    without: { settings: { sealedSlackUrl: null } },
-    isForPersons: true,
+  slack: toSecretUrl('slack', {
     markup: /<!|<https:..evil|@here/,
-    given: {
-      rule: { notifySlack: true },
-      settings: { slackWebhookUrl: 'https://8.8.8.8/services/T00000/B00000/abcdef' },
-    },
-    secretsOf: ({ slackWebhookUrl }) => [SECRET_PATH, slackWebhookUrl],
     redacted: 'https://hooks.slack.com/services/T00000/B00000/abcdefghijkl',
   }),
   email: {
@@ -152,13 +167,9 @@ export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
     },
     attemptWithoutDestination: async () => (await senderTo({}, { settings: { emails: [] } })).post(emailDelivery),
   },
-  pager: overHttp({
+  pager: toSecretUrl('pager', {
     address: { kind: 'pager', team: 'everybody' },
-    without: { settings: { sealedPagerUrl: null } },
-    isForPersons: true,
     markup: null,
-    given: { rule: { notifyPager: true }, settings: { pagerUrl: 'https://8.8.8.8/a-long-secret-path' } },
-    secretsOf: ({ pagerUrl }) => [SECRET_PATH, pagerUrl],
     redacted: 'https://pager.example/a-long-secret-path',
   }),
 };

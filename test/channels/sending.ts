@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
-import { sender } from '../../lib/channels/channel-registry.ts';
+import { sender, settingsFieldsOf } from '../../lib/channels/channel-registry.ts';
 import type { SendDeps } from '../../lib/channels/port/channel.ts';
 import type { Fields } from '../../lib/channels/port/channel-fields.ts';
 import type { SendResult } from '../../lib/deliveries/result.ts';
@@ -48,7 +48,7 @@ interface Answer {
 
 const { StoredSettings } = settingsSchemas(withPager);
 
-/** A receiver with a fixed answer, and the sender that posts to it: to a subscription, a rule's URL and Slack. */
+/** A receiver with a fixed answer, and the sender that posts to it: over each channel with a URL. */
 export async function senderTo(
   { status = 200, headers = {}, hangs = false }: Answer = {},
   records: Records = {},
@@ -67,10 +67,10 @@ export async function senderTo(
     records.rule === null
       ? null
       : { ...aRule({ customWebhookUrl: url, sealedCustomSecret: sealed(RULE_SECRET, uuid(3)) }), ...records.rule };
+  const secretUrls = settingsFieldsOf(withPager).flatMap((fields) => fields.sealed ?? []);
   const settings = StoredSettings.parse({
     emails: ['a@b.example'],
-    sealedSlackUrl: sealed(url, 'settings'),
-    sealedPagerUrl: sealed(url, 'settings'),
+    ...Object.fromEntries(secretUrls.map((field) => [field, sealed(url, 'settings')])),
     ...records.settings,
   });
   const mails: unknown[] = [];

@@ -1,16 +1,22 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { CHANNELS } from '../../sdk/channels.ts';
+
+/** A secret URL that is not masked. */
+const SecretUrl = z
+  .string()
+  .regex(/^https?:\/\/[^/]+(\/[\w-]+){4}$/)
+  .optional()
+  .catch(undefined);
 
 /** The fields of requests and answers that contain a secret. */
 const Secrets = z.object({
   key: z.string().startsWith('cw_').optional().catch(undefined),
   secret: z.string().optional().catch(undefined),
   customWebhookSecret: z.string().optional().catch(undefined),
-  slackWebhookUrl: z
-    .string()
-    .regex(/^https?:.*\/services(\/\w+){3}$/)
-    .optional()
-    .catch(undefined),
+  ...Object.fromEntries(
+    CHANNELS.flatMap(({ secretUrl }) => (secretUrl === null ? [] : [[secretUrl.field, SecretUrl]])),
+  ),
 });
 /** A shorter text, or a text of few letters, would give false positives. */
 const LEAST_CHARACTERS = 12;

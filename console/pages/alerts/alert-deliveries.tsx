@@ -1,7 +1,7 @@
 import Table from '@cloudscape-design/components/table';
 import { counted } from '../../design/counted.ts';
 import { DeliveryState } from '../../design/delivery-status.tsx';
-import { CHANNELS, type Delivery } from '../../design/delivery-words.ts';
+import { channelText, type Delivery } from '../../design/delivery-words.ts';
 import { Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
@@ -35,7 +35,7 @@ export function AlertDeliveries({ eventId }: { readonly eventId: string }) {
             isRowHeader: true,
             cell: ({ id, channel, event }) => (
               <PageLink to={`/deliveries?open=${id}`}>
-                {CHANNELS[channel]}
+                {channelText(channel)}
                 {event === 'alert.retracted' ? ', retraction' : ''}
               </PageLink>
             ),

@@ -41,7 +41,7 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
     onDone: done,
   });
   const errors = fieldErrors(begin.error);
-  const all = { value: '', label: 'All recipients, also e-mail and Slack' };
+  const all = { value: '', label: 'All recipients of all channels' };
   const choices = [
     all,
     ...source.webhooks.map((each) => ({ value: each.id, label: foreignText(webhookName(each), 60) })),

@@ -2,7 +2,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { ActionButton } from '../../design/action-button.tsx';
 import { DeliveryState } from '../../design/delivery-status.tsx';
-import { CHANNELS, type Delivery, STATUSES } from '../../design/delivery-words.ts';
+import { channelText, type Delivery, STATUSES } from '../../design/delivery-words.ts';
 import { type Filter, FilterBar } from '../../design/filter-bar.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
@@ -132,7 +132,7 @@ const columnsOf = (openLink: ReturnType<typeof useOpenLink>): readonly Column<De
     minWidth: 130,
     cell: ({ nextAttemptAt }) => <Instant at={nextAttemptAt} />,
   },
-  { id: 'channel', header: 'Channel', isOptional: true, cell: ({ channel }) => CHANNELS[channel] },
+  { id: 'channel', header: 'Channel', isOptional: true, cell: ({ channel }) => channelText(channel) },
   { id: 'deliveredAt', header: 'Delivered', isOptional: true, cell: ({ deliveredAt }) => <Instant at={deliveredAt} /> },
 ];
 

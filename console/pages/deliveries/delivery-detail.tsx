@@ -5,7 +5,7 @@ import { dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { Attempts } from '../../design/attempts.tsx';
 import { DeliveryState } from '../../design/delivery-status.tsx';
-import { CHANNELS, type Delivery, isFinished } from '../../design/delivery-words.ts';
+import { channelText, type Delivery, isFinished } from '../../design/delivery-words.ts';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy } from '../../design/hash.tsx';
@@ -93,7 +93,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
           label: 'Rule',
           value: ruleId === null ? '–' : <PageLink to={`/rules?open=${ruleId}`}>Show the rule</PageLink>,
         },
-        { label: 'Channel', value: CHANNELS[channel] },
+        { label: 'Channel', value: channelText(channel) },
         { label: 'Destination', value: <Foreign text={url} most={2048} /> },
         {
           label: 'Webhook',

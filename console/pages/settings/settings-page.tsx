@@ -13,7 +13,7 @@ import { useLiveItem } from '../../live/live-item.ts';
 import { useClient, useRefusal, useSession } from '../../session/session-context.ts';
 import { EmailSettings } from './email-settings.tsx';
 import { Limits } from './limits.tsx';
-import { SlackSettings } from './slack-settings.tsx';
+import { SecretUrlSettings, secretUrls } from './secret-url-settings.tsx';
 
 /** Where alerts go besides webhooks, and who the user is for the service. */
 export default function SettingsPage() {
@@ -28,7 +28,9 @@ export default function SettingsPage() {
       ) : (
         <>
           <Unreadable title="E-mail" text="Your key may not read the addresses." action="Add" />
-          <Unreadable title="Slack" text="Your key may not read the URL." action="Save" />
+          {secretUrls.map(({ kind, label }) => (
+            <Unreadable key={kind} title={label} text="Your key may not read the URL." action="Save" />
+          ))}
         </>
       )}
     </SpaceBetween>
@@ -94,7 +96,9 @@ function Destinations() {
       ) : (
         <SpaceBetween size="l">
           <EmailSettings statuses={item.emailStatus} />
-          <SlackSettings url={item.slackWebhookUrl} />
+          {secretUrls.map((each) => (
+            <SecretUrlSettings key={each.kind} {...each} url={item[each.field]} />
+          ))}
         </SpaceBetween>
       )}
     </SpaceBetween>

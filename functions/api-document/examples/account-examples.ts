@@ -1,3 +1,5 @@
+import { secretUrlsOf } from '../../../lib/channels/channel-registry.ts';
+import { channels } from '../../../lib/channels/index.ts';
 import type { Example } from '../../../lib/platform/http/openapi-operation.ts';
 import { ids, page, times } from './shared-examples.ts';
 
@@ -11,7 +13,11 @@ const shown = {
 };
 const apiKey = { ...shown, createdAt: times.earlier, revokedAt: null, lastUsedAt: '2026-11-23T15:14:00.000Z' };
 const emailStatus = { address: 'treasury@example.com', status: 'pending', since: times.earlier, reason: null };
-const settings = { emails: [emailStatus.address], emailStatus: [emailStatus], slackWebhookUrl: null };
+const settings = {
+  emails: [emailStatus.address],
+  emailStatus: [emailStatus],
+  ...Object.fromEntries(secretUrlsOf(channels).map((field) => [field, null])),
+};
 const emailPage = '<!doctype html><html lang="en">…</html>';
 
 export const accountExamples: Readonly<Record<string, Example>> = {

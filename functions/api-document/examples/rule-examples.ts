@@ -1,3 +1,5 @@
+import { toggles } from '../../../lib/channels/channel-registry.ts';
+import { channels } from '../../../lib/channels/index.ts';
 import type { Example } from '../../../lib/platform/http/openapi-operation.ts';
 import { ids, page, times } from './shared-examples.ts';
 import { transaction } from './transaction-examples.ts';
@@ -16,8 +18,8 @@ const given = {
 
 const rule = {
   ...given,
-  notifyEmail: true,
-  notifySlack: false,
+  ...toggles(channels),
+  notifyWebhook: given.notifyWebhook,
   id: ids.rule,
   isActive: true,
   createdAt: times.earlier,

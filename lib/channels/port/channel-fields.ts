@@ -68,11 +68,13 @@ export interface RuleFields extends ChannelFields {
   readonly responseOnce?: Shape;
 }
 
-export interface ShownDeps extends Pick<FieldDeps, 'sealer'> {
+export interface ShownDeps {
   readonly emailAddresses: Pick<EmailAddressRepo, 'statuses'>;
 }
 
 export interface SettingsFields extends Omit<ChannelFields, 'change'> {
+  /** The field with a URL that the API shows masked, if any. The command line and the console offer each such field. */
+  readonly secretUrl?: { readonly field: string; readonly example: string };
   /** See `ChannelFields.change`. */
   change(deps: SettingsFieldDeps, owner: SealContext, given: Fields, before: Fields): Promise<SettingsChange>;
   /** The stored fields as the API answers them. */

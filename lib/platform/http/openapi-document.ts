@@ -30,6 +30,8 @@ export interface ApiDocument {
   readonly variants: Readonly<Record<Io, Readonly<Record<string, z.ZodType>>>>;
   /** The requests that the service sends, by their name. */
   readonly webhooks: (schemaOf: (schema: z.ZodType) => Json) => Json;
+  /** Fields of the document that OpenAPI does not define, by their name (`x-…`). */
+  readonly extensions: Readonly<Record<`x-${string}`, unknown>>;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface ApiDocument {
  * @throws Error when a route has a tag without a description.
  */
 export function openapiOf(routes: Readonly<Record<string, Route>>, document: ApiDocument): Json {
-  const { info, servers, tags, examples, variants } = document;
+  const { info, servers, tags, examples, variants, extensions } = document;
   const components = new Components(variants);
   components.schemaOf(Problem, 'output');
   const paths: Record<string, Json> = {};
@@ -51,6 +53,7 @@ export function openapiOf(routes: Readonly<Record<string, Route>>, document: Api
     openapi: '3.1.0',
     info,
     servers,
+    ...extensions,
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths,

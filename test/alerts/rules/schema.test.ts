@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CreateRule, RuleQuery, StoredRule, TestRule, UpdateRule } from '../../../lib/alerts/rules/schema.ts';
+import { toggles } from '../../../lib/channels/channel-registry.ts';
+import { channels } from '../../../lib/channels/index.ts';
 import { pathsOf } from '../../support/paths.ts';
 import { aRule, uuid } from '../../support/records.ts';
 
@@ -20,6 +22,7 @@ describe('CreateRule', () => {
       severity: 'warning',
       walletIds: [],
       conditions: {},
+      ...toggles(channels),
       notifyEmail: true,
       notifySlack: false,
       notifyWebhook: false,

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { routes } from '../../../functions/routes.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
+import { channels } from '../../../lib/channels/index.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { differenceText } from '../../../lib/channels/notice-text/difference-text.ts';
 import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
 import { walletThrottledText } from '../../../lib/channels/notice-text/wallet-throttled-text.ts';
 import { webhookDisabledText } from '../../../lib/channels/notice-text/webhook-disabled-text.ts';
-import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
 import { differenceNotice, firedNotice } from '../../support/notices.ts';
 import { USDC, uuid } from '../../support/records.ts';
 import { alerts, retracted } from './alerts.ts';
@@ -16,6 +16,16 @@ import { alerts, retracted } from './alerts.ts';
 /** The exact texts that channels for persons send. `UPDATE_GOLDEN=1` writes the files; review the difference. */
 const folder = join(import.meta.dirname, '../../golden/channels');
 const update = process.env.UPDATE_GOLDEN === '1';
+
+const throttled = {
+  kind: 'wallet.throttled',
+  chainId: 'ethereum',
+  chain: { name: 'Ethereum', explorer: null },
+  since: '2026-01-31T09:00:00.000Z',
+  perHour: 10_000,
+  wallets: [{ id: uuid(6), label: 'Hot <wallet>', address: USDC }],
+  more: 2,
+} as const;
 
 const messages: Readonly<Record<string, NoticeText>> = {
   ...Object.fromEntries(Object.entries(alerts).map(([type, event]) => [type, alertText(firedNotice(event))])),
@@ -30,19 +40,7 @@ const messages: Readonly<Record<string, NoticeText>> = {
       reason: 'The receiver answered 410 Gone',
     },
   }),
-};
-
-/** What e-mails alone send. */
-const mails: Readonly<Record<string, NoticeText>> = {
-  wallet_throttled: walletThrottledText({
-    kind: 'wallet.throttled',
-    chainId: 'ethereum',
-    chain: { name: 'Ethereum', explorer: null },
-    since: '2026-01-31T09:00:00.000Z',
-    perHour: 10_000,
-    wallets: [{ id: uuid(6), label: 'Hot <wallet>', address: USDC }],
-    more: 2,
-  }),
+  wallet_throttled: walletThrottledText(throttled),
   difference: differenceText(differenceNotice()),
   token_difference: differenceText(
     differenceNotice({
@@ -55,16 +53,25 @@ const mails: Readonly<Record<string, NoticeText>> = {
     }),
   ),
 };
-const all: Readonly<Record<string, NoticeText>> = { ...messages, ...mails };
 
-const files = Object.entries(all).flatMap(([name, message]) => {
+const mails = Object.entries(messages).flatMap(([name, message]) => {
   const { subject, text, html } = renderEmail(message);
-  return [
-    [`${name}.txt`, `Subject: ${subject}\n\n${text}`],
-    [`${name}.html`, html],
-    ...(name in mails ? [] : [[`${name}.slack.json`, `${JSON.stringify(renderSlack(message), null, 2)}\n`] as const]),
-  ] as const;
+  return [[`${name}.txt`, `Subject: ${subject}\n\n${text}`] as const, [`${name}.html`, html] as const];
 });
+
+/** What each channel with a secret URL posts. The texts are those of the e-mails, so few messages show the format. */
+const posts = channels.all.flatMap(({ kind, settingsFields, render, throttledNotice }) => {
+  if (settingsFields?.secretUrl === undefined) return [];
+  const bodies = {
+    approval: render(firedNotice(alerts.approval)),
+    retracted: render(firedNotice(retracted)),
+    wallet_throttled: throttledNotice?.render(throttled) ?? '{}',
+  };
+  return Object.entries(bodies).map(
+    ([name, body]) => [`${name}.${kind}.json`, `${JSON.stringify(JSON.parse(body), null, 2)}\n`] as const,
+  );
+});
+const files = [...mails, ...posts];
 
 describe('the text for persons', () => {
   it.each(files)('equals the golden file %s', (name, content) => {
@@ -76,8 +83,8 @@ describe('the text for persons', () => {
     expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(content);
   });
 
-  it.each(Object.keys(all))('names only requests that the API has in the message %s', (name) => {
-    const next = all[name]?.next.join('\n') ?? '';
+  it.each(Object.keys(messages))('names only requests that the API has in the message %s', (name) => {
+    const next = messages[name]?.next.join('\n') ?? '';
     const requests = [...next.matchAll(/\b([A-Z]+) (\/api\/[^\s?]+)/g)].map(
       ([, method, path]) => `${method} ${path?.replace(/[\da-f]{8}-[\da-f-]{27}/, '{id}')}`,
     );

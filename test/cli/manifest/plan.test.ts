@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { classicAddressToXAddress } from 'xrpl';
-import type { Rule, Wallet, Webhook } from '../../../cli/base/api-values.ts';
+import * as z from 'zod';
+import { type Rule, type Settings, TOGGLES, type Wallet, type Webhook } from '../../../cli/base/api-values.ts';
 import { plan } from '../../../cli/manifest/plan.ts';
 import type { PresentState } from '../../../cli/manifest/present-state.ts';
 import { readManifest } from '../../../cli/manifest/read-manifest.ts';
@@ -15,13 +16,16 @@ const wallet = (more: Partial<Wallet> = {}): Wallet => ({
   ...{ watch: true, createdAt: AT, updatedAt: AT, status: 'active', throttledSince: null },
   ...more,
 });
-const rule = (more: Partial<Extract<Rule, { ruleType: 'large_transfer' }>> = {}): Rule => ({
-  ...{ id: 'r1', name: 'Large', ruleType: 'large_transfer', severity: 'warning', isActive: true, walletIds: ['w1'] },
-  ...{ conditions: { value_usd: { gte: 1000 } }, notifyEmail: true, notifySlack: false, notifyWebhook: false },
-  ...{ customWebhookUrl: null, cooldownMinutes: 5, cooldownPer: 'rule', createdAt: AT, updatedAt: AT },
-  ...{ lastFiredAt: null, firedCount: 0, suppressedCount: 0 },
-  ...more,
-});
+const rule = (more: Partial<Rule> = {}): Rule =>
+  z.custom<Rule>().parse({
+    ...{ id: 'r1', name: 'Large', ruleType: 'large_transfer', severity: 'warning', isActive: true, walletIds: ['w1'] },
+    ...{ conditions: { value_usd: { gte: 1000 } }, customWebhookUrl: null, cooldownMinutes: 5, cooldownPer: 'rule' },
+    ...Object.fromEntries(TOGGLES.map((toggle) => [toggle, false])),
+    ...more,
+  });
+/** Settings without the secret URLs of other channels. */
+const settings = (slackWebhookUrl: string | null): Settings =>
+  z.custom<Settings>().parse({ emails: [], emailStatus: [], slackWebhookUrl });
 const webhook = (more: Partial<Webhook> = {}): Webhook => ({
   ...{ id: 'h1', url: 'https://a.example/h', events: ['ping', 'alert.fired'], description: '', payload: 'standard' },
   ...{ isActive: true, disabledReason: null, consecutiveFailures: 0, lastSuccessAt: null, lastFailureAt: null },
@@ -98,9 +102,9 @@ describe('plan', () => {
 
   it('shows a Slack URL masked, and compares the masked form', () => {
     const text = `settings: { slackWebhookUrl: "\${SLACK}" }`;
-    const [line] = planned(text, { settings: { emails: [], emailStatus: [], slackWebhookUrl: null } });
+    const [line] = planned(text, { settings: settings(null) });
     expect(line).toBe('~ settings settings: slackWebhookUrl null → "https://hooks.slack.com/…ABCD"');
-    const same = { emails: [], emailStatus: [], slackWebhookUrl: 'https://hooks.slack.com/…ABCD' };
+    const same = settings('https://hooks.slack.com/…ABCD');
     expect(planned(text, { settings: same })).toEqual([]);
     expect(planned('settings: { slackWebhookUrl: null }', { settings: same })).toHaveLength(1);
   });

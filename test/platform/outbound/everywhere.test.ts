@@ -32,10 +32,12 @@ describe('outgoing requests of the service', () => {
 describe('an attempt at an inner address', () => {
   const seal = sealer([dataKeyOf('3'.repeat(32))]);
   const sealed = (text: string, recordId: string) => seal.seal(text, { organisationId: organisation, recordId });
+  const toSecretUrls = channels.all.filter(({ settingsFields }) => settingsFields?.secretUrl);
+  const sealedFields = toSecretUrls.flatMap(({ settingsFields }) => settingsFields?.sealed ?? []);
   const addresses: Record<string, Address> = {
     webhook: { kind: 'webhook', webhookId: uuid(5) },
     custom: { kind: 'custom', ruleId: uuid(3) },
-    slack: { kind: 'slack' },
+    ...Object.fromEntries(toSecretUrls.map(({ kind }) => [kind, { kind }])),
   };
 
   it.each(Object.keys(addresses))('by a %s is refused with its reason, and no connection is opened', async (kind) => {
@@ -54,7 +56,10 @@ describe('an attempt at an inner address', () => {
         sealer: seal,
         webhooks: { find: async () => aWebhook({ url, sealedSecret: sealed('secret', uuid(5)) }) },
         rules: { find: async () => aRule({ customWebhookUrl: url, sealedCustomSecret: sealed('secret', uuid(3)) }) },
-        settings: { get: async () => StoredSettings.parse({ sealedSlackUrl: sealed(url, 'settings') }) },
+        settings: {
+          get: async () =>
+            StoredSettings.parse(Object.fromEntries(sealedFields.map((field) => [field, sealed(url, 'settings')]))),
+        },
         ...allConfirmed,
         sendMail: () => Promise.reject(new Error('no e-mail in this test')),
       });

@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createRule, updateRule } from '../../../lib/alerts/rules/change-rule.ts';
 import { CreateRule, UpdateRule } from '../../../lib/alerts/rules/schema.ts';
+import { secretUrlsOf } from '../../../lib/channels/channel-registry.ts';
+import { channels } from '../../../lib/channels/index.ts';
 import { outboundWith } from '../../../lib/platform/outbound/outbound.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { changeSettings } from '../../../lib/settings/change-settings.ts';
@@ -46,11 +48,13 @@ const ways: Record<string, { field: string; give(url: string): Promise<unknown> 
       return updateRule(strict(), scenario.organisation, id, UpdateRule.parse({ customWebhookUrl: url }));
     },
   },
-  'the settings': {
-    field: 'slackWebhookUrl',
-    give: (url) => changeSettings(strict(), scenario.organisation, { slackWebhookUrl: url }),
-  },
 };
+for (const field of secretUrlsOf(channels)) {
+  ways[`the ${field} of the settings`] = {
+    field,
+    give: (url) => changeSettings(strict(), scenario.organisation, { [field]: url }),
+  };
+}
 const strict = () => ({ ...scenario.changing, outbound: outboundWith('strict') });
 
 describe.each(Object.entries(ways))('%s', (_way, { field, give }) => {

@@ -5,7 +5,7 @@ import Header from '@cloudscape-design/components/header';
 import Input from '@cloudscape-design/components/input';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type FormEvent, useState } from 'react';
-import { dataOf } from '../../../sdk/index.ts';
+import { CHANNELS, type components, dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Foreign } from '../../design/foreign.tsx';
@@ -15,25 +15,33 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
 
-/** The Slack address that rules with the channel Slack post to. The service shows it masked, because it is a secret. */
-export function SlackSettings({ url }: { readonly url: string | null }) {
+export const secretUrls = CHANNELS.flatMap(({ secretUrl, ...channel }) =>
+  secretUrl === null ? [] : { ...channel, ...secretUrl },
+);
+
+type SecretUrl = (typeof secretUrls)[number] & { readonly url: string | null };
+
+/** The URL to which rules with the channel post. The service shows it masked, because it is a secret. */
+export function SecretUrlSettings({ kind, label, field, example, url }: SecretUrl) {
   const client = useClient();
   const notify = useNotify();
   // Nothing is sent unless the user writes another address, so the masked form never replaces the secret.
   const [next, setNext] = useState('');
   const [isRemoving, setRemoving] = useState(false);
   const save = useAction({
-    run: async (slackWebhookUrl: string | null) => {
-      dataOf(await client.PATCH('/api/settings', { body: { slackWebhookUrl } }));
+    run: async (given: string | null) => {
+      const body: components['schemas']['UpdateSettings'] = {};
+      body[field] = given;
+      dataOf(await client.PATCH('/api/settings', { body }));
     },
     changes: ['settings'],
     onDone: (_, saved) => {
       setNext('');
       setRemoving(false);
-      notify('success', saved === null ? 'The Slack URL is removed.' : 'The Slack URL is saved.');
+      notify('success', `The ${label} URL is ${saved === null ? 'removed' : 'saved'}.`);
     },
   });
-  const errorText = isRemoving ? undefined : fieldErrors(save.error).get('slackWebhookUrl');
+  const errorText = isRemoving ? undefined : fieldErrors(save.error).get(field);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isRunning && next.trim() !== '') save.start(next.trim());
@@ -41,21 +49,21 @@ export function SlackSettings({ url }: { readonly url: string | null }) {
   return (
     <Container
       header={
-        <Header variant="h2" description="Rules with the channel “slack” post to this URL.">
-          Slack
+        <Header variant="h2" description={`Rules with the channel “${kind}” post to this URL.`}>
+          {label}
         </Header>
       }
     >
       <SpaceBetween size="m">
         {url === null ? (
-          <Box color="text-status-inactive">No URL. Make an incoming webhook in Slack and add its URL below.</Box>
+          <Box color="text-status-inactive">No URL. Make an incoming webhook in {label} and add its URL below.</Box>
         ) : (
           <SpaceBetween direction="horizontal" size="s" alignItems="center">
             <Foreign text={url} most={200} />
             <ActionButton
               needs="admin"
               variant="inline-link"
-              ariaLabel="Remove the Slack URL"
+              ariaLabel={`Remove the ${label} URL`}
               onClick={() => {
                 save.reset();
                 setRemoving(true);
@@ -82,19 +90,14 @@ export function SlackSettings({ url }: { readonly url: string | null }) {
               </ActionButton>
             }
           >
-            <Input
-              type="url"
-              value={next}
-              placeholder="https://hooks.slack.com/services/…"
-              onChange={({ detail }) => setNext(detail.value)}
-            />
+            <Input type="url" value={next} placeholder={example} onChange={({ detail }) => setNext(detail.value)} />
           </FormField>
         </form>
         {errorText === undefined && !isRemoving ? <ProblemAlert error={save.error} /> : null}
       </SpaceBetween>
       {isRemoving ? (
         <Confirm
-          title="Remove the Slack URL?"
+          title={`Remove the ${label} URL?`}
           action="Remove"
           isRunning={save.isRunning}
           error={save.error}
@@ -104,7 +107,7 @@ export function SlackSettings({ url }: { readonly url: string | null }) {
             setRemoving(false);
           }}
         >
-          <Box>Rules with the channel “slack” reach nobody there any more. The service forgets the URL.</Box>
+          <Box>Rules with the channel “{kind}” reach nobody there any more. The service forgets the URL.</Box>
         </Confirm>
       ) : null}
     </Container>

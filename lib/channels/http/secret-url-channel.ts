@@ -1,0 +1,43 @@
+import { type SendResult, undeliverable } from '../../deliveries/result.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import { alertText } from '../notice-text/alert-text.ts';
+import type { NoticeText } from '../notice-text/notice-text.ts';
+import { walletThrottledText } from '../notice-text/wallet-throttled-text.ts';
+import type { Channel, Recipient, SendDeps } from '../port/channel.ts';
+import type { Fields } from '../port/channel-fields.ts';
+import { maskedUrl, type SecretUrl } from '../port/secret-url.ts';
+import { sendHttp } from './http-sender.ts';
+
+interface Posting extends Required<Pick<Channel, 'kind' | 'label' | 'toggle' | 'secrets'>> {
+  readonly url: SecretUrl;
+  /** The body of the POST, of which the channel makes JSON. */
+  message(text: NoticeText): object;
+}
+
+/** A channel that posts the text of each notice to one secret URL in the settings, such as a chat. */
+export function secretUrlChannel({ url, message, ...rest }: Posting): Channel {
+  const { kind, label } = rest;
+  const recipientsIn = (settings: Fields): Recipient[] => {
+    const masked = url.maskedIn(settings);
+    return masked === null ? [] : [{ address: { kind }, url: masked }];
+  };
+  return {
+    ...rest,
+    settingsFields: url.settingsFields,
+    recipients: ({ settings }) => recipientsIn(settings),
+    keyOf: () => kind,
+    render: (notice) => JSON.stringify(message(alertText(notice))),
+    throttledNotice: {
+      recipients: ({ settings }) => recipientsIn(settings),
+      render: (notice) => JSON.stringify(message(walletThrottledText(notice))),
+    },
+    /** Only an attempt opens the URL. The record of the delivery shows the masked form. */
+    async send(deps: SendDeps, { organisationId, body }: StoredDelivery): Promise<SendResult> {
+      const opened = url.openIn(await deps.settings.get(organisationId), deps.sealer, organisationId);
+      if (opened === null) return undeliverable(`The ${label} URL was removed from the settings.`);
+      const headers = { 'Content-Type': 'application/json', 'User-Agent': `Chainwatch/${deps.version}` };
+      return sendHttp({ url: opened, body, headers, shownUrl: maskedUrl(opened) }, deps.outbound);
+    },
+    destinationOf: (delivery) => delivery.url,
+  };
+}

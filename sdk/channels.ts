@@ -1,0 +1,31 @@
+// Generated from docs/openapi.json by `npm run generate`.
+/** The channels, with the field of a rule that turns the channel on, and the field of the settings with a secret URL. */
+export const CHANNELS = [
+  {
+    "kind": "webhook",
+    "label": "webhook",
+    "toggle": null,
+    "secretUrl": null
+  },
+  {
+    "kind": "custom",
+    "label": "webhook",
+    "toggle": "notifyWebhook",
+    "secretUrl": null
+  },
+  {
+    "kind": "email",
+    "label": "e-mail",
+    "toggle": "notifyEmail",
+    "secretUrl": null
+  },
+  {
+    "kind": "slack",
+    "label": "Slack",
+    "toggle": "notifySlack",
+    "secretUrl": {
+      "field": "slackWebhookUrl",
+      "example": "https://hooks.slack.com/services/…"
+    }
+  }
+] as const;
