@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 // `npm run generate` writes every generated file, and `npm run generated` (--check) compares them with what the code
 // generates. The order matters: the types of the client derive from the OpenAPI document.
-const GENERATORS = ['openapi', 'sdk-types', 'states', 'rule-templates', 'alarms', 'costs'];
+const GENERATORS = ['openapi', 'sdk-types', 'states', 'rule-templates', 'alarms', 'costs', 'selectors'];
 
 for (const name of GENERATORS) {
   const file = join(import.meta.dirname, `write-${name}.ts`);

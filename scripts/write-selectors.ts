@@ -86,7 +86,7 @@ for (const { name, content } of files) {
   if (!process.argv.includes('--check')) {
     await writeFile(file, made);
   } else if ((await readFile(file, 'utf8').catch(() => '')) !== made) {
-    console.error(`${name} does not match the packages. Run \`npm run selectors\` and commit the result.`);
+    console.error(`${name} does not match the packages. Run \`npm run generate\` and commit the result.`);
     process.exitCode = 1;
   }
 }

@@ -9,8 +9,8 @@ interface LiveListOptions<T> {
   /** Names the list and everything that selects its rows: filters, order, page, page size. See list-key.ts. */
   readonly key: readonly unknown[];
   readonly load: (signal: AbortSignal) => Promise<Answer<ListPage<T>>>;
-  /** True while a change of the rows would disturb the user: an item is selected or open. */
-  readonly isReading: boolean;
+  /** True while a change of the rows would disturb the user: an item is selected, or a dialog is open. */
+  readonly isReading?: boolean;
 }
 
 export interface LiveList<T> extends ListView<T> {
@@ -32,7 +32,7 @@ const SCROLLED = 200;
  * `added` counts what is new.
  */
 export function useLiveList<T extends { readonly id: string }>(options: LiveListOptions<T>): LiveList<T> {
-  const { key, load, isReading } = options;
+  const { key, load, isReading = false } = options;
   const { data, isPlaceholderData, error, retry } = useRead<ListPage<T>>({
     queryKey: key,
     queryFn: async ({ signal }) => dataOf(await load(signal)),
