@@ -1471,7 +1471,7 @@ export interface components {
             token_symbol?: string | string[];
             token_address?: string;
             /** @default false */
-            revoked: boolean;
+            revoked?: boolean;
         };
         Attempt: {
             n: number;
@@ -1638,14 +1638,14 @@ export interface components {
              * @description Whether what is found runs through the alert rules
              * @default false
              */
-            evaluateRules: boolean;
+            evaluateRules?: boolean;
         };
         CreateReplay: {
             /**
              * @default failed
              * @enum {string}
              */
-            status: "failed" | "delivered";
+            status?: "failed" | "delivered";
             /**
              * Format: uuid
              * @description Only deliveries to this subscription
@@ -1664,25 +1664,25 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             conditions: components["schemas"]["AddressBlacklistConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 0 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1691,26 +1691,26 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["AnyTransferConditions"];
+            conditions?: components["schemas"]["AnyTransferConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 5 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1719,26 +1719,26 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["ApprovalConditions"];
+            conditions?: components["schemas"]["ApprovalConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 0 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1747,26 +1747,26 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["AuthorityChangeConditions"];
+            conditions?: components["schemas"]["AuthorityChangeConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 0 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1775,26 +1775,26 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["ContractCallConditions"];
+            conditions?: components["schemas"]["ContractCallConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 5 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1803,26 +1803,26 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["ContractDeployConditions"];
+            conditions?: components["schemas"]["ContractDeployConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 5 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1831,25 +1831,25 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             conditions: components["schemas"]["FrequencyConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 5 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1858,25 +1858,25 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             conditions: components["schemas"]["GasSpikeConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 5 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1885,26 +1885,26 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["InboundOnlyConditions"];
+            conditions?: components["schemas"]["InboundOnlyConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 5 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1913,25 +1913,25 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             conditions: components["schemas"]["LargeTransferConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 5 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1940,25 +1940,25 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             conditions: components["schemas"]["MethodCallConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 5 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1967,26 +1967,26 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["NftTransferConditions"];
+            conditions?: components["schemas"]["NftTransferConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 5 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -1995,26 +1995,26 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["OutboundOnlyConditions"];
+            conditions?: components["schemas"]["OutboundOnlyConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 5 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -2023,26 +2023,26 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["TokenMintConditions"];
+            conditions?: components["schemas"]["TokenMintConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 5 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         } | {
             name: string;
             /** @constant */
@@ -2051,47 +2051,47 @@ export interface components {
              * @default warning
              * @enum {string}
              */
-            severity: "info" | "warning" | "critical";
+            severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             conditions: components["schemas"]["TokenTransferConditions"];
             /** @default true */
-            notifyEmail: boolean;
+            notifyEmail?: boolean;
             /** @default false */
-            notifySlack: boolean;
+            notifySlack?: boolean;
             /** @default false */
-            notifyWebhook: boolean;
+            notifyWebhook?: boolean;
             /** @default null */
-            customWebhookUrl: string | null;
+            customWebhookUrl?: string | null;
             /** @default 5 */
-            cooldownMinutes: number;
+            cooldownMinutes?: number;
             /**
              * @default wallet
              * @enum {string}
              */
-            cooldownPer: "wallet" | "rule";
+            cooldownPer?: "wallet" | "rule";
         };
         CreateWallet: {
             label: string;
             /** @default hot */
-            type: string;
+            type?: string;
             color?: string;
             address: string;
             chains: ("ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet")[];
             /** @default true */
-            watch: boolean;
+            watch?: boolean;
         };
         CreateWebhook: {
             url: string;
             events: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping" | "wallet.throttled")[];
             secret?: string;
             /** @default  */
-            description: string;
+            description?: string;
             /**
              * @default standard
              * @enum {string}
              */
-            payload: "standard" | "full";
+            payload?: "standard" | "full";
         };
         CreatedApiKey: {
             /** Format: uuid */
@@ -2273,18 +2273,18 @@ export interface components {
             fromAddress: string;
             toAddress?: string | null;
             /** @default 0 */
-            valueDecimal: string;
+            valueDecimal?: string;
             tokenSymbol?: string;
             /**
              * @default transfer
              * @enum {string}
              */
-            txType: "transfer" | "contract_call" | "contract_deploy" | "token_mint";
+            txType?: "transfer" | "contract_call" | "contract_deploy" | "token_mint";
             /**
              * @default success
              * @enum {string}
              */
-            status: "success" | "failed";
+            status?: "success" | "failed";
         };
         InboundOnlyConditions: {
             value_usd?: {
@@ -3334,46 +3334,46 @@ export interface components {
                 /** Format: uuid */
                 walletId?: string;
                 /** @default  */
-                hash: string;
+                hash?: string;
                 /** @default ethereum */
-                chain: string;
+                chain?: string;
                 /** @default 0 */
-                blockNumber: number;
+                blockNumber?: number;
                 /** @description ISO 8601 instant with any offset, or a bare date */
                 blockTimestamp?: string;
                 /**
                  * @default inbound
                  * @enum {string}
                  */
-                direction: "inbound" | "outbound" | "internal";
+                direction?: "inbound" | "outbound" | "internal";
                 /**
                  * @default transfer
                  * @enum {string}
                  */
-                txType: "transfer" | "contract_call" | "contract_deploy" | "token_mint";
+                txType?: "transfer" | "contract_call" | "contract_deploy" | "token_mint";
                 /**
                  * @default success
                  * @enum {string}
                  */
-                status: "success" | "failed";
+                status?: "success" | "failed";
                 /** @default  */
-                fromAddress: string;
+                fromAddress?: string;
                 /** @default null */
-                toAddress: string | null;
+                toAddress?: string | null;
                 /** @default  */
-                tokenSymbol: string;
+                tokenSymbol?: string;
                 /** @default 0 */
-                tokenAmount: string;
+                tokenAmount?: string;
                 /** @default null */
-                valueUsd: string | null;
+                valueUsd?: string | null;
                 /** @enum {string} */
                 valueStatus?: "known" | "pending" | "unpriced";
                 /** @default null */
-                methodName: string | null;
+                methodName?: string | null;
                 /** @default null */
-                gasPriceGwei: string | null;
+                gasPriceGwei?: string | null;
                 /** @default 0 */
-                feeAmount: string;
+                feeAmount?: string;
                 transfers?: {
                     asset: string;
                     tokenAddress: string | null;
@@ -3389,7 +3389,7 @@ export interface components {
                      * @default value
                      * @enum {string}
                      */
-                    origin: "value" | "call" | "log" | "withdrawal";
+                    origin?: "value" | "call" | "log" | "withdrawal";
                 }[];
                 omitted?: {
                     transfers: number;
@@ -3403,9 +3403,9 @@ export interface components {
                  * @default full
                  * @enum {string}
                  */
-                detail: "full" | "logs";
+                detail?: "full" | "logs";
                 /** @default [] */
-                approvals: {
+                approvals?: {
                     standard: string;
                     asset: string;
                     tokenAddress: string;
@@ -3418,7 +3418,7 @@ export interface components {
                     expiresAt: string | null;
                 }[];
                 /** @default [] */
-                authority: {
+                authority?: {
                     /** @enum {string} */
                     kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed";
                     subject: string;
@@ -3444,7 +3444,7 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             conditions: components["schemas"]["AddressBlacklistConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
@@ -3461,9 +3461,9 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["AnyTransferConditions"];
+            conditions?: components["schemas"]["AnyTransferConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -3479,9 +3479,9 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["ApprovalConditions"];
+            conditions?: components["schemas"]["ApprovalConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -3497,9 +3497,9 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["AuthorityChangeConditions"];
+            conditions?: components["schemas"]["AuthorityChangeConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -3515,9 +3515,9 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["ContractCallConditions"];
+            conditions?: components["schemas"]["ContractCallConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -3533,9 +3533,9 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["ContractDeployConditions"];
+            conditions?: components["schemas"]["ContractDeployConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -3551,7 +3551,7 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             conditions: components["schemas"]["FrequencyConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
@@ -3568,7 +3568,7 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             conditions: components["schemas"]["GasSpikeConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
@@ -3585,9 +3585,9 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["InboundOnlyConditions"];
+            conditions?: components["schemas"]["InboundOnlyConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -3603,7 +3603,7 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             conditions: components["schemas"]["LargeTransferConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
@@ -3620,7 +3620,7 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             conditions: components["schemas"]["MethodCallConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
@@ -3637,9 +3637,9 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["NftTransferConditions"];
+            conditions?: components["schemas"]["NftTransferConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -3655,9 +3655,9 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["OutboundOnlyConditions"];
+            conditions?: components["schemas"]["OutboundOnlyConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -3673,9 +3673,9 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             /** @default {} */
-            conditions: components["schemas"]["TokenMintConditions"];
+            conditions?: components["schemas"]["TokenMintConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -3691,7 +3691,7 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             /** @default [] */
-            walletIds: string[];
+            walletIds?: string[];
             conditions: components["schemas"]["TokenTransferConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;

@@ -6,6 +6,7 @@ import type { Field } from '../../../../console/pages/rules/schema-fields.ts';
 import document from '../../../../docs/openapi.json' with { type: 'json' };
 import { CreateRule } from '../../../../lib/alerts/rules/schema.ts';
 import { ruleTypes } from '../../../../lib/alerts/rules/types/rule-types.ts';
+import { CHANNELS } from '../../../../sdk/channels.ts';
 
 const forms = ruleFormsOf(document);
 const teams: readonly { readonly rules: readonly { readonly name: string; readonly ruleType: string }[] }[] = templates;
@@ -34,6 +35,7 @@ describe('The forms of rules, made from the document of the API', () => {
       name: 'text',
       severity: 'choice',
       walletIds: 'list',
+      ...Object.fromEntries(CHANNELS.flatMap(({ toggle }) => (toggle === null ? [] : [[toggle, 'flag']]))),
       notifyEmail: 'flag',
       notifySlack: 'flag',
       notifyWebhook: 'flag',
