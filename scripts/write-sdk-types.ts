@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as z from 'zod';
@@ -17,19 +18,20 @@ const { stdout: types } = await promisify(execFile)(process.execPath, [generator
 
 const Document = z.object({ 'x-channels': z.array(z.unknown()) });
 const { 'x-channels': channels } = Document.parse(JSON.parse(await readFile(path('../docs/openapi.json'), 'utf8')));
-const MADE = {
-  'sdk/api-types.ts': types,
-  'sdk/channels.ts': `// Generated from docs/openapi.json by \`npm run generate\`.
-/** The channels, with the field of a rule that turns the channel on, and the field of the settings with a secret URL. */
+const channelList = `// Generated from docs/openapi.json by \`npm run generate\`.
+/** The channels, each with the field of a rule that turns it on and the field of the settings with a secret URL. */
 export const CHANNELS = ${JSON.stringify(channels, null, 2)} as const;
-`,
-};
+`;
+const files = [
+  { url: new URL('../sdk/api-types.ts', import.meta.url), made: types },
+  { url: new URL('../sdk/channels.ts', import.meta.url), made: channelList },
+];
 
-for (const [file, made] of Object.entries(MADE)) {
+for (const { url, made } of files) {
   if (!process.argv.includes('--check')) {
-    await writeFile(path(`../${file}`), made);
-  } else if ((await readFile(path(`../${file}`), 'utf8').catch(() => '')) !== made) {
-    console.error(`${file} does not match docs/openapi.json. Run \`npm run generate\` and commit the result.`);
+    await writeFile(url, made);
+  } else if ((await readFile(url, 'utf8').catch(() => '')) !== made) {
+    console.error(`sdk/${basename(url.pathname)} does not match docs/openapi.json. Run \`npm run generate\`.`);
     process.exitCode = 1;
   }
 }

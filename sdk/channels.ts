@@ -1,5 +1,5 @@
 // Generated from docs/openapi.json by `npm run generate`.
-/** The channels, with the field of a rule that turns the channel on, and the field of the settings with a secret URL. */
+/** The channels, each with the field of a rule that turns it on and the field of the settings with a secret URL. */
 export const CHANNELS = [
   {
     "kind": "webhook",

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { CHANNELS } from '../../sdk/channels.ts';
+import { CHANNELS } from '../../sdk/index.ts';
 
 /** A secret URL that is not masked. */
 const SecretUrl = z

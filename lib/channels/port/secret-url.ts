@@ -28,7 +28,7 @@ export const maskedUrl = (url: string): string => `${new URL(url).origin}/…${u
 const StoredText = z.string().nullable().default(null);
 
 /**
- * The field of a URL that is a secret: each holder of the URL can post. So the table stores the sealed URL, and a masked
+ * The field of a URL that is a secret: each holder can post. So the table stores the sealed URL, and a masked
  * form. The response to the request that sets the URL shows the URL whole. All other responses show the masked form.
  */
 export function secretUrl({ field, sealed, masked, example }: SecretUrlNames): SecretUrl {

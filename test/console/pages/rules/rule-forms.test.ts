@@ -6,7 +6,7 @@ import type { Field } from '../../../../console/pages/rules/schema-fields.ts';
 import document from '../../../../docs/openapi.json' with { type: 'json' };
 import { CreateRule } from '../../../../lib/alerts/rules/schema.ts';
 import { ruleTypes } from '../../../../lib/alerts/rules/types/rule-types.ts';
-import { CHANNELS } from '../../../../sdk/channels.ts';
+import { CHANNELS } from '../../../../sdk/index.ts';
 
 const forms = ruleFormsOf(document);
 const teams: readonly { readonly rules: readonly { readonly name: string; readonly ruleType: string }[] }[] = templates;
