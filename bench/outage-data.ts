@@ -75,7 +75,7 @@ export async function makeOutage(
         lost.slice(n * DELIVERIES_AT_ONCE, (n + 1) * DELIVERIES_AT_ONCE),
       );
       await mapConcurrent(groups, WRITES_AT_ONCE, (group) =>
-        transact(deps.table, deliveryRepo(deps).creations(customer.organisationId, group)),
+        transact(deps.table, { deliveries: deliveryRepo(deps).creations(customer.organisationId, group) }),
       );
       for (const { definition } of countedLists) {
         await compactPartition(deps, listPartition(customer.organisationId, definition.name));

@@ -68,7 +68,7 @@ export async function packOthers(
 export async function watchForms(deps: Deps, chain: ChainId, forms: readonly string[]): Promise<void> {
   await mapConcurrent(forms, BATCHES_AT_ONCE, async (form) => {
     const watch = watching(strangerOf(form), chain, form, true);
-    await transact(deps.table, [watch, watchChange(chain, form, deps.now())]);
+    await transact(deps.table, { watch, log: watchChange(chain, form, deps.now()) });
   });
 }
 

@@ -111,7 +111,7 @@ async function make({ owner, webhook }: Awaited<ReturnType<typeof subscriptions>
     body: JSON.stringify({ event: 'alert.fired', fired_at: at, rule, transaction }),
     createdAt: at,
   });
-  await transact(deps.table, deliveries.creations(owner, [delivery]));
+  await transact(deps.table, { delivery: deliveries.creations(owner, [delivery]) });
   return delivery;
 }
 

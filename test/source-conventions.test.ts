@@ -33,7 +33,7 @@ describe('Pure code', () => {
   it('makes no ids and no random numbers, except the waits of retries and the IVs of the sealer', () => {
     expect(matching(/\brandomUUID\(/, (file) => file === 'lib/platform/deps.ts' || isIn(file, 'local'))).toEqual([]);
     expect(
-      matching(/\bMath\.random\(/, (file) => file === 'lib/platform/table/write.ts' || isIn(file, 'local')),
+      matching(/\bMath\.random\(/, (file) => file === 'lib/platform/table/conflicts.ts' || isIn(file, 'local')),
     ).toEqual([]);
     const takesBytes = /import\s*\{[^}]*\brandomBytes\b[^}]*\}\s*from 'node:crypto'/;
     expect(

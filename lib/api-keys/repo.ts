@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/page.ts';
-import { create } from '../platform/table/create.ts';
+import { tryCreate } from '../platform/table/create.ts';
 import { type Key, keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
 import {
-  conditionFailed,
   conditionHeld,
   IF_ABSENT,
   IF_PRESENT,
@@ -104,12 +103,10 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
           when: keysCreated === 0 ? 'attribute_not_exists(#keysCreated)' : '#keysCreated = :seen',
           ...(keysCreated > 0 && { values: { ':seen': keysCreated } }),
         };
-        try {
-          return await create(table, [counting, ...this.creation(key)]);
-        } catch (error) {
-          // Another request created a key after the read, and may have created the last allowed key.
-          if (!conditionFailed(error)?.includes(0)) throw error;
-        }
+        const refusal = await tryCreate(table, { count: counting, key: this.creation(key) });
+        if (refusal === null) return;
+        // Another request created a key after the read, and may have created the last allowed key.
+        if (!refusal.failed.includes('count')) throw refusal;
       }
     },
 
@@ -128,7 +125,7 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     /** Revokes a key. A repeated call changes nothing. @throws ApiError `not_found`. */
     async revoke(organisationId: OrganisationId, id: string): Promise<void> {
       const key = await get(organisationId, id);
-      if (key.revokedAt === null) await conditionHeld(transact(table, revocation(key)));
+      if (key.revokedAt === null) await conditionHeld(transact(table, { key: revocation(key) }));
     },
 
     /**
@@ -148,7 +145,7 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         // Two concurrent requests could each revoke the key that the other request relies on. So the transaction checks
         // that the other key is not revoked. If the check fails, the next round has fewer admin keys to choose from.
         const otherIsValid = { check: keys.apiKey(organisationId, other.id), ...UNREVOKED };
-        if (await conditionHeld(transact(table, [...revocation(own), otherIsValid]))) return;
+        if (await conditionHeld(transact(table, { key: revocation(own), otherIsValid }))) return;
       }
     },
   };

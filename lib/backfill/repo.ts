@@ -6,10 +6,9 @@ import { create } from '../platform/table/create.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';
 import {
-  conditionFailed,
   IF_ABSENT,
   nullIfConditionFailed,
-  transact,
+  tryTransact,
   type Update,
   updateReturning,
 } from '../platform/table/write.ts';
@@ -68,7 +67,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
         completedAt: null,
       };
       const put = { ...keys.backfill(organisationId, job.id), ...job };
-      await create(table, [{ put, ...backfillStates.allows('create', {}) }]);
+      await create(table, { backfill: { put, ...backfillStates.allows('create', {}) } });
       return job;
     },
 
@@ -125,19 +124,16 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
      */
     async finish(organisationId: OrganisationId, job: Backfill, n: number, transactionsFound: number): Promise<void> {
       const blocksDone = blocksIn(heightsOf(job, n));
-      try {
-        await transact(table, [
-          { put: { ...keys.backfillPart(organisationId, job.id, n), n }, ...IF_ABSENT },
-          {
-            update: keys.backfill(organisationId, job.id),
-            set: { updatedAt: now().toISOString() },
-            add: { blocksDone, transactionsFound },
-            ...backfillStates.allows('count', {}),
-          } satisfies Update<Backfill>,
-        ]);
-      } catch (error) {
-        if (!conditionFailed(error)?.includes(0)) throw error;
-      }
+      const refusal = await tryTransact(table, {
+        part: { put: { ...keys.backfillPart(organisationId, job.id, n), n }, ...IF_ABSENT },
+        backfill: {
+          update: keys.backfill(organisationId, job.id),
+          set: { updatedAt: now().toISOString() },
+          add: { blocksDone, transactionsFound },
+          ...backfillStates.allows('count', {}),
+        } satisfies Update<Backfill>,
+      });
+      if (refusal !== null && !refusal.failed.includes('part')) throw refusal;
     },
 
     /** Completes a running backfill when all its parts are done; otherwise returns null and changes nothing. */

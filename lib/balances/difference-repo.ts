@@ -56,7 +56,8 @@ export function differenceRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       organisationId: OrganisationId,
       difference: StoredDifference,
       deliveries: readonly Write[],
-    ): Promise<boolean> => conditionHeld(transact(table, [...creation(organisationId, difference), ...deliveries])),
+    ): Promise<boolean> =>
+      conditionHeld(transact(table, { difference: creation(organisationId, difference), deliveries })),
 
     /** Ends an open difference. Changes nothing when the difference is explained already. */
     async explain(
@@ -78,8 +79,8 @@ export function differenceRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         set,
         ...differenceStates.allows('explain', {}),
       };
-      const changes = list.changes(organisationId, [{ before, after: { ...before, ...set } }]);
-      await conditionHeld(transact(table, [part, ...changes]));
+      const lists = list.changes(organisationId, [{ before, after: { ...before, ...set } }]);
+      await conditionHeld(transact(table, { difference: part, lists }));
     },
 
     page: (

@@ -91,7 +91,7 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
           ...IF_PRESENT,
         }),
       );
-      return conditionHeld(transact(table, [isLast(check), ...parts]));
+      return conditionHeld(transact(table, { check: isLast(check), balances: parts }));
     },
 
     /** Lists the native balances that a check has changed, by addresses in match form. An item holds some 8,000. */
@@ -128,7 +128,10 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
     /** Stores a token balance. False when another check has begun. */
     storeToken: (check: BegunCheck, balance: TokenBalance): Promise<boolean> =>
       conditionHeld(
-        transact(table, [isLast(check), { put: { pk: keys.nativeBalance(check.chain, '').pk, ...balance } }]),
+        transact(table, {
+          check: isLast(check),
+          balance: { put: { pk: keys.nativeBalance(check.chain, '').pk, ...balance } },
+        }),
       ),
 
     /** The last check at or below a height whose block is still in the chain. */
@@ -147,7 +150,7 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
     async finish(check: BegunCheck, finished: BalanceCheck): Promise<boolean> {
       const ttl = epochSeconds(plusSeconds(now(), CHECK_KEPT_SECONDS));
       const put = { ...keys.balanceCheck(check.chain, finished.height), ...finished, ttl };
-      return conditionHeld(transact(table, [isLast(check), { put }]));
+      return conditionHeld(transact(table, { check: isLast(check), finished: { put } }));
     },
   };
 }

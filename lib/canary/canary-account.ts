@@ -65,7 +65,8 @@ async function newAccount(deps: AccountDeps, seen: CanaryAccount | null): Promis
     createdAt: deps.now().toISOString(),
   };
   const replacing = canaryRepo(deps).replacement(account, seen);
-  if (await conditionHeld(transact(deps.table, [...writes, replacing]))) return { organisationId, apiKey, secret };
+  if (await conditionHeld(transact(deps.table, { organisation: writes, account: replacing })))
+    return { organisationId, apiKey, secret };
   // Another run was faster.
   return canaryAccount(deps);
 }
@@ -74,7 +75,7 @@ async function withNewKey(deps: AccountDeps, seen: CanaryAccount, secret: string
   const { organisationId } = seen;
   const { key: apiKey, stored } = newKey(deps, organisationId, { name: NAME, scope: 'write' });
   const sealedKey = deps.sealer.seal(apiKey, sealedIn(seen).sealedKey);
-  const writes = [...apiKeyRepo(deps).creation(stored), canaryRepo(deps).sealing(seen, { sealedKey })];
+  const writes = { key: apiKeyRepo(deps).creation(stored), account: canaryRepo(deps).sealing(seen, { sealedKey }) };
   if (await conditionHeld(transact(deps.table, writes))) return { organisationId, apiKey, secret };
   return canaryAccount(deps);
 }

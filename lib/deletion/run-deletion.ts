@@ -59,12 +59,12 @@ export async function runDeletion(deps: DeletionDeps, organisationId: Organisati
     // A pass that finds nothing proves that the passes before left nothing.
     if (erased.items === 0) break;
   }
-  await transact(table, [
-    { delete: keys.organisation(organisationId) },
-    { delete: operatorKeys.listed(organisationId) },
-    { delete: operatorKeys.suspension(organisationId) },
-    { delete: keys.rate(organisationId) },
-  ]);
+  await transact(table, {
+    organisation: { delete: keys.organisation(organisationId) },
+    listed: { delete: operatorKeys.listed(organisationId) },
+    suspension: { delete: operatorKeys.suspension(organisationId) },
+    rate: { delete: keys.rate(organisationId) },
+  });
   log.info('deletion.completed', { organisation: organisationId });
 }
 

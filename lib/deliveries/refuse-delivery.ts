@@ -37,7 +37,8 @@ export function deliveryRefusals(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         },
         ...deliveryStates.allows('refuse', { generation: delivery.generation }),
       };
-      await conditionHeld(transact(deps.table, [part, ...list.changes(organisationId, [{ before: delivery, after }])]));
+      const lists = list.changes(organisationId, [{ before: delivery, after }]);
+      await conditionHeld(transact(deps.table, { delivery: part, lists }));
     },
   };
 }

@@ -4,11 +4,11 @@ import type { Page } from '../platform/page.ts';
 import { due, keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
 import {
-  conditionFailed,
   conditionHeld,
   nullIfConditionFailed,
   type Put,
   transact,
+  tryTransact,
   type Update,
   updateReturning,
   type Write,
@@ -77,7 +77,8 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       remove: ['attempts'],
       ...deliveryStates.allows('replay', { generation }),
     };
-    const writes = [part, ...earlier(delivery), ...list.changes(organisationId, [{ before: delivery, after }])];
+    const lists = list.changes(organisationId, [{ before: delivery, after }]);
+    const writes = { delivery: part, attempts: earlier(delivery), lists };
     return (await conditionHeld(transact(table, writes))) ? after : null;
   }
 
@@ -132,33 +133,28 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const { organisationId, id, generation, leaseUntil } = delivery;
       const next = nextAttemptAt?.toISOString() ?? null;
       const after = { ...delivery, status };
-      try {
-        await transact(table, [
-          {
-            update: keys.delivery(organisationId, id),
-            set: {
-              status,
-              ...(next !== null && due.entry('DELIVERY', organisationId, id, next)),
-              url: delivery.url,
-              attemptsMade: attempt.n,
-              attempts: packAttempts([...delivery.attempts, attempt]),
-              nextAttemptAt: next,
-              postponedUntil: null,
-              leaseUntil: null,
-              ...(status === 'delivered' && { deliveredAt: now().toISOString() }),
-            },
-            remove: next === null ? ['gsi3pk', 'gsi3sk'] : [],
-            ...deliveryStates.allows(RECORDED_AS[status], { generation, leaseUntil }),
-          } satisfies Update<DeliveryAttributes>,
-          ...list.changes(organisationId, [{ before: delivery, after }]),
-          ...others,
-        ]);
-        return 'recorded';
-      } catch (error) {
-        const failed = conditionFailed(error);
-        if (failed === null) throw error;
-        return failed.includes(0) ? 'superseded' : 'stale';
-      }
+      const refusal = await tryTransact(table, {
+        delivery: {
+          update: keys.delivery(organisationId, id),
+          set: {
+            status,
+            ...(next !== null && due.entry('DELIVERY', organisationId, id, next)),
+            url: delivery.url,
+            attemptsMade: attempt.n,
+            attempts: packAttempts([...delivery.attempts, attempt]),
+            nextAttemptAt: next,
+            postponedUntil: null,
+            leaseUntil: null,
+            ...(status === 'delivered' && { deliveredAt: now().toISOString() }),
+          },
+          remove: next === null ? ['gsi3pk', 'gsi3sk'] : [],
+          ...deliveryStates.allows(RECORDED_AS[status], { generation, leaseUntil }),
+        } satisfies Update<DeliveryAttributes>,
+        lists: list.changes(organisationId, [{ before: delivery, after }]),
+        others,
+      });
+      if (refusal === null) return 'recorded';
+      return refusal.failed.includes('delivery') ? 'superseded' : 'stale';
     },
 
     /**

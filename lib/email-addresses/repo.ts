@@ -105,7 +105,8 @@ export function emailAddressRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         values: { ':most': most },
       });
       const id = emailAddressId(organisationId, address);
-      return conditionHeld(transact(table, [counted(id, MOST_MAILS.address), counted('all', MOST_MAILS.organisation)]));
+      const writes = { ofAddress: counted(id, MOST_MAILS.address), ofAll: counted('all', MOST_MAILS.organisation) };
+      return conditionHeld(transact(table, writes));
     },
 
     /** Makes an address pending with a new link. Returns false when the address needs no link or may get none. */

@@ -70,7 +70,7 @@ export function throttle(deps: ThrottleDeps) {
       { webhooks: await deps.webhooks.all(organisationId), settings: await deps.settings.get(organisationId) },
     );
     const put = { put: { ...matchKeys.throttled(organisationId, chain), ...throttling }, ...IF_ABSENT };
-    const writes = [put, ...deps.deliveries.creations(organisationId, deliveries)];
+    const writes = { throttling: put, deliveries: deps.deliveries.creations(organisationId, deliveries) };
     if (!(await conditionHeld(transact(table, writes)))) return;
     log.warn('matches.throttled', { chain, organisation: organisationId, wallets: walletIds.length });
     await queueAttempts(deps, deliveries);

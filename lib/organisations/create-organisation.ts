@@ -13,7 +13,7 @@ export const CreateOrganisation = z.strictObject({ name: name(64) });
 /** Creates an organisation and its first admin key in one transaction. */
 export async function createOrganisation(deps: Deps, apiKeys: ApiKeyRepo, input: z.output<typeof CreateOrganisation>) {
   const { writes, ...made } = newOrganisation(deps, apiKeys, input);
-  await transact(deps.table, writes);
+  await transact(deps.table, { organisation: writes });
   return made;
 }
 

@@ -51,11 +51,11 @@ export async function expireList<S extends z.ZodType>(
 
   async function remove(batch: readonly z.output<S>[]): Promise<number> {
     const removals = await Promise.all(batch.map((record) => expiry.removal(organisationId, record)));
-    const changes = list.changes(
+    const lists = list.changes(
       organisationId,
       batch.map((before) => ({ before, after: null })),
     );
-    if (await conditionHeld(transact(deps.table, [...removals.flat(), ...changes]))) return batch.length;
+    if (await conditionHeld(transact(deps.table, { records: removals.flat(), lists }))) return batch.length;
     if (batch.length === 1) return 0;
     // One by one, so that a record that has changed does not keep the others.
     let alone = 0;

@@ -64,10 +64,10 @@ export function suspensionRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     /** Suspends an organisation. A repeated call changes nothing. @throws ApiError `not_found`. */
     async suspend(organisationId: OrganisationId): Promise<Suspension> {
       const suspension: Suspension = { organisationId, since: now().toISOString(), deletion: null };
-      const made = transact(table, [
-        { check: keys.organisation(organisationId), when: 'attribute_exists(#pk)' },
-        { put: { ...operatorKeys.suspension(organisationId), ...suspension }, ...IF_ABSENT },
-      ]);
+      const made = transact(table, {
+        organisation: { check: keys.organisation(organisationId), when: 'attribute_exists(#pk)' },
+        suspension: { put: { ...operatorKeys.suspension(organisationId), ...suspension }, ...IF_ABSENT },
+      });
       if (await conditionHeld(made)) return suspension;
       const earlier = await find(organisationId);
       if (earlier === null) throw notFound('organisation');

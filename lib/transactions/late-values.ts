@@ -171,7 +171,7 @@ export function lateValues(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       for (let attempt = 0; attempt < TRIES; attempt++) {
         if (waiting === undefined) return 'gone';
         const { outcome, writes } = await planned(organisationId, id, waiting, prices);
-        if (await conditionHeld(transact(table, writes))) return outcome;
+        if (await conditionHeld(transact(table, { valued: writes }))) return outcome;
         waiting = (await waitingAmong(organisationId, [id])).get(id);
       }
       throw new Error(`transaction ${id} changed ${TRIES} times while its value was set`);

@@ -1,7 +1,7 @@
 import { correlationId } from '../platform/log.ts';
 import { keys } from '../platform/table/keys.ts';
 import { getItem, type Table } from '../platform/table/table.ts';
-import { conditionFailed, conditionHeld, type Delete, transact, type Write, write } from '../platform/table/write.ts';
+import { conditionHeld, type Delete, tryTransact, type Write, write } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { evaluationPending, OutboxEntry, type OutboxMark, outboxEntryOf } from './item.ts';
 import { outboxStates } from './outbox-states.ts';
@@ -48,14 +48,9 @@ export function outbox(table: Table) {
         await conditionHeld(write(table, ending));
         return true;
       }
-      try {
-        await transact(table, [ending, noteWaiting(organisationId, evaluated, waiting)]);
-      } catch (error) {
-        const failed = conditionFailed(error);
-        if (failed === null) throw error;
-        return failed.includes(0);
-      }
-      return true;
+      const note = noteWaiting(organisationId, evaluated, waiting);
+      const refusal = await tryTransact(table, { entry: ending, value: note });
+      return refusal === null || refusal.failed.includes('entry');
     },
   };
 }

@@ -5,12 +5,11 @@ import { keys } from '../platform/table/keys.ts';
 import { batchGet, exists, getItem, queryPrefix } from '../platform/table/table.ts';
 import {
   type Check,
-  conditionFailed,
   conditionHeld,
   IF_ABSENT,
-  nullIfConditionFailed,
+  type RefusedError,
   transact,
-  transactUnless,
+  tryTransact,
   type Write,
 } from '../platform/table/write.ts';
 import { notFound } from '../values/errors.ts';
@@ -76,7 +75,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const made = change(stored);
       if (made === null) return stored;
       const after = { ...stored, ...made.set, revision: stored.revision + 1 };
-      const writes = [...changeOf(organisationId, stored, after), ...(made.with ?? [])];
+      const writes = { record: changeOf(organisationId, stored, after), others: made.with };
       if (await conditionHeld(transact(table, writes))) return after;
     }
     throw new Error(`transaction ${id} changed ${MERGE_TRIES} times while it was written`);
@@ -89,7 +88,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   async function merge(
     organisationId: OrganisationId,
     found: StoredTransaction,
-    blockChecks: readonly Check[],
+    block: Check | undefined,
   ): Promise<StoredTransaction> {
     for (let attempt = 0; attempt < MERGE_TRIES; attempt++) {
       const stored = await find(organisationId, found.id);
@@ -97,33 +96,21 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const change = changeByBlock(stored, found);
       if (change === null) return stored;
       const merged = { ...stored, ...change.set, revision: stored.revision + 1 };
-      const writing = transactChecked(blockChecks, [
-        ...changeOf(organisationId, stored, merged),
+      const refusal = await tryTransact(table, {
+        block,
+        record: changeOf(organisationId, stored, merged),
         // Replacing an existing outbox entry is no insert for the stream, so reconcile evaluates such a record later.
-        ...(change.isEvaluated ? [pendingEvaluation(organisationId, merged, found.createdAt)] : []),
+        entry: change.isEvaluated ? pendingEvaluation(organisationId, merged, found.createdAt) : undefined,
         // Without an evaluation, the rules that wait for the value of the record still wait.
-        ...(change.isEvaluated || merged.valueStatus !== stored.valueStatus
-          ? pendingValueWrites(organisationId, stored, merged, found.createdAt, correlationId())
-          : []),
-      ]);
-      if (await nullIfConditionFailed(writing)) return merged;
+        value:
+          change.isEvaluated || merged.valueStatus !== stored.valueStatus
+            ? pendingValueWrites(organisationId, stored, merged, found.createdAt, correlationId())
+            : undefined,
+      });
+      if (refusal === null) return merged;
+      requireBlock(refusal);
     }
     throw new Error(`transaction ${found.id} changed ${MERGE_TRIES} times while a block was merged into it`);
-  }
-
-  /** @throws BlockReplacedError, or any error of `transactUnless`. */
-  async function transactChecked(
-    blockChecks: readonly Check[],
-    parts: readonly Write[],
-    isLate: () => Promise<boolean> = async () => false,
-  ): Promise<boolean> {
-    try {
-      return await transactUnless(table, [...blockChecks, ...parts], isLate);
-    } catch (error) {
-      if (blockChecks.length > 0 && conditionFailed(error)?.includes(0))
-        throw new BlockReplacedError('the block was replaced');
-      throw error;
-    }
   }
 
   return {
@@ -166,18 +153,21 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       transaction: StoredTransaction,
       { evaluate = true, blockCheck }: RecordOptions = {},
     ): Promise<{ created: boolean; transaction: StoredTransaction }> {
-      const blockChecks = blockCheck === undefined ? [] : [blockCheck];
-      const writes = [
-        { put: itemOf(organisationId, transaction), ...IF_ABSENT },
-        ...list.changes(organisationId, [{ before: null, after: transaction }]),
-        ...(evaluate ? [pendingEvaluation(organisationId, transaction, transaction.createdAt)] : []),
-        ...pendingValueWrites(organisationId, null, transaction, transaction.createdAt, correlationId()),
-      ];
-      // Callers may import a hash many times at the same moment. One of them stores it.
-      const isStored = () => exists(table, keys.transaction(organisationId, transaction.id));
-      if (await nullIfConditionFailed(transactChecked(blockChecks, writes, isStored)))
-        return { created: true, transaction };
-      return { created: false, transaction: await merge(organisationId, transaction, blockChecks) };
+      const refusal = await tryTransact(
+        table,
+        {
+          block: blockCheck,
+          record: { put: itemOf(organisationId, transaction), ...IF_ABSENT },
+          lists: list.changes(organisationId, [{ before: null, after: transaction }]),
+          entry: evaluate ? pendingEvaluation(organisationId, transaction, transaction.createdAt) : undefined,
+          value: pendingValueWrites(organisationId, null, transaction, transaction.createdAt, correlationId()),
+        },
+        // Callers may import a hash many times at the same moment. One of them stores it.
+        () => exists(table, keys.transaction(organisationId, transaction.id)),
+      );
+      if (refusal === null) return { created: true, transaction };
+      requireBlock(refusal);
+      return { created: false, transaction: await merge(organisationId, transaction, blockCheck) };
     },
 
     /**
@@ -218,6 +208,11 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
 
     ...listing(list, find),
   };
+}
+
+/** @throws BlockReplacedError when another block has replaced the block of the record. */
+function requireBlock({ failed }: RefusedError): void {
+  if (failed.includes('block')) throw new BlockReplacedError('the block was replaced');
 }
 
 export type TransactionRepo = ReturnType<typeof transactionRepo>;

@@ -1,7 +1,7 @@
 import type { Deps } from '../platform/deps.ts';
-import { create } from '../platform/table/create.ts';
+import { tryCreate } from '../platform/table/create.ts';
 import { keys } from '../platform/table/keys.ts';
-import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, type Write } from '../platform/table/write.ts';
+import { IF_ABSENT, IF_PRESENT, type RefusedError, tryTransact, type Write } from '../platform/table/write.ts';
 import { ApiError } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { occupation } from './occupied-addresses.ts';
@@ -36,23 +36,17 @@ export function walletChanges(
   }
 
   /**
-   * Writes. After the part that counts has failed, counts the wallets and writes again.
+   * Writes. After only the write `count` was refused, counts the wallets and writes again.
    * @param counting counts the wallets if nobody has, and throws when the call must not write.
-   * @param count the index of the part that counts.
    */
   async function countingFirst(
     counting: () => Promise<unknown>,
-    count: number,
-    writing: () => Promise<void>,
-  ): Promise<void> {
-    try {
-      return await writing();
-    } catch (error) {
-      const failed = conditionFailed(error);
-      if (!failed?.includes(count) || failed.length > 1) throw error;
-      await counting();
-      return countingFirst(counting, count, writing);
-    }
+    writing: () => Promise<RefusedError | null>,
+  ): Promise<RefusedError | null> {
+    const refusal = await writing();
+    if (refusal === null || refusal.failed.some((name) => name !== 'count')) return refusal;
+    await counting();
+    return countingFirst(counting, writing);
   }
 
   return {
@@ -71,14 +65,15 @@ export function walletChanges(
         spans: [],
         at: new Date(at),
       };
-      const writes: Write[] = [
-        { put: { ...keys.wallet(organisationId, id), ...wallet }, ...IF_ABSENT },
-        occupation(organisationId, wallet, [], wallet.chains),
-        ...wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, wallet.watch, false)),
-        countedIn(organisationId, most),
-      ];
+      const writes = {
+        wallet: { put: { ...keys.wallet(organisationId, id), ...wallet }, ...IF_ABSENT },
+        addresses: occupation(organisationId, wallet, [], wallet.chains),
+        watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, wallet.watch, false)),
+        count: countedIn(organisationId, most),
+      };
       const room = () => requireRoom(table, organisationId, most);
-      await occupying(wallet, () => countingFirst(room, writes.length - 1, () => create(table, writes)));
+      const refusal = await countingFirst(room, () => tryCreate(table, writes));
+      if (refusal !== null) throw conflictOf(wallet, refusal);
       if (wallet.watch) await confirmSpans(table, organisationId, wallet, place.scanned);
       return wallet;
     },
@@ -90,14 +85,13 @@ export function walletChanges(
       const left = before.chains.filter((chain) => !wallet.chains.includes(chain));
       const place = await placeOf(organisationId, id, [...wallet.chains, ...left]);
       const was = (chain: string) => before.watch && before.chains.includes(chain);
-      await occupying(wallet, () =>
-        transact(table, [
-          unchangedSince(organisationId, before, wallet),
-          occupation(organisationId, before, before.chains, wallet.chains),
-          ...wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, wallet.watch, was(chain))),
-          ...left.flatMap((chain) => watchWrites(place, before, chain, false, before.watch)),
-        ]),
-      );
+      const refusal = await tryTransact(table, {
+        wallet: unchangedSince(organisationId, before, wallet),
+        addresses: occupation(organisationId, before, before.chains, wallet.chains),
+        watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, wallet.watch, was(chain))),
+        left: left.flatMap((chain) => watchWrites(place, before, chain, false, before.watch)),
+      });
+      if (refusal !== null) throw conflictOf(wallet, refusal);
       if (wallet.chains.some((chain) => wallet.watch && !was(chain))) {
         await confirmSpans(table, organisationId, wallet, place.scanned);
       }
@@ -109,19 +103,17 @@ export function walletChanges(
       for (let attempt = 1; ; attempt++) {
         const wallet = await get(organisationId, id);
         const place = await placeOf(organisationId, id, wallet.chains);
-        const writes: Write[] = [
-          unchangedSince(organisationId, wallet, { ...wallet, deletedAt: now().toISOString() }),
-          occupation(organisationId, wallet, wallet.chains, []),
-          ...wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, false, wallet.watch)),
-          countedOut(organisationId),
-        ];
-        try {
-          const counting = () => countWallets(table, organisationId);
-          return await countingFirst(counting, writes.length - 1, () => transact(table, writes));
-        } catch (error) {
-          // The caller deletes the wallet in any state, so a change by another call only leads to another try.
-          if (conditionFailed(error) === null || attempt === REMOVE_TRIES) throw error;
-        }
+        const writes = {
+          wallet: unchangedSince(organisationId, wallet, { ...wallet, deletedAt: now().toISOString() }),
+          addresses: occupation(organisationId, wallet, wallet.chains, []),
+          watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, false, wallet.watch)),
+          count: countedOut(organisationId),
+        };
+        const counting = () => countWallets(table, organisationId);
+        const refusal = await countingFirst(counting, () => tryTransact(table, writes));
+        if (refusal === null) return;
+        // The caller deletes the wallet in any state, so a change by another call only leads to another try.
+        if (attempt === REMOVE_TRIES) throw refusal;
       }
     },
   };
@@ -163,17 +155,14 @@ const unchangedSince = (organisationId: OrganisationId, before: StoredWallet, wa
   values: { ':seen': before.updatedAt, ':none': null },
 });
 
-async function occupying(wallet: StoredWallet, writing: () => Promise<void>): Promise<void> {
-  try {
-    await writing();
-  } catch (error) {
-    const failed = conditionFailed(error);
-    if (failed === null) throw error;
-    throw failed.includes(0)
-      ? new ApiError('conflict', 'The wallet was changed at the same time; read it again.')
-      : new ApiError('conflict', `The address ${wallet.address} is already a wallet on one of these chains.`);
-  }
-}
+/** Why the table refused the writes of a wallet. */
+const conflictOf = ({ address }: StoredWallet, { failed }: RefusedError): ApiError =>
+  new ApiError(
+    'conflict',
+    failed.includes('wallet')
+      ? 'The wallet was changed at the same time; read it again.'
+      : `The address ${address} is already a wallet on one of these chains.`,
+  );
 
 /** Colours that are distinguishable on white and on black. */
 const PALETTE = ['#2563eb', '#16a34a', '#dc2626', '#9333ea', '#ea580c', '#0891b2', '#ca8a04', '#db2777'] as const;

@@ -79,7 +79,7 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       const fences = fencePuts(chain, block, writers, ttl);
       const stale = replaced === undefined ? [] : fenceDeletes(chain, height).slice(fences.length);
       const others = [...fences, ...stale];
-      return conditionHeld(others.length === 0 ? write(table, put) : transact(table, [put, ...others]));
+      return conditionHeld(others.length === 0 ? write(table, put) : transact(table, { block: put, fences: others }));
     },
 
     get,
@@ -101,15 +101,15 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       { part, check }: { readonly part: string; readonly check: Check },
     ): Promise<boolean> =>
       conditionHeld(
-        transact(table, [
-          { put: { ...keys.blockPart(chain, height, `${hash}#${part}`), records: refs, ttl: expiry() } },
+        transact(table, {
+          part: { put: { ...keys.blockPart(chain, height, `${hash}#${part}`), records: refs, ttl: expiry() } },
           check,
-        ]),
+        }),
       ),
 
     /** Removes the block of a height at which the chain no longer has a block: a Solana slot that is now skipped. */
     async remove(chain: ChainId, height: number): Promise<void> {
-      await transact(table, [{ delete: keys.block(chain, height) }, ...fenceDeletes(chain, height)]);
+      await transact(table, { block: { delete: keys.block(chain, height) }, fences: fenceDeletes(chain, height) });
     },
   };
 }

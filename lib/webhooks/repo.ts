@@ -5,7 +5,6 @@ import { create } from '../platform/table/create.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';
 import {
-  conditionFailed,
   conditionHeld,
   IF_ABSENT,
   IF_PRESENT,
@@ -43,14 +42,14 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** @throws ApiError `conflict` when the organisation has the highest number of subscriptions. */
     async create(organisationId: OrganisationId, webhook: StoredWebhook): Promise<void> {
-      const making = create(table, [
-        { put: { ...keys.webhook(organisationId, webhook.id), ...webhook }, ...IF_ABSENT },
-        {
+      const making = create(table, {
+        webhook: { put: { ...keys.webhook(organisationId, webhook.id), ...webhook }, ...IF_ABSENT },
+        count: {
           update: keys.organisation(organisationId),
           add: { webhookCount: 1 },
           ...below('webhooks', 'webhookCount', MAX_WEBHOOKS),
         } satisfies Update<Counters>,
-      ]);
+      });
       if (await conditionHeld(making)) return;
       throw await limitReached(table, organisationId, 'webhooks', { stage: MAX_WEBHOOKS, noun: 'webhooks' });
     },
@@ -66,15 +65,10 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     /** @throws ApiError `not_found`. */
     async update(organisationId: OrganisationId, id: string, change: Partial<StoredWebhook>): Promise<StoredWebhook> {
       const set = { ...change, updatedAt: now().toISOString() };
-      try {
-        return await updateReturning(
-          table,
-          { update: keys.webhook(organisationId, id), set, ...IF_PRESENT },
-          StoredWebhook,
-        );
-      } catch (error) {
-        throw conditionFailed(error) === null ? error : notFound('webhook');
-      }
+      const part: Update<StoredWebhook> = { update: keys.webhook(organisationId, id), set, ...IF_PRESENT };
+      const changed = await nullIfConditionFailed(updateReturning(table, part, StoredWebhook));
+      if (changed === null) throw notFound('webhook');
+      return changed;
     },
 
     /**
@@ -96,14 +90,11 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** @throws ApiError `not_found`. */
     async remove(organisationId: OrganisationId, id: string): Promise<void> {
-      try {
-        await transact(table, [
-          { delete: keys.webhook(organisationId, id), ...IF_PRESENT },
-          { update: keys.organisation(organisationId), add: { webhookCount: -1 } } satisfies Update<Counters>,
-        ]);
-      } catch (error) {
-        throw conditionFailed(error) === null ? error : notFound('webhook');
-      }
+      const removing = transact(table, {
+        webhook: { delete: keys.webhook(organisationId, id), ...IF_PRESENT },
+        count: { update: keys.organisation(organisationId), add: { webhookCount: -1 } } satisfies Update<Counters>,
+      });
+      if (!(await conditionHeld(removing))) throw notFound('webhook');
     },
   };
 }

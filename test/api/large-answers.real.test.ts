@@ -53,7 +53,7 @@ beforeAll(async () => {
     await transactionRepo(deps).record(organisationId, stored, { evaluate: false });
     const transaction = aTransaction({ id, walletId, hash, transfers });
     const event = anEvent({ id: deps.newId(), transactionId: id, walletId, transaction });
-    await transact(deps.table, eventRepo(deps).creation(organisationId, event));
+    await transact(deps.table, { writes: eventRepo(deps).creation(organisationId, event) });
     await ruleRepo(deps).create(organisationId, aRule({ id: deps.newId(), conditions: { of: LARGE } }));
     return event;
   });

@@ -78,7 +78,7 @@ async function stored({ transactions, events, deliveries }: Records, merged: boo
   const store = (part: <T>(all: readonly T[]) => readonly T[]) =>
     Promise.all([
       ...part(transactions).map((each) => transactionRepo(deps).record(organisation, each)),
-      ...part(events).map((each) => transact(deps.table, eventRepo(deps).creation(organisation, each))),
+      ...part(events).map((each) => transact(deps.table, { writes: eventRepo(deps).creation(organisation, each) })),
       ...part(deliveries).map((each) => putDelivery(deps, { ...each, organisationId: organisation })),
     ]);
   await store((all) => all.slice(0, 14));

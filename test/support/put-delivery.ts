@@ -14,13 +14,13 @@ export async function putDelivery(
 ): Promise<void> {
   const { organisationId, id, nextAttemptAt } = delivery;
   const before = await deliveryRepo(deps).find(organisationId, id);
-  await transact(deps.table, [
-    {
+  await transact(deps.table, {
+    delivery: {
       put: {
         ...deliveryItemOf(delivery),
         ...(nextAttemptAt !== null && due.entry('DELIVERY', organisationId, id, nextAttemptAt)),
       },
     },
-    ...recordList(deps, deliveryList).changes(organisationId, [{ before, after: delivery }]),
-  ]);
+    lists: recordList(deps, deliveryList).changes(organisationId, [{ before, after: delivery }]),
+  });
 }

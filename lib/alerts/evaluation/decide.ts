@@ -2,7 +2,7 @@ import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { getItem } from '../../platform/table/table.ts';
-import { conditionFailed, transactUnless, type Update } from '../../platform/table/write.ts';
+import { tryTransact, type Update } from '../../platform/table/write.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { EventRepo } from '../events/repo.ts';
 import { NONE_SUPPRESSED } from '../events/schema.ts';
@@ -107,31 +107,31 @@ async function tryToFire(
     deliveries.map(({ id }) => id),
   );
   const next = rule.cooldownMinutes > 0 ? afterFiring(match, cooldown, suppressed) : null;
-  try {
-    // The indexes of the first parts identify the failed condition below.
-    const writes = [
-      {
+  const refusal = await tryTransact(
+    deps.table,
+    {
+      decision: {
         put: { ...decisionKeyOf(match), ...decision },
         ...decisionStates.allows(match.isVerified ? 'fire' : 'fireStated', {}),
       },
-      counting(match, isLate),
-      deps.transactions.evaluationPending(organisationId, { id: transactionId, inclusion, revision }),
-      ...(next === null ? [] : [cooldownWrite(deps, match, cooldown, next)]),
-      ...deps.events.creation(organisationId, event),
-      ...deps.deliveries.creations(organisationId, deliveries),
-    ];
-    if (!(await transactUnless(deps.table, writes, () => hasChanged(deps, match, cooldown)))) return 'refused';
+      state: counting(match, isLate),
+      pending: deps.transactions.evaluationPending(organisationId, { id: transactionId, inclusion, revision }),
+      cooldown: next === null ? undefined : cooldownWrite(deps, match, cooldown, next),
+      event: deps.events.creation(organisationId, event),
+      deliveries: deps.deliveries.creations(organisationId, deliveries),
+    },
+    () => hasChanged(deps, match, cooldown),
+  );
+  if (refusal === null) {
     if (next !== null) deps.cooldowns.remember(match, next);
     return { ...decision, deliveries };
-  } catch (error) {
-    const failed = conditionFailed(error);
-    if (failed === null) throw error;
-    const earlier = failed.includes(0) ? await getItem(deps.table, decisionKeyOf(match), Decision) : null;
-    if (earlier !== null) return earlier.outcome === 'fired' ? { ...earlier, deliveries } : earlier;
-    if (failed.includes(2)) return 'orphaned';
-    if (failed.every((part) => part === 1 || (part === 3 && next !== null))) return 'refused';
-    throw error;
   }
+  const { failed } = refusal;
+  const earlier = failed.includes('decision') ? await getItem(deps.table, decisionKeyOf(match), Decision) : null;
+  if (earlier !== null) return earlier.outcome === 'fired' ? { ...earlier, deliveries } : earlier;
+  if (failed.includes('pending')) return 'orphaned';
+  if (failed.every((name) => name === 'state' || name === 'cooldown')) return 'refused';
+  throw refusal;
 }
 
 /** Counts the match that fires, while the rule is active and has the version that was evaluated. */

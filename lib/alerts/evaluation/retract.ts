@@ -5,7 +5,7 @@ import { queueFirstAttempts } from '../../deliveries/pending-delivery.ts';
 import { log, withLogContext } from '../../platform/log.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { getItem } from '../../platform/table/table.ts';
-import { conditionFailed, transact, type Update } from '../../platform/table/write.ts';
+import { tryTransact, type Update } from '../../platform/table/write.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
@@ -70,16 +70,14 @@ async function retract(deps: RetractionDeps, organisationId: OrganisationId, dec
   const deliveries = retractionDeliveries(deps.channels, organisationId, notice, webhooks, sent);
   const retraction: Retraction = { at: retractedAt, deliveryIds: deliveries.map(({ id }) => id) };
   const key = keys.decision(organisationId, decision.transactionId, decision.inclusion, decision.ruleId);
-  try {
-    await transact(deps.table, [
-      { update: key, set: { retraction }, ...decisionStates.allows('retract', {}) } satisfies Update<Decision>,
-      ...deps.events.retraction(organisationId, event, retractedAt),
-      ...deps.deliveries.creations(organisationId, deliveries),
-    ]);
-  } catch (error) {
-    if (!conditionFailed(error)?.includes(0)) throw error;
-    const retracted = await getItem(deps.table, key, Decision);
-    if (!retracted?.retraction) throw error;
+  const refusal = await tryTransact(deps.table, {
+    decision: { update: key, set: { retraction }, ...decisionStates.allows('retract', {}) } satisfies Update<Decision>,
+    event: deps.events.retraction(organisationId, event, retractedAt),
+    deliveries: deps.deliveries.creations(organisationId, deliveries),
+  });
+  if (refusal !== null) {
+    const retracted = refusal.failed.includes('decision') ? await getItem(deps.table, key, Decision) : null;
+    if (!retracted?.retraction) throw refusal;
     return retracted.retraction;
   }
   log.info('rule.retracted', { rule: decision.ruleId, alert: event.id, deliveries: deliveries.length });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { cooldownKeys, cooldownPrefixes } from '../../platform/table/cooldown-keys.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
-import { conditionFailed, type Put, transactUnless, type Update } from '../../platform/table/write.ts';
+import { type Put, tryTransact, type Update } from '../../platform/table/write.ts';
 import { epochSeconds, plusDays } from '../../values/time.ts';
 import { suppressionItemOf } from '../rules/rule-state.ts';
 import type { RuleState } from '../rules/schema.ts';
@@ -64,21 +64,23 @@ export async function suppress(
   const allowed = decisionStates.allows(match.isVerified ? 'suppress' : 'suppressStated', {});
   const n = suppressionItemOf(transactionId);
   const next = afterSuppressing(match, cooldown);
-  const writes = [
-    { put: { ...decisionKeyOf(match), ...decision, ttl }, ...allowed },
-    { update: keys.suppressions(organisationId, rule.id, n), add: { suppressedCount: 1 } } satisfies Update<RuleState>,
+  const refusal = await tryTransact(
+    deps.table,
     {
-      update: cooldownKeys.inCooldown(organisationId, rule.id, scopeOf(match), cooldown.startedAt, n),
-      set: { ttl },
-      add: { suppressed: 1 },
-    } satisfies Update<Count>,
-    ...(next === null ? [] : [cooldownWrite(deps, match, cooldown, next)]),
-  ];
-  const isLate = async () => next !== null && (await cooldownOf(deps.table, match))?.revision !== cooldown.revision;
-  try {
-    return (await transactUnless(deps.table, writes, isLate)) ? decision : 'refused';
-  } catch (error) {
-    if (conditionFailed(error) === null) throw error;
-    return (await getItem(deps.table, decisionKeyOf(match), Decision)) ?? 'refused';
-  }
+      decision: { put: { ...decisionKeyOf(match), ...decision, ttl }, ...allowed },
+      ofRule: {
+        update: keys.suppressions(organisationId, rule.id, n),
+        add: { suppressedCount: 1 },
+      } satisfies Update<RuleState>,
+      inCooldown: {
+        update: cooldownKeys.inCooldown(organisationId, rule.id, scopeOf(match), cooldown.startedAt, n),
+        set: { ttl },
+        add: { suppressed: 1 },
+      } satisfies Update<Count>,
+      cooldown: next === null ? undefined : cooldownWrite(deps, match, cooldown, next),
+    },
+    async () => next !== null && (await cooldownOf(deps.table, match))?.revision !== cooldown.revision,
+  );
+  if (refusal === null) return decision;
+  return (await getItem(deps.table, decisionKeyOf(match), Decision)) ?? 'refused';
 }

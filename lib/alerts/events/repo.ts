@@ -93,8 +93,8 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         set: { ...set, status: to },
         ...both(eventStates.allows(step, {}), ifUnchanged(event)),
       };
-      const writes = [part, ...list.changes(organisationId, [{ before: event, after }])];
-      if (await conditionHeld(transact(table, writes))) return { changed: true, event: after };
+      const lists = list.changes(organisationId, [{ before: event, after }]);
+      if (await conditionHeld(transact(table, { event: part, lists }))) return { changed: true, event: after };
     }
     throw new Error(`event ${id} changed ${TRIES} times while it was reviewed`);
   }

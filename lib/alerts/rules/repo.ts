@@ -7,7 +7,6 @@ import { keys, prefixes } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../../platform/table/table.ts';
 import {
   type Condition,
-  conditionFailed,
   conditionHeld,
   IF_ABSENT,
   IF_PRESENT,
@@ -104,11 +103,11 @@ export function ruleRepo(
 
     /** @throws ApiError `conflict` when the organisation has the highest number of rules. */
     async create(organisationId: OrganisationId, rule: StoredRule): Promise<void> {
-      const making = create(table, [
-        { put: itemOf(organisationId, rule), ...IF_ABSENT },
-        nextVersion(organisationId, 1, below('rules', 'ruleCount', MAX_RULES)),
-        ...versionWrites(organisationId, rule),
-      ]);
+      const making = create(table, {
+        rule: { put: itemOf(organisationId, rule), ...IF_ABSENT },
+        organisation: nextVersion(organisationId, 1, below('rules', 'ruleCount', MAX_RULES)),
+        version: versionWrites(organisationId, rule),
+      });
       if (await conditionHeld(making)) return;
       throw await limitReached(table, organisationId, 'rules', { stage: MAX_RULES, noun: 'alert rules' });
     },
@@ -120,26 +119,23 @@ export function ruleRepo(
     async replace(organisationId: OrganisationId, before: StoredRule, rule: StoredRule): Promise<StoredRule> {
       const next = { ...rule, version: before.version + 1 };
       const unchanged = { when: `${IF_PRESENT.when} AND #version = :seen`, values: { ':seen': before.version } };
-      const replacing = transact(table, [
-        { put: itemOf(organisationId, next), ...unchanged },
-        nextVersion(organisationId),
-        ...versionWrites(organisationId, next),
-      ]);
+      const replacing = transact(table, {
+        rule: { put: itemOf(organisationId, next), ...unchanged },
+        organisation: nextVersion(organisationId),
+        version: versionWrites(organisationId, next),
+      });
       if (await conditionHeld(replacing)) return next;
       throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');
     },
 
     /** @throws ApiError `not_found`. */
     async remove(organisationId: OrganisationId, id: string): Promise<void> {
-      try {
-        await transact(table, [
-          { delete: keys.rule(organisationId, id), ...IF_PRESENT },
-          ...stateDeletes(organisationId, id),
-          nextVersion(organisationId, -1),
-        ]);
-      } catch (error) {
-        throw conditionFailed(error) === null ? error : notFound('alert rule');
-      }
+      const removing = transact(table, {
+        rule: { delete: keys.rule(organisationId, id), ...IF_PRESENT },
+        states: stateDeletes(organisationId, id),
+        organisation: nextVersion(organisationId, -1),
+      });
+      if (!(await conditionHeld(removing))) throw notFound('alert rule');
     },
 
     async list(

@@ -35,7 +35,7 @@ export async function ping(
     body: pingBody(webhook.id, at),
     createdAt: at.toISOString(),
   });
-  await create(deps.table, deps.deliveries.creations(organisationId, [delivery]));
+  await create(deps.table, { delivery: deps.deliveries.creations(organisationId, [delivery]) });
   await deps.queue.send([attemptMessage(delivery, webhookChannel.destinationOf(delivery))]);
   return delivery;
 }

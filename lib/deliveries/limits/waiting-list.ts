@@ -2,14 +2,7 @@ import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { due, keys, prefixes } from '../../platform/table/keys.ts';
 import { queryPrefix } from '../../platform/table/table.ts';
-import {
-  conditionFailed,
-  conditionHeld,
-  transact,
-  type Update,
-  type Write,
-  write,
-} from '../../platform/table/write.ts';
+import { conditionHeld, tryTransact, type Update, type Write, write } from '../../platform/table/write.ts';
 import { epochSeconds, plusSeconds } from '../../values/time.ts';
 import { awaits } from '../delivery-states.ts';
 import { AttemptMessage, type StoredDelivery } from '../schema.ts';
@@ -64,14 +57,10 @@ export function waitingList({ table, now }: Pick<Deps, 'table' | 'now'>) {
       ];
       let left = latestOfEach(messages);
       while (left.length > 0) {
-        try {
-          await transact(table, left.flatMap(entry));
-          return true;
-        } catch (error) {
-          const failed = conditionFailed(error);
-          if (failed === null) throw error;
-          left = left.filter((_, n) => !failed.includes(2 * n + 1));
-        }
+        const entries = Object.fromEntries(left.map((message) => [message.deliveryId, entry(message)]));
+        const refusal = await tryTransact(table, entries);
+        if (refusal === null) return true;
+        left = left.filter(({ deliveryId }) => !refusal.failed.includes(deliveryId));
       }
       return false;
     },

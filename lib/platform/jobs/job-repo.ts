@@ -4,17 +4,10 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { epochSeconds, plusSeconds } from '../../values/time.ts';
 import type { Deps } from '../deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../page.ts';
-import { create } from '../table/create.ts';
+import { tryCreate } from '../table/create.ts';
 import { due, keys } from '../table/keys.ts';
 import { getItem, queryPrefix } from '../table/table.ts';
-import {
-  conditionFailed,
-  conditionHeld,
-  nullIfConditionFailed,
-  transact,
-  type Update,
-  updated,
-} from '../table/write.ts';
+import { conditionHeld, nullIfConditionFailed, transact, tryTransact, type Update, updated } from '../table/write.ts';
 import { type End, type JobKind, jobStates, type StoredJob } from './job-kind.ts';
 
 type Values = Record<string, unknown>;
@@ -101,7 +94,10 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
     const ttl = epochSeconds(plusSeconds(at, kind.listedSeconds));
     const ended = { status, ...kind.ended({ status, at, reason }), ...set, ttl };
     return conditionHeld(
-      transact(table, [updateOf(organisationId, id, { ...part, set: ended }), freeing(organisationId, id)]),
+      transact(table, {
+        job: updateOf(organisationId, id, { ...part, set: ended }),
+        slot: freeing(organisationId, id),
+      }),
     );
   };
 
@@ -114,11 +110,10 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
     async create(organisationId: OrganisationId, job: J): Promise<J> {
       const { id, createdAt } = job;
       const put = { ...keyOf(organisationId, id), ...job, ...dueAt(organisationId, id, createdAt) };
-      try {
-        await create(table, [{ put, ...jobStates.allows('create', {}) }, taking(organisationId, id)]);
-      } catch (error) {
-        throw conditionFailed(error)?.includes(1) ? await noRoom(organisationId) : error;
-      }
+      const making = { put, ...jobStates.allows('create', {}) };
+      const refusal = await tryCreate(table, { job: making, slot: taking(organisationId, id) });
+      if (refusal?.failed.includes('slot')) throw await noRoom(organisationId);
+      if (refusal !== null) throw refusal;
       return job;
     },
 
@@ -157,13 +152,8 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
         ...dueAt(organisationId, id, now().toISOString()),
       };
       const resuming = updateOf(organisationId, id, { set, remove: ['ttl'], ...jobStates.allows('resume', {}) });
-      try {
-        await transact(table, [resuming, taking(organisationId, id)]);
-      } catch (error) {
-        const failed = conditionFailed(error);
-        if (failed === null) throw error;
-        if (!failed.includes(0)) throw await noRoom(organisationId);
-      }
+      const refusal = await tryTransact(table, { job: resuming, slot: taking(organisationId, id) });
+      if (refusal !== null && !refusal.failed.includes('job')) throw await noRoom(organisationId);
       const job = await get(organisationId, id);
       if (job.status === 'running') return job;
       throw new ApiError('invalid_transition', `The ${name} is ${job.status}; it cannot go on.`);

@@ -38,7 +38,9 @@ export function dynamoDbListStore(table: Table, organisationId: OrganisationId, 
     },
 
     commit: (read, next, run) =>
-      conditionHeld(transact(table, [putHead(read, next), ...(run === null ? [] : [{ put: { pk, ...run } }])])),
+      conditionHeld(
+        transact(table, { head: putHead(read, next), run: run === null ? undefined : { put: { pk, ...run } } }),
+      ),
 
     async forget({ version }) {
       const part: Update<Head> = {
@@ -77,10 +79,10 @@ export function dynamoDbListStore(table: Table, organisationId: OrganisationId, 
 
     commitMerge: (read, next, merge) =>
       conditionHeld(
-        transact(table, [
-          putHead(read, next),
-          { put: { pk, ...merge }, when: '#state = :active', values: { ':active': 'active' } },
-        ]),
+        transact(table, {
+          head: putHead(read, next),
+          merge: { put: { pk, ...merge }, when: '#state = :active', values: { ':active': 'active' } },
+        }),
       ),
 
     nodesOf: async ({ sk }) => (await queryPrefix(table, pk, nodesPrefix(sk), Named)).map((item) => item.sk),

@@ -4,11 +4,19 @@ import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import { sdkTimeouts } from '../sdk/sdk-timeouts.ts';
 import { repeated } from './batch-rounds.ts';
-import type { Creation } from './create.ts';
 import type { Key } from './keys.ts';
 import { meterReads } from './metered-reads.ts';
+import type { Write } from './write.ts';
 
 const AnyItem = z.object({});
+
+/** The creation of a record by a request with an idempotency key. */
+export interface Creation {
+  /** Whether an earlier run of the request has created the record. */
+  readonly isDone: boolean;
+  /** The write that remembers the creation, on condition that no other run of the request has taken over. */
+  done(): Promise<Write>;
+}
 
 /** The table of a stage and its client. */
 export interface Table {

@@ -1,22 +1,24 @@
-import {
-  ConditionalCheckFailedException,
-  TransactionCanceledException,
-  TransactionConflictException,
-} from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
+  type DynamoDBDocumentClient,
   PutCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
-import { BusyError } from '../../values/errors.ts';
 import type { EpochSeconds } from '../../values/time.ts';
+import { reasonsOf, retryOnConflict } from './conflicts.ts';
 import type { Key } from './keys.ts';
-import type { Table } from './table.ts';
 
 type Values = Record<string, unknown>;
+
+/** The table to write, and its client. */
+interface Target {
+  readonly name: string;
+  readonly client: DynamoDBDocumentClient;
+}
 
 /** A DynamoDB condition expression. Attribute names are written `#name`, values `:name`. */
 export interface Condition {
@@ -59,8 +61,8 @@ export const IF_PRESENT: Condition = { when: 'attribute_exists(#pk)' };
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Executes one write. @throws ConditionalCheckFailedException (see `conditionFailed`). */
-export async function write(table: Table, part: Put | Update<Values> | Delete): Promise<void> {
+/** Executes one write. @throws ConditionalCheckFailedException. */
+export async function write(table: Target, part: Put | Update<Values> | Delete): Promise<void> {
   const { Put, Update, Delete } = toTransactItem(table.name, part);
   await retryOnConflict(async () => {
     if (Put) await table.client.send(new PutCommand(Put));
@@ -70,7 +72,7 @@ export async function write(table: Table, part: Put | Update<Values> | Delete): 
 }
 
 /** Executes one update and returns the updated item, not yet parsed. @throws ConditionalCheckFailedException. */
-export async function updated(table: Table, part: Update<Values>): Promise<unknown> {
+export async function updated(table: Target, part: Update<Values>): Promise<unknown> {
   const update = { TableName: table.name, Key: { ...part.update }, ...updateOf(part) };
   const { Attributes } = await retryOnConflict(() =>
     table.client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' })),
@@ -80,84 +82,80 @@ export async function updated(table: Table, part: Update<Values>): Promise<unkno
 
 /** Executes one update and returns the updated item. @throws ConditionalCheckFailedException. */
 export const updateReturning = async <S extends z.ZodType>(
-  table: Table,
+  table: Target,
   part: Update<z.output<S>>,
   schema: S,
 ): Promise<z.output<S>> => schema.parse(await updated(table, part));
 
-/**
- * Executes all the writes or none, at most 100.
- * @throws TransactionCanceledException (see `conditionFailed`) when a condition fails.
- * @throws BusyError when conflicts or throttling continue.
- */
-export async function transact(table: Table, parts: readonly Write[]): Promise<void> {
-  await transactUnless(table, parts, async () => false);
-}
+/** The writes of a transaction. The names tell which conditions failed. */
+export type Named<N extends string> = Readonly<Record<N, Write | readonly Write[] | undefined>>;
 
 /**
- * Executes all the writes or none, for many writers of which one succeeds. After a conflict the others learn by a read
- * that they come too late. Without the read, each of them would have to hold the items once.
- * @param isLate reads whether another writer has succeeded. Asked before each retry.
- * @returns whether the writes were executed.
- * @throws as `transact`.
+ * Nothing was written, because the conditions of the writes with the names `failed` did not hold. Without names,
+ * another writer was faster.
  */
-export async function transactUnless(
-  table: Table,
-  parts: readonly Write[],
-  isLate: () => Promise<boolean>,
-): Promise<boolean> {
-  const TransactItems = parts.map((part) => toTransactItem(table.name, part));
-  const send = () => table.client.send(new TransactWriteCommand({ TransactItems }));
-  return (await retryOnConflict(send, isLate)) !== null;
-}
+export class RefusedError<N extends string = string> extends Error {
+  override readonly name = 'RefusedError';
+  readonly failed: readonly N[];
 
-/**
- * Tries of a write that conflicts with a transaction on the same item, or of a transaction that the table cannot serve
- * at the moment. The waits take about two and a half seconds in all.
- */
-const MAX_CONFLICT_TRIES = 8;
-
-async function retryOnConflict<T>(send: () => Promise<T>): Promise<T>;
-async function retryOnConflict<T>(send: () => Promise<T>, isLate: () => Promise<boolean>): Promise<T | null>;
-/**
- * Retries after transient errors, unless a retry is late: then returns null. The SDK does not retry such errors when
- * they are reasons of a cancelled transaction.
- */
-async function retryOnConflict<T>(
-  send: () => Promise<T>,
-  isLate: () => Promise<boolean> = async () => false,
-): Promise<T | null> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!isTransient(error)) throw error;
-      if (attempt === MAX_CONFLICT_TRIES)
-        throw new BusyError('Other writes held the items of a write', { cause: error });
-      // Random waits, so that two conflicting writers do not collide again.
-      await new Promise((resolve) => setTimeout(resolve, (0.5 + Math.random()) * 10 * 2 ** attempt));
-      if (await isLate()) return null;
-    }
+  constructor(failed: readonly N[], options?: ErrorOptions) {
+    super(`The table refused the writes: ${failed.join(', ') || 'another writer was faster'}`, options);
+    this.failed = failed;
   }
 }
 
-/**
- * The indexes of the parts whose conditions failed, or null for any other error. A single write has index 0. DynamoDB
- * reports failed conditions in two different exceptions; only this function knows both.
- */
-export function conditionFailed(error: unknown): readonly number[] | null {
-  if (error instanceof ConditionalCheckFailedException) return [0];
-  if (!(error instanceof TransactionCanceledException)) return null;
-  const failed = codes(error).flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
-  return failed.length > 0 ? failed : null;
+/** Executes all the writes or none, at most 100. @throws RefusedError, or as `tryTransact`. */
+export async function transact<N extends string>(table: Target, writes: Named<N>): Promise<void> {
+  const refusal = await tryTransact(table, writes);
+  if (refusal !== null) throw refusal;
 }
+
+/**
+ * Executes all the writes or none, at most 100.
+ * @param isLate reads whether another writer has succeeded, for many writers of which one succeeds. Asked before each
+ *   retry after a conflict. Without the read, each of the writers would have to hold the items once.
+ * @returns null when the writes were executed.
+ * @throws BusyError when conflicts or throttling continue.
+ */
+export async function tryTransact<N extends string>(
+  table: Target,
+  writes: Named<N>,
+  isLate: () => Promise<boolean> = async () => false,
+): Promise<RefusedError<N> | null> {
+  const names: N[] = [];
+  const TransactItems: TransactItem[] = [];
+  for (const name in writes) {
+    for (const part of [writes[name] ?? []].flat()) {
+      names.push(name);
+      TransactItems.push(toTransactItem(table.name, part));
+    }
+  }
+  try {
+    return await retryOnConflict<RefusedError<N> | null>(
+      async () => {
+        await table.client.send(new TransactWriteCommand({ TransactItems }));
+        return null;
+      },
+      async () => ((await isLate()) ? new RefusedError<N>([]) : undefined),
+    );
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const reasons = reasonsOf(error);
+    const failed = names.filter((_, n) => reasons[n] === 'ConditionalCheckFailed');
+    if (failed.length === 0) throw error;
+    return new RefusedError([...new Set(failed)], { cause: error });
+  }
+}
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof ConditionalCheckFailedException || error instanceof RefusedError;
 
 /** The result of a conditional write, or null when its condition failed. */
 export async function nullIfConditionFailed<T>(writing: Promise<T>): Promise<T | null> {
   try {
     return await writing;
   } catch (error) {
-    if (conditionFailed(error) === null) throw error;
+    if (!isRefused(error)) throw error;
     return null;
   }
 }
@@ -165,22 +163,6 @@ export async function nullIfConditionFailed<T>(writing: Promise<T>): Promise<T |
 /** Whether the condition of a write held. False means that nothing was written. */
 export const conditionHeld = async (writing: Promise<void>): Promise<boolean> =>
   (await nullIfConditionFailed(writing.then(() => true))) ?? false;
-
-const codes = (error: TransactionCanceledException): string[] =>
-  (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
-
-/** Cancellation reasons that disappear by themselves. */
-const TRANSIENT: ReadonlySet<string> = new Set([
-  'TransactionConflict',
-  'ThrottlingError',
-  'ProvisionedThroughputExceeded',
-]);
-
-const isTransient = (error: unknown): boolean =>
-  error instanceof TransactionConflictException ||
-  (error instanceof TransactionCanceledException &&
-    codes(error).some((code) => TRANSIENT.has(code)) &&
-    codes(error).every((code) => code === 'None' || TRANSIENT.has(code)));
 
 function toTransactItem(TableName: string, part: Write): TransactItem {
   if ('put' in part) return { Put: { TableName, Item: part.put, ...conditionOf(part) } };

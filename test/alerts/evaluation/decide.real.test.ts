@@ -232,13 +232,13 @@ describe('a rule that changes between its evaluation and the decision', () => {
     const other = await scenario.makeRule();
     const transaction = await scenario.record(1);
     const touch = () =>
-      transact(table, [
-        { update: keys.rule(scenario.organisation, restless.id), add: { version: 1 } },
-        ...Array.from({ length: STATE_ITEMS }, (_, n) => ({
+      transact(table, {
+        rule: { update: keys.rule(scenario.organisation, restless.id), add: { version: 1 } },
+        states: Array.from({ length: STATE_ITEMS }, (_, n) => ({
           update: keys.ruleState(scenario.organisation, restless.id, n),
           add: { version: 1 },
         })),
-      ]);
+      });
     const { settings, rules } = scenario.evaluation;
     const restlessDeps = {
       ...scenario.evaluation,

@@ -84,7 +84,7 @@ async function aMail({ table, ...deps }: TestDeps, organisationId: OrganisationI
     createdAt,
     nextAttemptAt: createdAt,
   });
-  await transact(table, deliveryRepo({ ...deps, table }).creations(mail.organisationId, [mail]));
+  await transact(table, { writes: deliveryRepo({ ...deps, table }).creations(mail.organisationId, [mail]) });
   return mail;
 }
 

@@ -61,7 +61,7 @@ function aSimulation() {
     async make(organisationId: OrganisationId): Promise<AttemptMessage> {
       const id = deps.newId();
       const delivery = aDelivery({ id, organisationId, url: `https://receiver.example/${id}` });
-      await transact(table, deliveryRepo(deps).creations(delivery.organisationId, [delivery]));
+      await transact(table, { writes: deliveryRepo(deps).creations(delivery.organisationId, [delivery]) });
       return nextAttemptOf(delivery);
     },
     drain: (message: AttemptMessage, from: QueueName = 'first') => drain(draining, [message], arrival(from)),

@@ -109,7 +109,7 @@ export class DrainSimulation {
       nextAttemptAt: createdAt,
     };
     const delivery = aDelivery({ ...made, url: `https://receiver.example/${destination}` });
-    await transact(this.#table, this.deliveries.creations(delivery.organisationId, [delivery]));
+    await transact(this.#table, { writes: this.deliveries.creations(delivery.organisationId, [delivery]) });
     return nextAttemptOf(delivery);
   }
 

@@ -35,7 +35,7 @@ async function due(seconds = 0, more: Partial<StoredDelivery> = {}): Promise<Att
   const createdAt = plusSeconds(deps.now(), seconds).toISOString();
   const made = { id: deps.newId(), organisationId, leaseUntil: null, createdAt, nextAttemptAt: createdAt, ...more };
   const delivery = aDelivery(made);
-  await transact(table, deliveries.creations(delivery.organisationId, [delivery]));
+  await transact(table, { writes: deliveries.creations(delivery.organisationId, [delivery]) });
   return nextAttemptOf(delivery);
 }
 const limitOf = (message: AttemptMessage) => ({

@@ -57,7 +57,7 @@ const respond = responder<typeof route, Deps>(
     const thing = { id: newId(), name: body.name, at: now().toISOString() };
     const secret = randomBytes(16).toString('hex');
     await waiting();
-    await create(table, [{ put: { pk: `THING#${organisation}`, sk: thing.id, ...thing }, ...IF_ABSENT }]);
+    await create(table, { thing: { put: { pk: `THING#${organisation}`, sk: thing.id, ...thing }, ...IF_ABSENT } });
     return { ...thing, secret };
   },
   () => deps,

@@ -32,10 +32,10 @@ export function storedList(table: Table, model: ListModel) {
           ? { delete: key, ...IF_PRESENT }
           : { update: key, set: { fields: plus }, ...IF_PRESENT };
     return conditionHeld(
-      transact(table, [
+      transact(table, {
         record,
-        ...listChange(deps, organisation, LIST, [{ before: listed(minus), after: listed(plus) }]),
-      ]),
+        lists: listChange(deps, organisation, LIST, [{ before: listed(minus), after: listed(plus) }]),
+      }),
     );
   }
 

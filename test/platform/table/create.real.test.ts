@@ -12,7 +12,7 @@ import { deliveryRepo } from '../../../lib/deliveries/repo.ts';
 import { newExport } from '../../../lib/exports/export-job.ts';
 import { exportRepo } from '../../../lib/exports/start-export.ts';
 import { outboundWith } from '../../../lib/platform/outbound/outbound.ts';
-import type { Creation } from '../../../lib/platform/table/create.ts';
+import type { Creation } from '../../../lib/platform/table/table.ts';
 import { deleteAll } from '../../../lib/platform/table/write-all.ts';
 import { newReplay } from '../../../lib/replays/replay-job.ts';
 import { CreateReplay } from '../../../lib/replays/schema.ts';

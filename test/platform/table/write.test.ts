@@ -15,10 +15,12 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import * as z from 'zod';
 import { openTable } from '../../../lib/platform/table/table.ts';
 import {
-  conditionFailed,
+  conditionHeld,
   IF_ABSENT,
   IF_PRESENT,
+  RefusedError,
   transact,
+  tryTransact,
   updateReturning,
   write,
 } from '../../../lib/platform/table/write.ts';
@@ -127,13 +129,16 @@ describe('transact', () => {
     jest.useRealTimers();
   });
 
-  it('sends all parts as one transaction, in order', async () => {
-    await transact(table, [
-      { put: key, ...IF_ABSENT },
-      { update: key, add: { count: 1 } },
-      { check: key, when: '#version = :version', values: { ':version': 3 } },
-      { delete: key },
-    ]);
+  it('sends all writes as one transaction, in order', async () => {
+    await transact(table, {
+      item: { put: key, ...IF_ABSENT },
+      none: undefined,
+      counts: [
+        { update: key, add: { count: 1 } },
+        { check: key, when: '#version = :version', values: { ':version': 3 } },
+      ],
+      old: { delete: key },
+    });
     expect(sent()).toEqual([
       {
         TransactItems: [
@@ -174,7 +179,7 @@ describe('transact', () => {
   it('retries after a conflict, with a wait', async () => {
     const conflict = canceled('None', 'TransactionConflict');
     dynamoDb.on(TransactWriteCommand).rejectsOnce(conflict).rejectsOnce(conflict).resolves({});
-    const done = transact(table, [{ put: key }]);
+    const done = transact(table, { item: { put: key } });
     await jest.advanceTimersByTimeAsync(0);
     expect(tries()).toBe(1);
     await jest.advanceTimersByTimeAsync(10_000);
@@ -184,7 +189,7 @@ describe('transact', () => {
 
   it('retries when a part was throttled', async () => {
     dynamoDb.on(TransactWriteCommand).rejectsOnce(canceled('None', 'ThrottlingError')).resolves({});
-    const done = transact(table, [{ put: key }]);
+    const done = transact(table, { item: { put: key } });
     await jest.advanceTimersByTimeAsync(10_000);
     await done;
     expect(tries()).toBe(2);
@@ -202,7 +207,7 @@ describe('transact', () => {
   it('gives up after eight conflicts', async () => {
     const conflict = canceled('TransactionConflict', 'None');
     dynamoDb.on(TransactWriteCommand).rejects(conflict);
-    const outcome = expect(transact(table, [{ put: key }])).rejects.toEqual(
+    const outcome = expect(transact(table, { item: { put: key } })).rejects.toEqual(
       expect.objectContaining({ name: 'BusyError', cause: conflict }),
     );
     await jest.advanceTimersByTimeAsync(60_000);
@@ -211,26 +216,46 @@ describe('transact', () => {
   });
 
   it.each([
-    ['a failed condition', canceled('ConditionalCheckFailed', 'None')],
-    ['a failed condition beside a conflict', canceled('ConditionalCheckFailed', 'TransactionConflict')],
     ['no reason', canceled()],
     ['another error', new Error('no network')],
   ])('does not retry after %s', async (_what, error) => {
     dynamoDb.on(TransactWriteCommand).rejects(error);
-    await expect(transact(table, [{ put: key }])).rejects.toBe(error);
+    await expect(transact(table, { item: { put: key } })).rejects.toBe(error);
     expect(tries()).toBe(1);
   });
 });
 
-describe('conditionFailed', () => {
-  it('returns index 0 for a single write', () => {
-    expect(conditionFailed(refused())).toEqual([0]);
+describe('tryTransact', () => {
+  const writes = { rule: { put: key }, states: [{ put: key }, { put: key }], none: undefined, count: { put: key } };
+
+  it.each([
+    ['a write', canceled('None', 'None', 'None', 'ConditionalCheckFailed'), ['count']],
+    ['writes with one name', canceled('None', 'ConditionalCheckFailed', 'ConditionalCheckFailed', 'None'), ['states']],
+    ['a write, beside a conflict', canceled('ConditionalCheckFailed', 'TransactionConflict'), ['rule']],
+  ])('answers the names of the writes whose conditions failed: %s', async (_what, error, failed) => {
+    dynamoDb.on(TransactWriteCommand).rejects(error);
+    expect(await tryTransact(table, writes)).toEqual(expect.objectContaining({ failed, cause: error }));
+    expect(dynamoDb.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
-  it('returns the indexes of the parts whose conditions failed', () => {
-    expect(conditionFailed(canceled('None', 'ConditionalCheckFailed', 'None', 'ConditionalCheckFailed'))).toEqual([
-      1, 3,
-    ]);
+  it('answers no name when another writer was faster, and does not retry', async () => {
+    dynamoDb.on(TransactWriteCommand).rejects(canceled('TransactionConflict'));
+    expect(await tryTransact(table, writes, async () => true)).toEqual(expect.objectContaining({ failed: [] }));
+    expect(dynamoDb.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  });
+
+  it('answers null when the writes were executed', async () => {
+    dynamoDb.on(TransactWriteCommand).resolves({});
+    expect(await tryTransact(table, writes)).toBeNull();
+  });
+});
+
+describe('conditionHeld', () => {
+  it.each([
+    ['a write', refused()],
+    ['a transaction', new RefusedError(['rule'])],
+  ])('is false when the condition of %s failed', async (_what, error) => {
+    expect(await conditionHeld(Promise.reject(error))).toBe(false);
   });
 
   it.each([
@@ -238,7 +263,7 @@ describe('conditionFailed', () => {
     ['a transaction without reasons', new TransactionCanceledException({ message: '', $metadata: {} })],
     ['another error', new Error('ConditionalCheckFailed')],
     ['a value that is no error', 'ConditionalCheckFailed'],
-  ])('returns null for %s', (_what, error) => {
-    expect(conditionFailed(error)).toBeNull();
+  ])('throws %s', async (_what, error) => {
+    await expect(conditionHeld(Promise.reject(error))).rejects.toBe(error);
   });
 });

@@ -55,7 +55,10 @@ describe('A query of the index', () => {
     await write(table, { update: { pk: 'P', sk: 'b' }, set: { gsi3sk: '2', other: 1 }, add: { n: 1 }, remove: ['x'] });
     await write(table, { update: { pk: 'P', sk: 'c' }, set: { other: 1 }, remove: ['gsi3pk', 'gsi3sk'] });
     await write(table, { delete: { pk: 'P', sk: 'd' } });
-    await transact(table, [{ update: { pk: 'P', sk: 'e' }, set: { gsi3pk: 'OTHER' } }, { put: itemOf('g', '3') }]);
+    await transact(table, {
+      e: { update: { pk: 'P', sk: 'e' }, set: { gsi3pk: 'OTHER' } },
+      g: { put: itemOf('g', '3') },
+    });
     await front.documents.send(
       new BatchWriteCommand({
         RequestItems: {
