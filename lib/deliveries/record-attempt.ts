@@ -1,3 +1,4 @@
+import { optimistically } from '../platform/table/optimistically.ts';
 import type { Write } from '../platform/table/write.ts';
 import type { DeliveryRepo, Outcome } from './repo.ts';
 import type { AttemptResult } from './result.ts';
@@ -30,7 +31,7 @@ const RECORD_ROUNDS = 10;
  * Records an attempt, the new state of its delivery and the consequences in one transaction: an attempt that is
  * recorded twice counts once.
  * @returns the deliveries to queue, or null when another attempt took the delivery.
- * @throws Error when other attempts changed the same records in every round, and any error of the table.
+ * @throws BusyError when other attempts changed the same records in every round, and any error of the table.
  */
 export async function recordAttempt(
   deps: RecordDeps,
@@ -39,17 +40,15 @@ export async function recordAttempt(
   outcome: Outcome & { at: Date },
   result: AttemptResult,
 ): Promise<readonly StoredDelivery[] | null> {
-  for (let round = 0; round < RECORD_ROUNDS; round++) {
+  return optimistically('what depends on an attempt', RECORD_ROUNDS, async () => {
     const { writes, deliveries, recorded } = await deps.consequencesOf(delivery, result, outcome.at);
     const finished = await deps.deliveries.finish(delivery, attempt, outcome, [
       ...writes,
       ...deps.deliveries.creations(delivery.organisationId, deliveries),
     ]);
     if (finished === 'superseded') return null;
-    if (finished === 'recorded') {
-      recorded?.();
-      return deliveries;
-    }
-  }
-  throw new Error(`the consequences of an attempt changed ${RECORD_ROUNDS} times while the attempt was recorded`);
+    if (finished === 'stale') return undefined;
+    recorded?.();
+    return deliveries;
+  });
 }

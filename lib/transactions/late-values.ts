@@ -4,6 +4,7 @@ import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
+import { optimistically } from '../platform/table/optimistically.ts';
 import { batchGet, queryPrefix } from '../platform/table/table.ts';
 import { conditionHeld, transact, type Write } from '../platform/table/write.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
@@ -164,17 +165,17 @@ export function lateValues(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
      * A price that failed makes the record wait for the next question; after the last question the record has no value.
      * The call may be repeated and may stop anywhere.
      * @param seen as read by `waitingAmong`.
-     * @throws Error when the record changes at every try, or any error of the table. The caller may try again.
+     * @throws BusyError when the record changes at every try, or any error of the table. The caller may try again.
      */
     async set(organisationId: OrganisationId, id: string, seen: Waiting, prices: LatePrices): Promise<Valued> {
       let waiting: Waiting | undefined = seen;
-      for (let attempt = 0; attempt < TRIES; attempt++) {
+      return optimistically(`transaction ${id}`, TRIES, async () => {
         if (waiting === undefined) return 'gone';
         const { outcome, writes } = await planned(organisationId, id, waiting, prices);
         if (await conditionHeld(transact(table, { valued: writes }))) return outcome;
         waiting = (await waitingAmong(organisationId, [id])).get(id);
-      }
-      throw new Error(`transaction ${id} changed ${TRIES} times while its value was set`);
+        return undefined;
+      });
     },
   };
 }

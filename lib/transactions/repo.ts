@@ -2,16 +2,9 @@ import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { correlationId, log } from '../platform/log.ts';
 import { keys } from '../platform/table/keys.ts';
+import { optimistically } from '../platform/table/optimistically.ts';
 import { batchGet, exists, getItem, queryPrefix } from '../platform/table/table.ts';
-import {
-  type Check,
-  conditionHeld,
-  IF_ABSENT,
-  type RefusedError,
-  transact,
-  tryTransact,
-  type Write,
-} from '../platform/table/write.ts';
+import { type Check, IF_ABSENT, type RefusedError, tryTransact, type Write } from '../platform/table/write.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { effectsRepo } from './effects.ts';
@@ -38,6 +31,12 @@ export interface RecordOptions {
   readonly blockCheck?: Check;
 }
 
+/** A change of a record, and the writes that belong to the changed record. */
+interface Change {
+  readonly set: Partial<StoredTransaction>;
+  readonly with?: (after: StoredTransaction) => readonly Write[];
+}
+
 /** The condition check of a record failed: another block has replaced the block of the record. */
 export class BlockReplacedError extends Error {
   override readonly name = 'BlockReplacedError';
@@ -62,55 +61,54 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   /**
    * Changes a record as `change` says, on the record as it is now. Null of `change` leaves the record as it is.
    * Null when there is no such record.
-   * @throws Error when the record changes at every try.
+   * @param block must hold when the record is written.
+   * @throws BlockReplacedError; BusyError when the record changes at every try.
    */
-  async function changed(
+  const changed = (
     organisationId: OrganisationId,
     id: string,
-    change: (stored: StoredTransaction) => { set: Partial<StoredTransaction>; with?: readonly Write[] } | null,
-  ): Promise<StoredTransaction | null> {
-    for (let attempt = 0; attempt < MERGE_TRIES; attempt++) {
+    change: (stored: StoredTransaction) => Change | null,
+    block?: Check,
+  ): Promise<StoredTransaction | null> =>
+    optimistically(`transaction ${id}`, MERGE_TRIES, async () => {
       const stored = await find(organisationId, id);
       if (stored === null) return null;
       const made = change(stored);
       if (made === null) return stored;
       const after = { ...stored, ...made.set, revision: stored.revision + 1 };
-      const writes = { record: changeOf(organisationId, stored, after), others: made.with };
-      if (await conditionHeld(transact(table, writes))) return after;
-    }
-    throw new Error(`transaction ${id} changed ${MERGE_TRIES} times while it was written`);
-  }
+      const others = made.with?.(after);
+      const refusal = await tryTransact(table, { block, record: changeOf(organisationId, stored, after), others });
+      if (refusal === null) return after;
+      requireBlock(refusal);
+      return undefined;
+    });
 
-  /**
-   * Merges the transaction of a block into the stored record of the same transaction.
-   * @throws Error when the record changes at every try.
-   */
+  /** Merges the transaction of a block into the stored record of the same transaction. @throws as `changed`. */
   async function merge(
     organisationId: OrganisationId,
     found: StoredTransaction,
     block: Check | undefined,
   ): Promise<StoredTransaction> {
-    for (let attempt = 0; attempt < MERGE_TRIES; attempt++) {
-      const stored = await find(organisationId, found.id);
-      if (stored === null) throw new Error(`transaction ${found.id} exists and cannot be read`);
+    const { id, createdAt } = found;
+    const mergeInto = (stored: StoredTransaction): Change | null => {
       const change = changeByBlock(stored, found);
-      if (change === null) return stored;
-      const merged = { ...stored, ...change.set, revision: stored.revision + 1 };
-      const refusal = await tryTransact(table, {
-        block,
-        record: changeOf(organisationId, stored, merged),
-        // Replacing an existing outbox entry is no insert for the stream, so reconcile evaluates such a record later.
-        entry: change.isEvaluated ? pendingEvaluation(organisationId, merged, found.createdAt) : undefined,
-        // Without an evaluation, the rules that wait for the value of the record still wait.
-        value:
-          change.isEvaluated || merged.valueStatus !== stored.valueStatus
-            ? pendingValueWrites(organisationId, stored, merged, found.createdAt, correlationId())
-            : undefined,
-      });
-      if (refusal === null) return merged;
-      requireBlock(refusal);
-    }
-    throw new Error(`transaction ${found.id} changed ${MERGE_TRIES} times while a block was merged into it`);
+      if (change === null) return null;
+      const { set, isEvaluated } = change;
+      return {
+        set,
+        with: (merged) => [
+          // Replacing an existing outbox entry is no insert for the stream, so reconcile evaluates such a record later.
+          ...(isEvaluated ? [pendingEvaluation(organisationId, merged, createdAt)] : []),
+          // Without an evaluation, the rules that wait for the value of the record still wait.
+          ...(isEvaluated || merged.valueStatus !== stored.valueStatus
+            ? pendingValueWrites(organisationId, stored, merged, createdAt, correlationId())
+            : []),
+        ],
+      };
+    };
+    const merged = await changed(organisationId, id, mergeInto, block);
+    if (merged === null) throw new Error(`transaction ${id} exists and cannot be read`);
+    return merged;
   }
 
   return {
@@ -178,7 +176,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     async orphan(organisationId: OrganisationId, id: string, blockHash: string): Promise<StoredTransaction | null> {
       const entry: Write = { delete: keys.evaluation(organisationId, id), ...outboxStates.allows('orphan', {}) };
       const stored = await changed(organisationId, id, (record) =>
-        record.blockHash === blockHash && !record.reorged ? { set: { reorged: true }, with: [entry] } : null,
+        record.blockHash === blockHash && !record.reorged ? { set: { reorged: true }, with: () => [entry] } : null,
       );
       return stored?.reorged && stored.blockHash === blockHash ? stored : null;
     },

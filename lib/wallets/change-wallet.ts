@@ -1,6 +1,7 @@
 import type { Deps } from '../platform/deps.ts';
 import { tryCreate } from '../platform/table/create.ts';
 import { keys } from '../platform/table/keys.ts';
+import { optimistically } from '../platform/table/optimistically.ts';
 import { IF_ABSENT, IF_PRESENT, type RefusedError, tryTransact, type Write } from '../platform/table/write.ts';
 import { ApiError } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
@@ -100,7 +101,7 @@ export function walletChanges(
 
     /** Frees the addresses. The item of the wallet stays for its transactions. @throws ApiError `not_found`. */
     async remove(organisationId: OrganisationId, id: string): Promise<void> {
-      for (let attempt = 1; ; attempt++) {
+      await optimistically(`wallet ${id}`, REMOVE_TRIES, async () => {
         const wallet = await get(organisationId, id);
         const place = await placeOf(organisationId, id, wallet.chains);
         const writes = {
@@ -111,10 +112,9 @@ export function walletChanges(
         };
         const counting = () => countWallets(table, organisationId);
         const refusal = await countingFirst(counting, () => tryTransact(table, writes));
-        if (refusal === null) return;
         // The caller deletes the wallet in any state, so a change by another call only leads to another try.
-        if (attempt === REMOVE_TRIES) throw refusal;
-      }
+        return refusal === null ? true : undefined;
+      });
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { keys } from '../../platform/table/keys.ts';
+import { optimistically } from '../../platform/table/optimistically.ts';
 import { getItem } from '../../platform/table/table.ts';
 import { tryTransact, type Update } from '../../platform/table/write.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
@@ -51,7 +52,7 @@ export async function decide(deps: DecideDeps, match: RuleMatch): Promise<NewDec
   const decided = covering === null ? 'refused' : await suppress(deps, match, covering);
   if (decided !== 'refused') return decided;
   let isLate = false;
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  return optimistically<NewDecision | Undecided>(`the state of rule ${match.rule.id}`, TRIES, async () => {
     const cooldown = hasCooldown ? await cooldownOf(deps.table, match) : null;
     if (cooldown !== null) deps.cooldowns.remember(match, cooldown);
     const suppressing = cooldown !== null && !isBack && !fires(match, cooldown);
@@ -63,8 +64,8 @@ export async function decide(deps: DecideDeps, match: RuleMatch): Promise<NewDec
     const state = await getItem(deps.table, stateKeyOf(match), StateItem);
     if (state === null || state.version !== match.rule.version) return 'rule changed';
     isLate = state.lastFiredAt !== null && state.lastFiredAt > match.recordedAt;
-  }
-  throw new Error(`the state of rule ${match.rule.id} changed ${TRIES} times while a match was decided`);
+    return undefined;
+  });
 }
 
 /**

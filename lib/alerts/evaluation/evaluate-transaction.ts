@@ -3,6 +3,7 @@ import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { queueAttempts } from '../../deliveries/pending-delivery.ts';
 import { addLogContext, errorFields, log, withLogContext } from '../../platform/log.ts';
 import { measured } from '../../platform/metrics.ts';
+import { optimistically } from '../../platform/table/optimistically.ts';
 import type { SettingsRepo } from '../../settings/repo.ts';
 import type { Suspended } from '../../suspension/suspended.ts';
 import { type HeldAssets, tokensIn } from '../../transactions/held-assets.ts';
@@ -103,14 +104,14 @@ export async function evaluateTransaction(
     addLogContext({ correlationId: pending.correlationId });
     const read = () => deps.transactions.find(organisationId, id);
     let transaction = seen?.transaction ?? (await read());
-    for (let round = 0; round < EVALUATION_ROUNDS; round++) {
+    return optimistically(`the values of transaction ${id}`, EVALUATION_ROUNDS, async () => {
       const waiting = await evaluatePresent(deps, organisationId, transaction, pending, budget);
       if (waiting === 'over budget') return false;
       if (await deps.transactions.evaluated(organisationId, id, pending, transaction, waiting)) return true;
       log.info('evaluation.values_set');
       transaction = await read();
-    }
-    throw new Error(`the values of transaction ${id} were set ${EVALUATION_ROUNDS} times while it was evaluated`);
+      return undefined;
+    });
   });
 }
 

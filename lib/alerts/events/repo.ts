@@ -2,6 +2,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { recordList } from '../../platform/lists/index.ts';
 import type { Page } from '../../platform/page.ts';
 import { keys } from '../../platform/table/keys.ts';
+import { optimistically } from '../../platform/table/optimistically.ts';
 import { getItem } from '../../platform/table/table.ts';
 import { type Condition, conditionHeld, transact, type Update, type Write } from '../../platform/table/write.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
@@ -81,7 +82,7 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     { event: step, set }: Step,
   ): Promise<{ changed: boolean; event: AlertEvent }> {
     const { to, from }: { to: EventStatus; from: readonly string[] } = eventStates.transitions[step];
-    for (let attempt = 0; attempt < TRIES; attempt++) {
+    return optimistically(`event ${id}`, TRIES, async () => {
       const event = await get(organisationId, id);
       if (event.status === to) return { changed: false, event };
       if (!from.includes(event.status)) {
@@ -95,8 +96,8 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       };
       const lists = list.changes(organisationId, [{ before: event, after }]);
       if (await conditionHeld(transact(table, { event: part, lists }))) return { changed: true, event: after };
-    }
-    throw new Error(`event ${id} changed ${TRIES} times while it was reviewed`);
+      return undefined;
+    });
   }
 
   return {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
-import { ApiError, BusyError } from '../../values/errors.ts';
+import { ApiError } from '../../values/errors.ts';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { epochSeconds, plusSeconds } from '../../values/time.ts';
@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts';
 import type { Sealer } from '../sealer.ts';
 import { inProgress } from '../table/create.ts';
 import { idempotencyKey } from '../table/idempotency-keys.ts';
+import { optimistically } from '../table/optimistically.ts';
 import { getItem } from '../table/table.ts';
 import { conditionHeld, type Update, write } from '../table/write.ts';
 import { NO_VALUES, Values } from './recorded-values.ts';
@@ -69,7 +70,7 @@ export function idempotentRequests(
     const key = idempotencyKey(request.organisationId, request.apiKeyId, hash);
     const context = { organisationId: request.organisationId, recordId: key.sk };
     const fingerprint = sha256(request.content);
-    for (let n = 0; n < BEGIN_TRIES; n++) {
+    return optimistically('the item of an idempotency key', BEGIN_TRIES, async () => {
       const at = now();
       // A second more than the function has: an instance that Lambda ends writes nothing afterwards.
       const leaseUntil = plusSeconds(at, request.timeoutSeconds + 1).toISOString();
@@ -82,7 +83,7 @@ export function idempotentRequests(
       });
       if (await conditionHeld(first)) return { run: runOf(own, NO_VALUES, false) };
       const found = await getItem(table, key, Item);
-      if (found === null || found.ttl <= epochSeconds(at)) continue;
+      if (found === null || found.ttl <= epochSeconds(at)) return undefined;
       if (found.fingerprint !== fingerprint) {
         throw new ApiError('idempotency_conflict', 'Another request had this Idempotency-Key in the last 24 hours.');
       }
@@ -91,8 +92,7 @@ export function idempotentRequests(
       if (found.answer !== undefined) return { answer: StoredAnswer.parse(await opened(found.answer)) };
       if (found.leaseUntil > at.toISOString()) throw inProgress();
       return { run: await takenOver(found, own) };
-    }
-    throw new BusyError('The item of an idempotency key disappeared each time');
+    });
 
     /** Goes on with a request whose run died. What its run had made counts only if it created the record. */
     async function takenOver(dead: Item, own: Omit<Item, 'ttl'>): Promise<IdempotentRun> {

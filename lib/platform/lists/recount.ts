@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { log } from '../log.ts';
 import { listSk, timeKey } from '../table/counted-list-keys.ts';
 import { idIn } from '../table/keys.ts';
+import { optimistically } from '../table/optimistically.ts';
 import { walkPrefix } from '../table/walk.ts';
 import { compactList } from './compact.ts';
 import { ALL_IDS, digestOf, driftIn, type IdRange, isAsRead } from './drift.ts';
@@ -77,7 +78,7 @@ export async function recountList<S extends z.ZodType>(
  *   an entry by their own transaction.
  * @param ids leaves out other records and their entries.
  * @returns how many entries were repaired.
- * @throws Error when the list changes at every try.
+ * @throws BusyError when the list changes at every try.
  */
 async function recountRange<S extends z.ZodType>(
   deps: Pick<Deps, 'table' | 'newId'>,
@@ -89,16 +90,15 @@ async function recountRange<S extends z.ZodType>(
 ): Promise<number> {
   const store = dynamoDbListStore(deps.table, organisationId, list.definition);
   let repaired = 0;
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  return optimistically(`the list ${list.definition.name} of ${organisationId}`, TRIES, async () => {
     const { repairs, isSure, head } = await driftIn(deps, list, organisationId, range, keys, ids);
     const version = head.version + 1;
     const run = runOf(listSk.run(version, deps.newId()), repairs);
     const isRepaired =
       run === null || (await store.commit(head, { ...head, version, runs: [...head.runs, run.sk] }, run));
     if (isRepaired) repaired += repairs.size;
-    if (isRepaired && isSure) return repaired;
-  }
-  throw new Error(`the list ${list.definition.name} of ${organisationId} changed at each try of a recount`);
+    return isRepaired && isSure ? repaired : undefined;
+  });
 }
 
 /**
