@@ -1,71 +1,39 @@
 import type { Route } from '../../lib/platform/http/route.ts';
-import { ById, Nothing } from '../../lib/platform/http/route-parts.ts';
 import { CreateReplay, Replay, ReplayQuery } from '../../lib/replays/schema.ts';
-import { pageOfSchema } from '../../lib/values/fields.ts';
+import { jobRoutes } from '../job-routes.ts';
+
+const path = '/api/webhooks/replays';
+const { create, list, get, cancel, resume } = jobRoutes({
+  ...{ name: 'replay', path, tag: 'Deliveries' },
+  ...{ body: CreateReplay, job: Replay, query: ReplayQuery },
+});
 
 export const routes = {
   createReplay: {
-    method: 'POST',
-    path: '/api/webhooks/replays',
-    handler: 'replays/create-replay',
-    scope: 'write',
-    tag: 'Deliveries',
+    ...create,
     summary: 'Replay all finished deliveries that a filter finds',
-    body: CreateReplay,
-    responses: { 201: Replay },
-    errors: ['not_found', 'conflict'],
-    creates: true,
+    errors: ['not_found', ...create.errors],
     access: { table: ['GetItem', 'PutItem', 'UpdateItem'], invokes: ['run-jobs'] },
   },
   listReplays: {
-    method: 'GET',
-    path: '/api/webhooks/replays',
-    handler: 'replays/list-replays',
-    scope: 'read',
-    tag: 'Deliveries',
+    ...list,
     summary: 'List the replays, newest first',
     description: 'A replay is listed for 90 days after its end.',
-    query: ReplayQuery,
-    responses: { 200: pageOfSchema(Replay) },
-    costs: 'reads',
     access: { table: ['Query'] },
   },
   getReplay: {
-    method: 'GET',
-    path: '/api/webhooks/replays/{id}',
-    handler: 'replays/get-replay',
-    scope: 'read',
-    tag: 'Deliveries',
+    ...get,
     summary: 'Get a replay with its progress',
-    params: ById,
-    responses: { 200: Replay },
-    errors: ['not_found'],
     access: { table: ['GetItem'] },
   },
   cancelReplay: {
-    method: 'POST',
-    path: '/api/webhooks/replays/{id}/cancel',
-    handler: 'replays/cancel-replay',
-    scope: 'write',
-    tag: 'Deliveries',
+    ...cancel,
     summary: 'Cancel a running replay; what it has replayed stays so',
-    params: ById,
-    body: Nothing,
-    responses: { 200: Replay },
-    errors: ['not_found', 'invalid_transition'],
     access: { table: ['GetItem', 'UpdateItem'] },
   },
   resumeReplay: {
-    method: 'POST',
-    path: '/api/webhooks/replays/{id}/resume',
-    handler: 'replays/resume-replay',
-    scope: 'write',
-    tag: 'Deliveries',
+    ...resume,
     summary: 'Have a cancelled or failed replay go on where it stopped',
-    params: ById,
-    body: Nothing,
-    responses: { 200: Replay },
-    errors: ['not_found', 'conflict', 'invalid_transition'],
     access: { table: ['GetItem', 'UpdateItem'], invokes: ['run-jobs'] },
   },
 } as const satisfies Record<string, Route>;
