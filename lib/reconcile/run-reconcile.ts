@@ -30,7 +30,7 @@ export const RECONCILE_RUN_SECONDS = 35;
  */
 const MOST_WAITING = 18_000;
 /** Every kind of jobs. */
-const JOB_KINDS = [exportJob, replayJob, recountJob];
+export const JOB_KINDS = [exportJob, replayJob, recountJob];
 /** Jobs of a kind, and deletions, that a run starts. */
 const JOBS = 100;
 

@@ -1,17 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import * as z from 'zod';
 import { fileKey } from '../../lib/exports/export-files.ts';
 import { exportJob } from '../../lib/exports/export-job.ts';
 import { type ExportSource, listSource } from '../../lib/exports/export-source.ts';
 import { cancelExport, createExport, exportRepo } from '../../lib/exports/start-export.ts';
-import { MOST_STRIKES } from '../../lib/platform/jobs/run-job.ts';
-import { keys } from '../../lib/platform/table/keys.ts';
-import { getItem, openTable, type Table } from '../../lib/platform/table/table.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
-import { OrganisationId } from '../../lib/values/ids.ts';
-import { epochSeconds, plusSeconds } from '../../lib/values/time.ts';
+import type { OrganisationId } from '../../lib/values/ids.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
@@ -22,7 +18,7 @@ import { memoryFiles, throughout } from './memory-files.ts';
 
 quiet();
 
-const { leaseSeconds, runSeconds, slots } = exportJob;
+const { leaseSeconds, runSeconds } = exportJob;
 
 let table: Table;
 beforeAll(async () => {
@@ -124,18 +120,6 @@ describe('a run of an export', () => {
     expect(world.file(id)).toBe(await world.synchronous());
   });
 
-  it('does nothing while another run holds the job', async () => {
-    const world = await exporting(table, 1);
-    const { id } = await world.exports.create(world.organisationId, {});
-    await world.exports.claim(world.organisationId, id);
-    world.deps.advance(leaseSeconds);
-    await world.run(id);
-    expect(await world.job(id)).toMatchObject({ status: 'running', rows: 0 });
-    world.deps.advance(0.001);
-    await world.run(id);
-    expect(await world.job(id)).toMatchObject({ status: 'completed', rows: 1 });
-  });
-
   it('stores nothing after it lost the job to another run', async () => {
     const world = await exporting(table, 9);
     const { id } = await world.exports.create(world.organisationId, {});
@@ -149,27 +133,6 @@ describe('a run of an export', () => {
     await world.run(id, { source: stolen });
     expect(await world.job(id)).toMatchObject({ status: 'completed', rows: 9 });
     expect(world.file(id)).toBe(await world.synchronous());
-  });
-
-  it(`fails the job after ${MOST_STRIKES} runs without progress, and deletes its upload`, async () => {
-    const world = await exporting(table, 9);
-    const { id } = await world.exports.create(world.organisationId, {});
-    const broken = { source: sourceOf(world, () => Promise.reject(new Error('broken'))) };
-    // The first run begins the upload, which is progress.
-    for (let n = 0; n <= MOST_STRIKES; n++) {
-      await expect(world.run(id, broken)).rejects.toThrow('broken');
-      world.deps.advance(leaseSeconds + 1);
-    }
-    await world.run(id, broken);
-    expect(await world.job(id)).toMatchObject({
-      status: 'failed',
-      error: expect.stringMatching(/could not be written/),
-      expiresAt: null,
-      uploadId: null,
-    });
-    expect([world.uploads.size, world.objects.size]).toEqual([0, 0]);
-    world.deps.advance(3600);
-    expect(await world.waiting()).toEqual([]);
   });
 
   it('goes on without a total when the count fails twice', async () => {
@@ -234,72 +197,10 @@ describe('a cancelled export', () => {
       expect(await world.waiting()).toEqual([]);
     },
   );
-
-  it('is left to the rules of the bucket when its file cannot be deleted', async () => {
-    const world = await exporting(table, 1);
-    const { id } = await world.exports.create(world.organisationId, {});
-    await world.exports.cancel(world.organisationId, id);
-    const files = { ...world.files, remove: () => Promise.reject(new Error('denied')) };
-    for (let n = 0; n < MOST_STRIKES; n++) {
-      await expect(world.run(id, { files })).rejects.toThrow('denied');
-      world.deps.advance(leaseSeconds + 1);
-    }
-    await world.run(id, { files });
-    expect(await world.waiting()).toEqual([]);
-  });
-
-  it('can be cancelled again; a completed export cannot', async () => {
-    const world = await exporting(table, 1);
-    const [first, second] = [
-      await world.exports.create(world.organisationId, {}),
-      await world.exports.create(world.organisationId, {}),
-    ];
-    const cancelled = await world.exports.cancel(world.organisationId, first.id);
-    expect(await world.exports.cancel(world.organisationId, first.id)).toEqual(cancelled);
-    await world.run(second.id);
-    const refused = world.exports.cancel(world.organisationId, second.id);
-    await expect(refused).rejects.toMatchObject({ code: 'invalid_transition' });
-  });
-});
-
-describe('an organisation', () => {
-  it(`runs ${slots.most} exports at a time, also when it asks for many at once`, async () => {
-    const world = await exporting(table, 1);
-    const asked = await Promise.allSettled(
-      Array.from({ length: 3 * slots.most }, () => world.exports.create(world.organisationId, {})),
-    );
-    const made = asked.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
-    expect(made).toHaveLength(slots.most);
-    for (const end of [(id: string) => world.exports.cancel(world.organisationId, id), (id: string) => world.run(id)]) {
-      await end(made.shift() ?? '');
-      await world.exports.create(world.organisationId, {});
-      await expect(world.exports.create(world.organisationId, {})).rejects.toMatchObject({ code: 'conflict' });
-    }
-  });
-
-  it('keeps an export while the export runs, and for a week after its end', async () => {
-    const { exports, organisationId, deps } = await exporting(table, 1);
-    const { id } = await exports.create(organisationId, {});
-    const Kept = z.object({ ttl: z.number().optional() });
-    const ttl = async () => (await getItem(table, keys.job(organisationId, exportJob.prefix, id), Kept))?.ttl;
-    expect(await ttl()).toBeUndefined();
-    await exports.cancel(organisationId, id);
-    expect(await ttl()).toBe(epochSeconds(plusSeconds(deps.now(), 7 * 86_400)));
-  });
-
-  it('cannot see the exports of another organisation', async () => {
-    const world = await exporting(table, 1);
-    const { id } = await world.exports.create(world.organisationId, {});
-    const stranger = OrganisationId.parse(world.deps.newId());
-    for (const operation of [world.exports.get, world.exports.cancel]) {
-      await expect(operation(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
-    }
-    expect(await world.exports.claim(stranger, id)).toBeNull();
-  });
 });
 
 describe('a new export', () => {
-  it('starts a run, and so does its cancellation; without the function it stays due', async () => {
+  it('starts a run, and so does its cancellation', async () => {
     const world = await exporting(table, 1);
     const started: string[] = [];
     const jobs = {
@@ -308,9 +209,5 @@ describe('a new export', () => {
     const { id } = await createExport({ ...world.deps, jobs }, world.organisationId, {});
     await cancelExport({ ...world.deps, jobs }, world.organisationId, id);
     expect(started).toEqual([`export ${id}`, `export ${id}`]);
-    const dead = { start: () => Promise.reject(new Error('no function')) };
-    const other = await createExport({ ...world.deps, jobs: dead }, world.organisationId, {});
-    world.deps.advance(0.001);
-    expect(await world.waiting()).toEqual(expect.arrayContaining([other.id]));
   });
 });

@@ -2,10 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { channels } from '../../lib/channels/index.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { DeliveryStatus, StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { MOST_STRIKES, runJob } from '../../lib/platform/jobs/run-job.ts';
-import { keys } from '../../lib/platform/table/keys.ts';
+import { runJob } from '../../lib/platform/jobs/run-job.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
-import { write } from '../../lib/platform/table/write.ts';
 import { replayJob } from '../../lib/replays/replay-job.ts';
 import { type ReplayDeps, replayWork } from '../../lib/replays/replay-work.ts';
 import { CreateReplay, type StoredReplay } from '../../lib/replays/schema.ts';
@@ -189,47 +187,6 @@ describe('a run of a bulk replay', () => {
     expect(await job(replay)).toMatchObject({ status: 'completed', total: 6, replayed: 6, skipped: 0 });
     expect(await generations(failed)).toEqual(Array(6).fill(2));
   });
-
-  it('does nothing while another run holds the job', async () => {
-    await storeDelivery('failed');
-    const replay = await create();
-    await replays().claim(organisationId, replay.id);
-    await run(replay);
-    expect(queue.sent).toEqual([]);
-    deps.advance(replayJob.leaseSeconds);
-    expect(await waiting()).toEqual([]);
-    deps.advance(0.001);
-    expect(await waiting()).toHaveLength(1);
-    await run(replay);
-    expect(queue.sent).toHaveLength(1);
-  });
-
-  it('is the only run that gets the job when several runs begin at the same time', async () => {
-    const failed = [await storeDelivery('failed'), await storeDelivery('failed'), await storeDelivery('failed')];
-    const replay = await create();
-    await Promise.all(Array.from({ length: 6 }, () => run(replay, 1)));
-    expect(queue.sent).toHaveLength(3);
-    expect(await generations(failed)).toEqual([2, 2, 2]);
-    expect(await job(replay)).toMatchObject({ status: 'completed', replayed: 3 });
-  });
-
-  it(`fails the job after ${MOST_STRIKES} runs without progress, and its owner can resume the job`, async () => {
-    const broken = await storeDelivery('failed');
-    await write(table, { update: keys.delivery(organisationId, broken.id), set: { body: 7 } });
-    const replay = await create();
-    // The first run counts the deliveries, which is progress.
-    for (let n = 0; n <= MOST_STRIKES; n++) {
-      await expect(run(replay)).rejects.toThrow();
-      deps.advance(replayJob.leaseSeconds + 1);
-    }
-    await run(replay);
-    expect(await job(replay)).toMatchObject({ status: 'failed', failure: expect.stringMatching(/could not/) });
-    expect(await waiting()).toEqual([]);
-    await write(table, { update: keys.delivery(organisationId, broken.id), set: { body: '{}' } });
-    await resumeReplay(starting(), organisationId, replay.id);
-    await run(replay);
-    expect(await job(replay)).toMatchObject({ status: 'completed', failure: null, replayed: 1 });
-  });
 });
 
 describe('a cancelled replay', () => {
@@ -252,45 +209,6 @@ describe('a cancelled replay', () => {
     expect(await job(replay)).toMatchObject({ status: 'completed', total: 5, replayed: 5, skipped: 0 });
     expect(await generations(failed)).toEqual(Array(5).fill(2));
   });
-
-  it('can be cancelled again, but a completed replay can be neither cancelled nor resumed', async () => {
-    const replay = await create();
-    const cancelled = await replays().cancel(organisationId, replay.id);
-    expect(await replays().cancel(organisationId, replay.id)).toEqual(cancelled);
-    await replays().resume(organisationId, replay.id);
-    await run(replay);
-    for (const move of [replays().cancel, replays().resume]) {
-      await expect(move(organisationId, replay.id)).rejects.toMatchObject({ code: 'invalid_transition' });
-    }
-  });
-});
-
-describe('an organisation', () => {
-  it('runs one replay at a time', async () => {
-    const first = await create();
-    const refused = { code: 'conflict', message: expect.stringContaining(first.id) };
-    await expect(create()).rejects.toMatchObject(refused);
-    await replays().cancel(organisationId, first.id);
-    const second = await create();
-    await expect(replays().resume(organisationId, first.id)).rejects.toMatchObject({ code: 'conflict' });
-    await run(second);
-    await replays().resume(organisationId, first.id);
-    await expect(create()).rejects.toMatchObject(refused);
-  });
-
-  it('gets one replay when the organisation requests many replays at the same time', async () => {
-    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => create()));
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
-
-  it('cannot see the replays of another organisation', async () => {
-    const { id } = await create();
-    const stranger = OrganisationId.parse(deps.newId());
-    for (const operation of [replays().get, replays().cancel, replays().resume]) {
-      await expect(operation(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
-    }
-    expect(await replays().claim(stranger, id)).toBeNull();
-  });
 });
 
 describe('a new replay', () => {
@@ -298,13 +216,6 @@ describe('a new replay', () => {
     await expect(create({ webhookId: uuid(99) })).rejects.toMatchObject({ code: 'not_found' });
     await expect(create({ from: '2026-03-01T12:00:00.001Z' })).rejects.toMatchObject({ code: 'validation_failed' });
     await run(await create({ from: '2026-03-01T12:00:00Z' }));
-  });
-
-  it('is stored and due when its run cannot be started', async () => {
-    const dead = { start: () => Promise.reject(new Error('no function')) };
-    const { id } = await createReplay({ ...starting(), jobs: dead }, organisationId, CreateReplay.parse({}));
-    deps.advance(0.001);
-    expect((await waiting()).map((each) => each.id)).toEqual([id]);
   });
 
   it('reads only the deliveries of its filter', async () => {
