@@ -87,6 +87,20 @@ describe('The imports of the repository', () => {
   });
 });
 
+describe('The files of a folder', () => {
+  it.each(['lib', 'functions', 'infra', 'local', 'bench', 'scripts', 'cli', 'sdk'])(
+    'import each other without a cycle, types too: %s',
+    (folder) => {
+      expect(imports.filter(({ file, to }) => isIn(file, folder) && isIn(to, folder))).not.toEqual([]);
+      expect(cyclicEdges(folder)).toEqual([]);
+    },
+  );
+
+  it('import each other without a cycle, types too: console', () => {
+    expect(cyclicEdges('console', undefined, consoleImports)).toEqual([]);
+  });
+});
+
 describe('The layers of lib', () => {
   it('have values at the bottom, which import nothing else of lib', () => {
     expect(forbidden((from, to) => isIn(from, 'lib/values') && isIn(to, 'lib') && !isIn(to, 'lib/values'))).toEqual([]);

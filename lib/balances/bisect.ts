@@ -4,7 +4,7 @@ import { sum } from '../values/decimal.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { accountsAt, knownBlock } from './old-states.ts';
 import { nativeSum, type RecordedChange } from './recorded-changes.ts';
-import type { RangeEnd } from './report-difference.ts';
+import type { RangeEnd } from './schema.ts';
 
 /** A balance that is known to be right after a block. */
 export interface Base {

@@ -16,9 +16,8 @@ import { type KeptBalances, keptBalances } from './kept-balances.ts';
 import { stillOpen } from './open-differences.ts';
 import { nativeSum, type RecordedChange, recordedChanges } from './recorded-changes.ts';
 import type { BegunCheck, ChangedBalance } from './repo.ts';
-import type { RangeEnd } from './report-difference.ts';
 import { formOf, type Sample, sampleBalances } from './sample-balances.ts';
-import type { BalanceCheck, DifferenceRef, WatchedBalance } from './schema.ts';
+import type { BalanceCheck, DifferenceRef, RangeEnd, WatchedBalance } from './schema.ts';
 import { checkTokens } from './token-check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -5,8 +5,8 @@ import type { BalanceCheckOptions } from '../watch/checks-beside.ts';
 import { type Base, type Deviating, type DeviatingBlock, firstDeviating } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { nativeSum, type RecordedChange, recordedChanges } from './recorded-changes.ts';
-import { type Explanation, type Finding, reportDifference } from './report-difference.ts';
-import type { DifferenceRef } from './schema.ts';
+import { type Explanation, reportDifference } from './report-difference.ts';
+import type { DifferenceRef, Finding } from './schema.ts';
 import { recordTraced } from './trace-block.ts';
 
 const BY_CALL = 'A call inside a transaction moved the value.';

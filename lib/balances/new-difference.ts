@@ -4,8 +4,7 @@ import { minus } from '../values/decimal.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
-import type { Finding } from './report-difference.ts';
-import type { StoredDifference } from './schema.ts';
+import type { Finding, StoredDifference } from './schema.ts';
 
 /** An explanation for one organisation. */
 export interface Found {

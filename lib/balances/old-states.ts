@@ -2,7 +2,7 @@ import type { AccountsAt } from '../chains/port/chain.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
-import type { RangeEnd } from './report-difference.ts';
+import type { RangeEnd } from './schema.ts';
 
 export async function accountsAt(
   { reader }: Pick<BalanceCheckDeps, 'reader'>,

@@ -7,8 +7,7 @@ import { skipDataErrors } from '../watch/data-errors.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { investigateAgain } from './investigate.ts';
 import { changeOf, recordedChanges } from './recorded-changes.ts';
-import type { RangeEnd } from './report-difference.ts';
-import type { DifferenceRef, StoredDifference } from './schema.ts';
+import type { DifferenceRef, RangeEnd, StoredDifference } from './schema.ts';
 import { recordTraced } from './trace-block.ts';
 
 /** Blocks are traced again for a week: as long as the watcher keeps their records. */

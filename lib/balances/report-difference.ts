@@ -1,4 +1,3 @@
-import type { ChainId } from '../chains/registry.ts';
 import { queueFirstAttempts } from '../deliveries/pending-delivery.ts';
 import { log } from '../platform/log.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
@@ -7,33 +6,7 @@ import { watchedAmong } from '../wallets/watched-addresses.ts';
 import { skipDataErrors } from '../watch/data-errors.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { type Found, idsOf, newDifference } from './new-difference.ts';
-import type { DifferenceRef, StoredDifference } from './schema.ts';
-
-/** A block at an end of the range in which a deviation arose. */
-export interface RangeEnd {
-  readonly height: number;
-  readonly hash: string;
-  readonly timestamp: string;
-}
-
-/** A balance that deviates from the records. Amounts in whole units. */
-export interface Finding {
-  readonly chain: ChainId;
-  /** In match form. */
-  readonly form: string;
-  readonly asset: string;
-  readonly tokenAddress: string | null;
-  readonly expected: string;
-  readonly actual: string;
-  readonly from: RangeEnd;
-  readonly to: RangeEnd;
-  /** Whether the deviation arose somewhere between `from` and `to`, which may be the same block. */
-  readonly isRange?: boolean;
-  /** For a deviation in one block of a compared range: the first height of the range. */
-  readonly since?: number;
-  /** The sum of the records in the range. */
-  readonly recorded: string;
-}
+import type { DifferenceRef, Finding, StoredDifference } from './schema.ts';
 
 /** Why a deviation is none any more: the records that a check found, by the organisation that holds them. */
 export interface Explanation {

@@ -20,6 +20,32 @@ export type BalanceCheck = z.output<typeof BalanceCheck>;
 export const DifferenceRef = z.object({ organisation: OrganisationId, id: Uuid });
 export type DifferenceRef = z.output<typeof DifferenceRef>;
 
+/** A block at an end of the range in which a deviation arose. */
+export interface RangeEnd {
+  readonly height: number;
+  readonly hash: string;
+  readonly timestamp: string;
+}
+
+/** A balance that deviates from the records. Amounts in whole units. */
+export interface Finding {
+  readonly chain: ChainId;
+  /** In match form. */
+  readonly form: string;
+  readonly asset: string;
+  readonly tokenAddress: string | null;
+  readonly expected: string;
+  readonly actual: string;
+  readonly from: RangeEnd;
+  readonly to: RangeEnd;
+  /** Whether the deviation arose somewhere between `from` and `to`, which may be the same block. */
+  readonly isRange?: boolean;
+  /** For a deviation in one block of a compared range: the first height of the range. */
+  readonly since?: number;
+  /** The sum of the records in the range. */
+  readonly recorded: string;
+}
+
 /** The native balance of a watched address. One item serves all organisations that watch the address. */
 export const WatchedBalance = z.object({
   /** In match form. */

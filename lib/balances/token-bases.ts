@@ -1,17 +1,34 @@
 import { matchForm } from '../chains/address.ts';
 import type { AccountsAt, TokenAccount } from '../chains/port/chain.ts';
+import type { Patience } from '../chains/port/give-up.ts';
+import type { Chain } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { keys } from '../platform/table/keys.ts';
 import { sum } from '../values/decimal.ts';
 import type { Base } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { blockAt } from './old-states.ts';
-import type { TokenChange } from './recorded-changes.ts';
-import { hasMoved, type TokenBalance } from './schema.ts';
-import type { TokenCheck } from './token-check.ts';
+import type { RecordedChange, TokenChange } from './recorded-changes.ts';
+import type { BegunCheck } from './repo.ts';
+import { type BalanceCheck, hasMoved, type RangeEnd, type TokenBalance } from './schema.ts';
 
 /** A token balance is asked at most once in this time, and only when the token moved. */
 const TOKEN_CHECK_MS = 24 * 60 * 60 * 1000;
+
+/** A check of the tokens of a chain. */
+export interface TokenCheck {
+  readonly chain: Chain;
+  readonly check: BegunCheck;
+  readonly last: BalanceCheck | null;
+  readonly at: RangeEnd & AccountsAt;
+  /** The movements of the watched addresses since the last check. */
+  readonly changes: ReadonlyMap<string, readonly RecordedChange[]>;
+  /** Remembers in the process since when the base of a token cannot be read. */
+  readonly patiently: Patience;
+  readonly signal: AbortSignal;
+  /** Whether the run may go on. */
+  proceed(): Promise<boolean>;
+}
 
 /** A token of an address that moved since the last check. */
 export interface Moved {

@@ -1,31 +1,12 @@
 import { matchForm, parseAddress } from '../chains/address.ts';
-import type { AccountsAt } from '../chains/port/chain.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
-import type { Patience } from '../chains/port/give-up.ts';
-import type { Chain } from '../chains/registry.ts';
 import { sum } from '../values/decimal.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { stillOpen } from './open-differences.ts';
-import type { RecordedChange } from './recorded-changes.ts';
-import type { BegunCheck } from './repo.ts';
-import { type RangeEnd, reportDifference } from './report-difference.ts';
+import { reportDifference } from './report-difference.ts';
 import { inGroups } from './sample-balances.ts';
-import { type BalanceCheck, type DifferenceRef, hasMoved, type TokenBalance } from './schema.ts';
-import { type Due, dailyDue, dueOf, type Moved, ownerOf, tokenAccounts } from './token-bases.ts';
-
-export interface TokenCheck {
-  readonly chain: Chain;
-  readonly check: BegunCheck;
-  readonly last: BalanceCheck | null;
-  readonly at: RangeEnd & AccountsAt;
-  /** The movements of the watched addresses since the last check. */
-  readonly changes: ReadonlyMap<string, readonly RecordedChange[]>;
-  /** Remembers in the process since when the base of a token cannot be read. */
-  readonly patiently: Patience;
-  readonly signal: AbortSignal;
-  /** Whether the run may go on. */
-  proceed(): Promise<boolean>;
-}
+import { type DifferenceRef, hasMoved, type TokenBalance } from './schema.ts';
+import { type Due, dailyDue, dueOf, type Moved, ownerOf, type TokenCheck, tokenAccounts } from './token-bases.ts';
 
 /** A check stores the balances after each group of so many tokens, so that the next check continues after the group. */
 const TOKENS_AT_ONCE = 50;

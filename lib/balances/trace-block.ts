@@ -7,7 +7,7 @@ import { skipDataErrors } from '../watch/data-errors.ts';
 import { reportUndecoded } from '../watch/touches.ts';
 import { joinMatch, recordJoined } from '../watch/wallet-matches.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
-import type { RangeEnd } from './report-difference.ts';
+import type { RangeEnd } from './schema.ts';
 
 /** The records of the transactions that touch an address, by organisation. */
 export type FoundRecords = ReadonlyMap<OrganisationId, readonly string[]>;

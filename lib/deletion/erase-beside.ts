@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { matchForm } from '../chains/address.ts';
-import { fileKey } from '../exports/export-files.ts';
+import { type ExportFiles, fileKey } from '../exports/export-files.ts';
+import type { Deps } from '../platform/deps.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../platform/table/table.ts';
 import { type Item, walkPrefix } from '../platform/table/walk.ts';
 import { conditionHeld, type Update, write } from '../platform/table/write.ts';
 import { deleteAll } from '../platform/table/write-all.ts';
+import type { Archive } from '../retention/archive.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import type { DeletionDeps } from './run-deletion.ts';
+
+export interface DeletionDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
+  readonly files: Pick<ExportFiles, 'remove'>;
+  readonly archive: Pick<Archive, 'eraseSome'>;
+}
 
 const Key = z.object({ id: z.string(), sha256: z.string() });
 const Wallet = z.object({ id: z.string(), address: z.string(), chains: z.array(z.string()) });

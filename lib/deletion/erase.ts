@@ -5,8 +5,7 @@ import { type Item, walkPrefix } from '../platform/table/walk.ts';
 import { deleteAll } from '../platform/table/write-all.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { eraseBeside } from './erase-beside.ts';
-import type { DeletionDeps } from './run-deletion.ts';
+import { type DeletionDeps, eraseBeside } from './erase-beside.ts';
 
 /** Items whose traces in other partitions are erased at a time. */
 const AT_ONCE = 8;

@@ -1,11 +1,8 @@
-import type { ExportFiles } from '../exports/export-files.ts';
-import type { Deps } from '../platform/deps.ts';
 import { log } from '../platform/log.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { operatorKeys } from '../platform/table/operator-keys.ts';
 import { queryPrefix } from '../platform/table/table.ts';
 import { transact } from '../platform/table/write.ts';
-import type { Archive } from '../retention/archive.ts';
 import { type Deletion, suspensionRepo } from '../suspension/repo.ts';
 import { ApiError } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
@@ -13,6 +10,7 @@ import { plusSeconds } from '../values/time.ts';
 import { walletChanges } from '../wallets/change-wallet.ts';
 import { StoredWallet } from '../wallets/schema.ts';
 import { erase } from './erase.ts';
+import type { DeletionDeps } from './erase-beside.ts';
 import { eraseReferences } from './erase-references.ts';
 
 /** Shorter than the time-out of `run-operator-jobs`, and than the time to the next run. */
@@ -25,11 +23,6 @@ const NEXT_RUN_SECONDS = 60;
  * that SQS delayed was dropped. So nobody writes what the deletion has just erased.
  */
 export const SETTLE_SECONDS = 70 * 60;
-
-export interface DeletionDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
-  readonly files: Pick<ExportFiles, 'remove'>;
-  readonly archive: Pick<Archive, 'eraseSome'>;
-}
 
 /**
  * One run of the deletion of an organisation: ceases to watch its wallets, waits until nobody works for the

@@ -4,29 +4,7 @@ import { DUE_SHARDS, type DueKind, due, idIn, keys, organisationIn } from '../pl
 import { batchGet, type Table } from '../platform/table/table.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { OrganisationId } from '../values/ids.ts';
-import { Pass } from './pass.ts';
-
-/** Overdue unfinished work. */
-export interface DueEntry {
-  readonly kind: DueKind;
-  readonly organisation: OrganisationId;
-  readonly id: string;
-  /** The sort key of the item. */
-  readonly sk: string;
-  /** The sort key of the index entry when the entry was read. */
-  readonly seen: string;
-}
-
-/** The next overdue entries of an organisation, the oldest first. */
-export interface Turn {
-  readonly kind: DueKind;
-  readonly organisation: OrganisationId;
-  readonly entries: readonly DueEntry[];
-  /** How far the present pass over the entries of the organisation came before this turn. */
-  readonly pass: Pass;
-  /** Whether no overdue entry follows. */
-  readonly isLast: boolean;
-}
+import { type DueEntry, Pass, type Turn } from './pass.ts';
 
 /** The entries of an organisation in one turn. */
 const TURN = 25;

@@ -3,8 +3,8 @@ import { errorFields, log } from '../platform/log.ts';
 import type { DueKind } from '../platform/table/keys.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { type DueEntry, overdue, type Turn } from './due.ts';
-import { noteTurn } from './pass.ts';
+import { overdue } from './due.ts';
+import { type DueEntry, noteTurn, type Turn } from './pass.ts';
 
 /** Turns in work at a time: some 3,000 entries a second at 8 ms for each call. */
 const TURNS_AT_ONCE = 4;

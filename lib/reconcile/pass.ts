@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { keys } from '../platform/table/keys.ts';
+import { type DueKind, keys } from '../platform/table/keys.ts';
 import type { Table } from '../platform/table/table.ts';
 import { write } from '../platform/table/write.ts';
 import { Instant } from '../values/fields.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
-import type { Turn } from './due.ts';
 
 /**
  * How far reconcile has handed over the overdue entries of an organisation, from the oldest to the newest. One item for
@@ -17,6 +17,28 @@ export const Pass = z.object({
   endedAt: Instant.nullable(),
 });
 export type Pass = z.output<typeof Pass>;
+
+/** Overdue unfinished work. */
+export interface DueEntry {
+  readonly kind: DueKind;
+  readonly organisation: OrganisationId;
+  readonly id: string;
+  /** The sort key of the item. */
+  readonly sk: string;
+  /** The sort key of the index entry when the entry was read. */
+  readonly seen: string;
+}
+
+/** The next overdue entries of an organisation, the oldest first. */
+export interface Turn {
+  readonly kind: DueKind;
+  readonly organisation: OrganisationId;
+  readonly entries: readonly DueEntry[];
+  /** How far the present pass over the entries of the organisation came before this turn. */
+  readonly pass: Pass;
+  /** Whether no overdue entry follows. */
+  readonly isLast: boolean;
+}
 
 /** A pass that nobody continues for so long is over anyway. */
 const EXPIRES_SECONDS = 7 * 24 * 3600;

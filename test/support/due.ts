@@ -3,7 +3,8 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { DueKind } from '../../lib/platform/table/keys.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
-import { type DueEntry, overdue } from '../../lib/reconcile/due.ts';
+import { overdue } from '../../lib/reconcile/due.ts';
+import type { DueEntry } from '../../lib/reconcile/pass.ts';
 import { letLagPass } from './index-lag.ts';
 
 /** All entries that were due before a time, turn by turn, after the lag of the index. */

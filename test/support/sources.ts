@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { memoBy } from '../../lib/values/memo.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -19,7 +20,7 @@ const textsOf = (...folders: readonly string[]): ReadonlyMap<string, string> =>
 
 /** The text of every file of the product and of the local stack. */
 export const source = textsOf('lib', 'functions', 'infra', 'local');
-const tools = textsOf('bench', 'scripts', 'cli');
+const tools = textsOf('bench', 'scripts', 'cli', 'sdk');
 
 /** The code without its comments, because a comment may name what a rule forbids. */
 const codeOf = (text: string): string => text.replace(/\/\*.*?\*\//gs, '').replace(/(^|\s)\/\/.*$/gm, '');
@@ -72,17 +73,25 @@ export const folderOf = dirname;
 /** The folder below `lib/` that holds a file, however deep: `lib/alerts` for `lib/alerts/rules/types/frequency.ts`. */
 export const domainOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 
-/** The imports that are part of a cycle between groups of files, where `groupOf` names the group of a file. */
-export function cyclicEdges(folder: string, groupOf: (file: string) => string, among = imports): string[] {
+/**
+ * The imports that are part of a cycle between groups of files, where `groupOf` names the group of a file. By default
+ * each file is a group.
+ */
+export function cyclicEdges(
+  folder: string,
+  groupOf: (file: string) => string = (file) => file,
+  among = imports,
+): string[] {
   const edges = new Map<string, Set<string>>();
   for (const { file, to } of among.filter((each) => isIn(each.file, folder) && isIn(each.to, folder))) {
     const [from, target] = [groupOf(file), groupOf(to)];
     if (from !== target) edges.set(from, (edges.get(from) ?? new Set()).add(target));
   }
-  const reachable = (from: string, found = new Set<string>()): ReadonlySet<string> => {
-    for (const next of edges.get(from) ?? []) if (!found.has(next)) reachable(next, found.add(next));
-    return found;
+  const found = (from: string, known = new Set<string>()): ReadonlySet<string> => {
+    for (const next of edges.get(from) ?? []) if (!known.has(next)) found(next, known.add(next));
+    return known;
   };
+  const reachable = memoBy((from: string) => found(from));
   return [...edges]
     .flatMap(([from, targets]) => [...targets].filter((to) => reachable(to).has(from)).map((to) => `${from} → ${to}`))
     .sort();

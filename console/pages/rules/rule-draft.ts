@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { textsOf } from './field-values.ts';
-import type { Rule } from './rule-editor.tsx';
-import type { RuleForms } from './rule-forms.ts';
+import type { Rule, RuleForms } from './rule-forms.ts';
 
 /**
  * What the user wrote of a rule so far.

@@ -1,15 +1,14 @@
 import Alert from '@cloudscape-design/components/alert';
 import type { ComponentProps } from 'react';
-import { type components, dataOf } from '../../../sdk/index.ts';
+import { dataOf } from '../../../sdk/index.ts';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { useRead } from '../../live/read.ts';
 import { useClient } from '../../session/session-context.ts';
 import { RuleForm } from './rule-form.tsx';
+import type { Rule } from './rule-forms.ts';
 import type { SavedRule } from './save-rule.ts';
 import { useRuleForms } from './use-rule-forms.ts';
-
-export type Rule = components['schemas']['Rule'];
 
 interface RuleEditorProps {
   /** The rule that the user edits; "new" for a new rule. */

@@ -1,6 +1,7 @@
 import type { components } from '../../../sdk/index.ts';
 import { type Field, fieldsOf, recordOf } from './schema-fields.ts';
 
+export type Rule = components['schemas']['Rule'];
 export type NewRule = components['schemas']['CreateRule'];
 type RuleChange = components['schemas']['UpdateRule'];
 type TestedRule = components['schemas']['TestedRule'];

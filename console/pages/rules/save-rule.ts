@@ -2,8 +2,7 @@ import { dataOf } from '../../../sdk/index.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
 import { changesOf, formValue, type Texts } from './field-values.ts';
-import type { Rule } from './rule-editor.tsx';
-import { isNewRule, isRuleChange } from './rule-forms.ts';
+import { isNewRule, isRuleChange, type Rule } from './rule-forms.ts';
 import type { Field } from './schema-fields.ts';
 
 /** What the page says of a rule that the service saved. */

@@ -1,7 +1,7 @@
 import { memo } from '../../values/memo.ts';
 import { type CompiledRule, compileRule } from './compile-rule.ts';
-import type { Evaluated } from './port/rule-type.ts';
-import { type Term, termsOf } from './port/terms.ts';
+import type { Evaluated, Term } from './port/rule-type.ts';
+import { termsOf } from './port/terms.ts';
 import { namesIn } from './rule-names.ts';
 import type { StoredRule } from './schema.ts';
 

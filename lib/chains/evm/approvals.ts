@@ -4,30 +4,15 @@ import { memo } from '../../values/memo.ts';
 import type { Approval } from '../port/chain.ts';
 import type { TokenInfo } from '../port/family.ts';
 import { checksumOf } from './evm-address.ts';
-import type { EvmStandard } from './evm-standards.ts';
 import { argumentOf, type LowerLog, loweredLog, pair } from './log-words.ts';
 import { isOf, TRANSFER_BATCH, TRANSFER_SINGLE } from './logs.ts';
-import { isPermit2Event, PERMIT2_EVENTS, partiesOfPermit, permitIn } from './permit2.ts';
+import { type Granted, isPermit2Event, PERMIT2_EVENTS, partiesOfPermit, permitIn } from './permit2.ts';
 import type { EvmLog } from './schema.ts';
 
 /** A right to spend as its contract logged it, without the decimals of the token. Addresses are in checksum form. */
 export interface TokenApproval extends Granted {
   readonly owner: string;
   readonly spender: string;
-}
-
-/** What a log grants. */
-export interface Granted {
-  /** Null for an event without indexed arguments, as in `TokenTransfer`. `raw` is then an amount or a token id. */
-  readonly standard: EvmStandard | 'Permit2' | null;
-  readonly tokenAddress: string;
-  readonly tokenId: bigint | null;
-  /** The amount in the smallest unit. Null for one token with an id, and for all tokens of a contract. */
-  readonly raw: bigint | null;
-  /** False for a revocation. */
-  readonly approved: boolean;
-  /** Seconds since 1970; 0 for the time of the block. Null for an approval that does not expire. */
-  readonly expiration: bigint | null;
 }
 
 /** ERC-20 and ERC-721 share this event, but differ in the number of indexed arguments. */

@@ -1,7 +1,21 @@
 import { id } from 'ethers';
-import type { Granted } from './approvals.ts';
 import { checksumOf } from './evm-address.ts';
+import type { EvmStandard } from './evm-standards.ts';
 import { addressIn, argumentOf, type LowerLog, pair } from './log-words.ts';
+
+/** What a log grants. */
+export interface Granted {
+  /** Null for an event without indexed arguments, as in `TokenTransfer`. `raw` is then an amount or a token id. */
+  readonly standard: EvmStandard | 'Permit2' | null;
+  readonly tokenAddress: string;
+  readonly tokenId: bigint | null;
+  /** The amount in the smallest unit. Null for one token with an id, and for all tokens of a contract. */
+  readonly raw: bigint | null;
+  /** False for a revocation. */
+  readonly approved: boolean;
+  /** Seconds since 1970; 0 for the time of the block. Null for an approval that does not expire. */
+  readonly expiration: bigint | null;
+}
 
 /**
  * Permit2: an allowance contract that has the same address on each chain. Owners approve this contract once per token.

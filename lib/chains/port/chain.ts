@@ -1,175 +1,8 @@
-/** The shapes in which every chain family describes its chains. Amounts are exact decimal strings in whole units. */
-
 import type { HashedTexts } from '../../values/hashed-texts.ts';
+import type { DecodedTransaction } from './decoded.ts';
 
 export type { Chain, ChainEntry } from './chain-entry.ts';
-export type { Accounts, AccountsAt, ChainReader, FeedAnswer, TokenAccount } from './reading.ts';
-
-/** The standard of a chain's own asset. Every family has this standard. */
-export const NATIVE = 'native';
-
-/** The amount that a sender gave to a movement with several senders. */
-export interface Share {
-  readonly from: string;
-  readonly amount: string;
-}
-
-/**
- * How a transaction states a movement: as its own value, as a call inside it, as an event in its logs, or as a
- * withdrawal from a validator. Families without calls state every movement as `value`.
- */
-export const ORIGINS = ['value', 'call', 'log', 'withdrawal'] as const;
-export type Origin = (typeof ORIGINS)[number];
-
-/** One movement of value in a transaction, as the chain states it and before any wallet looks at it. */
-export interface Movement {
-  /** Symbol of the asset, cleaned and bounded; the token address where the contract has no symbol. */
-  asset: string;
-  tokenAddress: string | null;
-  tokenId: string | null;
-  /** One of the family's standards, or `native`. */
-  standard: string;
-  /** The sender; of several senders the first of `shares`. */
-  from: string;
-  to: string;
-  /** All that arrived at `to`, from all senders. */
-  amount: string;
-  /**
-   * Set where the amount counts the smallest unit of the token, because the decimals of the token are unknown. Such an
-   * amount is never less than the amount in whole units, and has no USD value.
-   */
-  isRaw?: true;
-  /**
-   * The amount that each sender gave, where a transaction has several inputs. The shares sum to `amount`. Each sender
-   * is named once. A decoder leaves `to` out of the senders: change that returns to a sender is no movement.
-   */
-  shares?: readonly [Share, ...Share[]];
-  /** Set where this movement made the token. */
-  isMint?: true;
-  /** Set where this movement is only the rent of an account that the transaction created or closed. */
-  isRent?: true;
-  /** Without an origin, the movement is the transaction's own value. */
-  origin?: Origin;
-}
-
-/** A right to spend that an owner granted or revoked. */
-export interface Approval {
-  /** A standard of the family, or `Permit2`. */
-  standard: string;
-  /** Symbol of the token, as in `Movement`. */
-  asset: string;
-  tokenAddress: string;
-  /** The one token of an ERC-721 approval; null for all others. */
-  tokenId: string | null;
-  owner: string;
-  spender: string;
-  /** What the spender may move, exact; `0` for a revocation. Null for an approval of all tokens of a contract. */
-  amount: string | null;
-  /** Whether the amount is so great that it limits nothing. */
-  unlimited: boolean;
-  /** False for a revocation. */
-  approved: boolean;
-  /** ISO 8601; null for an approval that does not expire. */
-  expiresAt: string | null;
-}
-
-/** The kinds of a change of authority, in the order of the API. */
-export const AUTHORITY_KINDS = [
-  'owner_added',
-  'owner_removed',
-  'threshold_changed',
-  'module_enabled',
-  'module_disabled',
-  'guard_changed',
-  'implementation_changed',
-  'ownership_transferred',
-  'role_granted',
-  'role_revoked',
-  'regular_key_set',
-  'signer_list_set',
-  'master_key_disabled',
-  'token_authority_set',
-  'account_closed',
-  'admin_changed',
-  'fallback_handler_changed',
-] as const;
-export type AuthorityKind = (typeof AUTHORITY_KINDS)[number];
-
-/** A change of who may act for an address. */
-export interface AuthorityChange {
-  kind: AuthorityKind;
-  /** The address whose authority changed. */
-  subject: string;
-  /** The value or the member before the change; null when it is unknown or when there was none. */
-  before: string | null;
-  after: string | null;
-  /** Another address whose record shows the change: the owner of a token account. */
-  holder?: string;
-}
-
-/** A balance after a transaction that its movements and fees do not explain. Amounts in whole units, exact. */
-export interface Deviation {
-  /** The owner, in canonical form. */
-  readonly address: string;
-  readonly asset: string;
-  readonly tokenAddress: string | null;
-  /** The balance before the transaction, plus and minus the movements, less fees. May be below zero: `-0.5`. */
-  readonly expected: string;
-  /** The balance after the transaction. */
-  readonly actual: string;
-}
-
-/**
- * What the movements of a transaction come from: `full` when they include every movement, `logs` when the calls inside
- * the transaction are unknown.
- */
-export const DETAILS = ['full', 'logs'] as const;
-export type Detail = (typeof DETAILS)[number];
-
-/** A transaction decoded from the chain, independent of any wallet or organisation. */
-export interface DecodedTransaction {
-  /** Id of the chain. */
-  chain: string;
-  hash: string;
-  blockNumber: number;
-  /** ISO 8601, UTC, milliseconds. */
-  blockTimestamp: string;
-  status: 'success' | 'failed';
-  fromAddress: string;
-  /** Null for a contract deploy. */
-  toAddress: string | null;
-  /**
-   * The kind of the transaction as a whole. Whether the transaction mints depends on the wallet, so `Movement.isMint`
-   * marks the movements that mint.
-   */
-  kind: 'transfer' | 'contract_call' | 'contract_deploy';
-  /** Name from the selector table, or the 4-byte selector; null when the transaction called nothing. */
-  methodName: string | null;
-  /** EVM only: `0x` and 8 hex digits. */
-  methodSelector: string | null;
-  /** EVM only: effective gas price in gwei, decimal string. */
-  gasPriceGwei: string | null;
-  /** Total fee in the native asset, decimal string. */
-  feeAmount: string;
-  /**
-   * The native movements first, the greatest native movement at the head: a record shows the first movement, which must
-   * be the payment and not a deposit beside the payment. Token movements follow in on-chain order. Empty for a failed
-   * transaction.
-   */
-  movements: Movement[];
-  /** What a payment delivered in all, where other movements than the delivery exist. For views without a wallet. */
-  delivered?: Movement;
-  /** All addresses that signed, where others than `fromAddress` signed. The transaction touches each of them. */
-  signers?: string[];
-  /** In on-chain order. Without approvals: none. */
-  approvals?: Approval[];
-  /** In on-chain order. Without authority: none. */
-  authority?: AuthorityChange[];
-  /** Without detail: `full`. */
-  detail?: Detail;
-  /** Where the transaction's own metadata contradict its movements. Without deviations: none. */
-  deviations?: readonly Deviation[];
-}
+export * from './decoded.ts';
 
 /** Where a block stands in its chain. */
 export interface BlockHeader {
@@ -221,4 +54,81 @@ export interface ChainBlock extends BlockHeader {
   naming?(known: Pick<HashedTexts, 'has' | 'hasHash'>): readonly (readonly [number, BlockTransaction])[];
   /** The address that gets the fees of the block, in match form, where no transaction states these payments. */
   readonly feeRecipient?: string;
+}
+
+/**
+ * Reads one chain. `signal` bounds the whole call. An answer about another block or transaction than the reader asked
+ * for is malformed, and the reader asks the next node. All methods throw ChainUnavailableError when every node failed.
+ */
+export interface ChainReader {
+  /** The transaction with this canonical hash; null when no block that the node knows holds the transaction. */
+  lookup(hash: string, signal: AbortSignal): Promise<DecodedTransaction | null>;
+  /**
+   * The highest head that a node names and whose block can be fetched. An earlier call may have returned a greater
+   * head.
+   */
+  head(signal: AbortSignal): Promise<number>;
+  /**
+   * The heights from `from` to `to`, both included, at which the chain has blocks, ascending. A reader may answer with
+   * the first heights alone when the range is longer than 64, and with no height only when the range has no block. A
+   * node's answer is no proof that a height was skipped: the parent hash of the next block is the proof.
+   */
+  heights(from: number, to: number, signal: AbortSignal): Promise<number[]>;
+  /**
+   * The header of the block at this height; null when the height has no block: not yet, no longer, or skipped.
+   * @param near a height whose last answer the header is compared with: the height of the child, or the same height.
+   *   The node that gave this answer is asked first, because other nodes may be on another branch.
+   */
+  header(height: number, signal: AbortSignal, near?: number): Promise<BlockHeader | null>;
+  /**
+   * The complete block at a height that has a block. All transactions and their effects belong to this block's hash.
+   */
+  block(height: number, signal: AbortSignal): Promise<ChainBlock>;
+  /**
+   * Tells the reader that the last answer about this height contradicts other answers. The node that gave the answer
+   * rests, and the reader asks the other nodes. Returns whether every node has given contradicting answers of late.
+   */
+  contradicted(height: number): Promise<boolean>;
+  /**
+   * The native balances of these accounts as of one height, by canonical address, in whole units; an address without
+   * an account has "0". Takes at most the chain's `accountsPerRequest` addresses, so that a node can answer for all of
+   * them from one state. Chains whose nodes keep
+   * old states answer for the block asked for. All others need a final block, and answer for the height that the answer
+   * states, which is not below the block.
+   */
+  accounts?(addresses: readonly string[], at: AccountsAt, signal: AbortSignal): Promise<Accounts>;
+  /** The same for balances of fungible tokens, one per pair in the order of the pairs. */
+  tokenAccounts?(
+    pairs: readonly TokenAccount[],
+    at: AccountsAt,
+    signal: AbortSignal,
+  ): Promise<readonly (string | null)[]>;
+  /**
+   * The block with the calls inside all its transactions; null when no node traces blocks. The parties of the
+   * transactions then include the ends of the calls.
+   * @throws ChainUnavailableError also when the chain has another block at this height.
+   */
+  tracedBlock?(at: Pick<BlockHeader, 'height' | 'hash'>, signal: AbortSignal): Promise<ChainBlock | null>;
+  /** The last answer of the price feed at this address; null when the address has no feed with an answer. */
+  feed?(address: string, signal: AbortSignal): Promise<FeedAnswer | null>;
+}
+
+/** What a price feed states: a positive integer in the smallest unit of the feed, and when the feed was written. */
+export interface FeedAnswer {
+  readonly answer: bigint;
+  readonly updatedAt: Date;
+}
+
+/** The block after which a balance is asked. */
+export type AccountsAt = Pick<BlockHeader, 'height' | 'hash' | 'parentHash'>;
+
+export interface Accounts {
+  readonly height: number;
+  readonly amounts: ReadonlyMap<string, string>;
+}
+
+/** A token of an owner. Both addresses are canonical. */
+export interface TokenAccount {
+  readonly owner: string;
+  readonly tokenAddress: string;
 }

@@ -15,6 +15,28 @@ export interface Asset {
 }
 
 /**
+ * An entry before and after. Only `after` holds unchanged fields. `before` and `after` may both lack a field whose
+ * value is the default zero.
+ */
+export interface Change {
+  readonly type: string;
+  readonly isNew: boolean;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A balance that an entry states, before and after the transaction. The issuer of an asset holds none of the asset. */
+export interface Holding {
+  readonly asset: Asset;
+  readonly account: string;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** Adds a balance that an entry states. */
+export type Add = (holding: Holding) => void;
+
+/**
  * ACCOUNT_ZERO, an address without an owner. Stands for escrows and payment channels, which hold XRP but have no
  * address. An account that locks or releases XRP moves the XRP to or from this address.
  */

@@ -1,8 +1,7 @@
 import { decodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import * as z from 'zod';
-import { mpt } from './asset.ts';
+import { type Add, type Change, mpt } from './asset.ts';
 import { Integer, IssuanceId } from './schema.ts';
-import type { Add, Change } from './xrp-balances.ts';
 
 const Holding = z.object({
   Account: z.string(),

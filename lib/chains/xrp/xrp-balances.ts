@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Asset, assetKey, issued, issuedUnits, XRP } from './asset.ts';
+import { type Add, type Asset, assetKey, type Change, type Holding, issued, issuedUnits, XRP } from './asset.ts';
 import { addTokens } from './mpt.ts';
 import { type AffectedNode, Integer, IssuedAmount } from './schema.ts';
 
@@ -9,25 +9,6 @@ export interface AssetChanges {
   readonly changes: Map<string, bigint>;
   /** The amount below which the ledger rounded the change of an account. Without rounding, a change is exact. */
   readonly rounding: Map<string, bigint>;
-}
-
-/**
- * An entry before and after. Only `after` holds unchanged fields. `before` and `after` may both lack a field whose
- * value is the default zero.
- */
-export interface Change {
-  readonly type: string;
-  readonly isNew: boolean;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
-/** A balance that an entry states, before and after the transaction. The issuer of an asset holds none of the asset. */
-export interface Holding {
-  readonly asset: Asset;
-  readonly account: string;
-  readonly before: bigint;
-  readonly after: bigint;
 }
 
 /** The fee of a transaction, in drops. */
@@ -89,9 +70,6 @@ export const unchanged = (asset: Asset): AssetChanges => ({ asset, changes: new 
  */
 export const roundingOf = ({ asset, before, after }: Holding): bigint =>
   asset.standard === 'issued' ? 10n ** BigInt(Math.max(greater(before, after).toString().length - 16, 0)) : 1n;
-
-/** Adds a balance that an entry states. */
-export type Add = (holding: Holding) => void;
 
 /** The types of entries that hold balances. A trade touches many entries of other types. */
 const TYPES: ReadonlySet<string> = new Set(['AccountRoot', 'RippleState', 'MPToken', 'MPTokenIssuance']);

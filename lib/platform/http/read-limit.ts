@@ -9,7 +9,7 @@ import { type ReadMeter, withReadMeter } from '../table/metered-reads.ts';
 import { counted, limitOf, type MoreFields, notCountedInStage, stageLimit } from './request-limit.ts';
 import type { Limit } from './respond.ts';
 import type { Route } from './route.ts';
-import type { Streamed } from './stream-endpoint.ts';
+import type { Streamed } from './stream.ts';
 
 /**
  * The units that a request pays when it begins. A full bucket of 2,000 units lets 50 requests begin at once, which are

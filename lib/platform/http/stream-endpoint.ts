@@ -7,13 +7,7 @@ import { limitsOf, stageReads } from './read-limit.ts';
 import { callerOf } from './request.ts';
 import type { Limit } from './respond.ts';
 import type { Route } from './route.ts';
-import { headOf, type ResponseHead, send, streamHandler } from './stream.ts';
-
-/** The result of a streaming endpoint's function: headers, and the body in pieces. */
-export interface Streamed {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly chunks: AsyncIterable<string>;
-}
+import { headOf, type ResponseHead, type Streamed, send, streamHandler } from './stream.ts';
 
 /**
  * The Lambda handler of a route whose response may be larger than memory. An error before the first piece becomes a

@@ -11,6 +11,12 @@ export interface ResponseHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The result of a streaming endpoint's function: headers, and the body in pieces. */
+export interface Streamed {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly chunks: AsyncIterable<string>;
+}
+
 /** The global object of Lambda's Node runtime for response streaming. */
 declare const awslambda: {
   streamifyResponse<E>(handler: (event: E, stream: Writable, context: Context) => Promise<void>): unknown;

@@ -1,16 +1,9 @@
 import * as z from 'zod';
 import { type Answer, parsed } from '../aws-answer.ts';
 import { Attributes } from './attributes.ts';
-import { indexChangeOf } from './index-change.ts';
+import { indexChangeOf, Update } from './index-change.ts';
 import type { IndexValues } from './lagging-index.ts';
 import type { OpenTable, OpenTables } from './open-tables.ts';
-
-const Update = z.object({
-  UpdateExpression: z.string().optional(),
-  ExpressionAttributeNames: z.record(z.string(), z.string()).optional(),
-  ExpressionAttributeValues: Attributes.optional(),
-});
-export type Update = z.output<typeof Update>;
 
 const OnItem = Update.extend({ TableName: z.string(), Key: Attributes.optional(), Item: Attributes.optional() });
 const Transaction = z.object({ TransactItems: z.array(z.record(z.string(), OnItem)) });

@@ -1,8 +1,14 @@
 import * as z from 'zod';
 import { AwsError } from '../aws-answer.ts';
-import type { Attributes } from './attributes.ts';
-import type { Update } from './db-request.ts';
+import { Attributes } from './attributes.ts';
 import type { IndexValues, LaggingIndex } from './lagging-index.ts';
+
+export const Update = z.object({
+  UpdateExpression: z.string().optional(),
+  ExpressionAttributeNames: z.record(z.string(), z.string()).optional(),
+  ExpressionAttributeValues: Attributes.optional(),
+});
+export type Update = z.output<typeof Update>;
 
 /**
  * The index attributes that a write sets, or removes if the value is undefined. Undefined when the write does not touch

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Content, MadeChain } from './made-chain.ts';
 import { type Method, RpcError } from './rpc-method.ts';
-import type { SolanaChain } from './solana-recordings.ts';
 
 const Lamports = z.union([z.number(), z.string()]).transform(Number);
 const Addresses = z.array(z.string());
@@ -20,6 +20,9 @@ const Asked = z.tuple([Addresses, z.looseObject({ minContextSlot: z.number().def
 /** How a node refuses to answer from a slot that it does not have yet. */
 const SLOT_NOT_REACHED = -32016;
 
+/** A chain with the transactions that nodes state. */
+type Executing = MadeChain<Content & { readonly transactions: readonly unknown[] }>;
+
 /** The lamports of an account before and after a transaction of a block. */
 interface Change {
   readonly slot: number;
@@ -27,7 +30,7 @@ interface Change {
   readonly after: number;
 }
 
-function changesOf(chain: SolanaChain, address: string): Change[] {
+function changesOf(chain: Executing, address: string): Change[] {
   return chain.links.flatMap(({ height: slot, content }) =>
     content.transactions.flatMap((each) => {
       const { transaction, meta } = Executed.parse(each);
@@ -45,7 +48,7 @@ function changesOf(chain: SolanaChain, address: string): Change[] {
  * without a transaction, so such an account does not exist here.
  */
 export const multipleAccounts =
-  (chain: SolanaChain): Method =>
+  (chain: Executing): Method =>
   (params) => {
     const [addresses, { minContextSlot }] = Asked.parse(params);
     if (minContextSlot > chain.head) throw new RpcError(SLOT_NOT_REACHED, 'Minimum context slot has not been reached');

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { limitOf } from '../../../lib/platform/http/request-limit.ts';
 import { type Answer, responder } from '../../../lib/platform/http/respond.ts';
 import type { Route } from '../../../lib/platform/http/route.ts';
-import type { Streamed } from '../../../lib/platform/http/stream-endpoint.ts';
+import type { Streamed } from '../../../lib/platform/http/stream.ts';
 import { aKey, anApiEvent, context, problemOf, type Request, requestId, unlimited } from '../../support/gateway.ts';
 import { capturedLog } from '../../support/stderr.ts';
 

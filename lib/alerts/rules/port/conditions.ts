@@ -4,8 +4,8 @@ import type { StoredTransfer } from '../../../transactions/schema.ts';
 import { compare } from '../../../values/decimal.ts';
 import type { AmountBounds, Direction } from '../../../values/fields.ts';
 import type { Facts } from './facts.ts';
-import type { Entry, Evaluated, Judge, Reason } from './rule-type.ts';
-import { hasValue, type Term } from './terms.ts';
+import type { Entry, Evaluated, Judge, Reason, Term } from './rule-type.ts';
+import { hasValue } from './terms.ts';
 
 /** Whether a decimal string is within bounds, compared exactly. An unknown amount (null) is never within bounds. */
 export function within(bounds: AmountBounds, actual: string | null): boolean {

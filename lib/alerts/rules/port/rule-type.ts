@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { StoredTransaction } from '../../../transactions/schema.ts';
+import type { StoredTransaction, TxType } from '../../../transactions/schema.ts';
+import type { Direction } from '../../../values/fields.ts';
 import type { Facts, Needs } from './facts.ts';
-import type { Term } from './terms.ts';
 
 /** Why a condition passed or failed, as `POST /api/alerts/rules/test` shows it. */
 export interface Reason {
@@ -31,6 +31,28 @@ export type Evaluated = Omit<
 
 /** A part of a transaction that conditions look at one by one. */
 export type Entry = Evaluated['transfers'][number] | Evaluated['approvals'][number] | Evaluated['authority'][number];
+
+/**
+ * A property of a transaction by which an index finds rules. `priced` is a transfer with a USD value, or with a value
+ * that waits for a price. Symbols are in lower case, addresses in match form.
+ */
+export type Term =
+  | 'transfer'
+  | `transfer ${Direction}`
+  | 'priced'
+  | `priced ${Direction}`
+  | 'nft'
+  | `symbol ${string}`
+  | `token ${string}`
+  | `address ${string}`
+  | `type ${TxType}`
+  | 'method'
+  | `method ${string}`
+  | `selector ${string}`
+  | 'gas'
+  | 'approval'
+  | 'authority'
+  | `authority ${Evaluated['authority'][number]['kind']}`;
 
 /**
  * The name of the method that an EVM selector calls; undefined for an unknown selector. The table of names has 58 KB,

@@ -1,34 +1,10 @@
 import { anyMatchForm } from '../../../chains/any-address.ts';
 import { isFungible } from '../../../chains/registry.ts';
-import type { TxType } from '../../../transactions/schema.ts';
 import { isZero } from '../../../values/decimal.ts';
-import type { Direction } from '../../../values/fields.ts';
 import { memoOf } from '../../../values/memo.ts';
-import type { Evaluated } from './rule-type.ts';
+import type { Evaluated, Term } from './rule-type.ts';
 
 type Transfer = Evaluated['transfers'][number];
-
-/**
- * A property of a transaction by which an index finds rules. `priced` is a transfer with a USD value, or with a value
- * that waits for a price. Symbols are in lower case, addresses in match form.
- */
-export type Term =
-  | 'transfer'
-  | `transfer ${Direction}`
-  | 'priced'
-  | `priced ${Direction}`
-  | 'nft'
-  | `symbol ${string}`
-  | `token ${string}`
-  | `address ${string}`
-  | `type ${TxType}`
-  | 'method'
-  | `method ${string}`
-  | `selector ${string}`
-  | 'gas'
-  | 'approval'
-  | 'authority'
-  | `authority ${Evaluated['authority'][number]['kind']}`;
 
 /**
  * Whether a transfer moves value. Token transfers without value cost an attacker nothing, and attackers send them to

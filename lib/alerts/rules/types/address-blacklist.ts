@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { AnyAddress, anyMatchForm } from '../../../chains/any-address.ts';
 import { every, type Test, test } from '../port/conditions.ts';
-import { type Evaluated, ruleType } from '../port/rule-type.ts';
-import { partiesOf, type Term } from '../port/terms.ts';
+import { type Evaluated, ruleType, type Term } from '../port/rule-type.ts';
+import { partiesOf } from '../port/terms.ts';
 
 /** Matches when a flagged address is the sender, the recipient, the called contract, or a party of a transfer. */
 export const addressBlacklist = ruleType(

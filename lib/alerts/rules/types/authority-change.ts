@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type AuthorityChange, AuthorityKind } from '../../../transactions/schema.ts';
 import { some, type Test, test } from '../port/conditions.ts';
+import type { Term } from '../port/rule-type.ts';
 import { ruleType } from '../port/rule-type.ts';
-import type { Term } from '../port/terms.ts';
 
 /** A record shows the changes over its own wallet only, so that any change passes. */
 const isChange: Test<AuthorityChange> = test(

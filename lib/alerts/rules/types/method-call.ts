@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { selectorOf } from '../../../chains/evm/method-selector.ts';
 import { comparedText } from '../../../values/fields.ts';
 import { every, type Test, test } from '../port/conditions.ts';
-import { type Evaluated, type MethodNameOf, ruleType } from '../port/rule-type.ts';
-import type { Term } from '../port/terms.ts';
+import { type Evaluated, type MethodNameOf, ruleType, type Term } from '../port/rule-type.ts';
 
 const SELECTOR = /^0x[0-9a-f]{8}$/i;
 /** A method name as Solidity, Anchor or the XRP Ledger write it. */
