@@ -9,7 +9,6 @@ import { deferredMatches } from '../watch/deferred-matches.ts';
 import { hourlyBudget } from '../watch/hourly-budget.ts';
 import type { MatchQueue } from '../watch/match-queue.ts';
 import { matchLeases } from './match-lease.ts';
-import { rememberedPacks } from './pack-reader.ts';
 import type { RecordMatchesOfDeps } from './record-matches-of.ts';
 import { throttle } from './throttle.ts';
 
@@ -28,7 +27,6 @@ export function recordMatchesDeps(
   { prices, matches, queue, perHour }: MatchesAdapters,
 ): RecordMatchesOfDeps {
   const evaluation = evaluationDeps(deps, queue);
-  const deferred = deferredMatches(deps);
   const hourly = hourlyBudget(deps, perHour);
   return {
     now: deps.now,
@@ -41,8 +39,7 @@ export function recordMatchesDeps(
     wallets: evaluation.wallets,
     blocks: blockRepo(deps),
     cursors: cursorRepo(deps),
-    deferred,
-    packs: rememberedPacks(deferred.packs),
+    deferred: deferredMatches(deps),
     leases: matchLeases(deps),
     hourly,
     throttle: throttle({ ...evaluation, hourly }),

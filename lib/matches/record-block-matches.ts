@@ -14,13 +14,11 @@ import { fence, MAX_FENCES, sameBlockCheck } from '../watch/fences.ts';
 import { COUNTED_RECORDS } from '../watch/hourly-budget.ts';
 import type { Touch } from '../watch/touches.ts';
 import { type WalletMatch, walletMatchesOf } from '../watch/wallet-matches.ts';
-import type { PackReader } from './pack-reader.ts';
 
 export interface RecordMatchesDeps extends RecordDeps {
   readonly wallets: Pick<WalletRepo, 'owned'>;
   readonly blocks: Pick<BlockRepo, 'join' | 'get'>;
   readonly deferred: DeferredMatchesRepo;
-  readonly packs: PackReader;
 }
 
 export interface Place {
@@ -87,7 +85,7 @@ async function recordStep(
   const [firstPlace, { height, hash, address, pack, at }] = first;
   const touches: Pick<Touch, 'address' | 'inBlock'>[] = [];
   for (const [n, matches] of step) {
-    const deferred = (await deps.packs.read(chain, height, matches.pack))?.get(n);
+    const deferred = (await deps.deferred.packs.read(chain, height, matches.pack))?.get(n);
     if (deferred === undefined) {
       reportLost(deps, { chain, organisation: organisationId, address, height, place: n, since: at });
       continue;

@@ -88,8 +88,6 @@ export function throttle(deps: ThrottleDeps) {
   }
 
   return {
-    find,
-
     /** Marks the wallets at these addresses: the budget is used up while they wait. Others wait no more. */
     async exceeded(organisationId: OrganisationId, chain: ChainId, addresses: readonly string[]): Promise<void> {
       const owned = await deps.wallets.owned(organisationId, [chain], addresses.slice(0, MOST_WALLETS));

@@ -13,6 +13,9 @@ import type { MatchQueue } from './match-queue.ts';
 import { raisedBy } from './raised.ts';
 import { type Budgets, type Divided, divide, type Touch, type Urgency } from './touches.ts';
 
+const organisationsOf = (touches: readonly Touch[]): ReadonlySet<OrganisationId> =>
+  new Set(touches.map(({ organisationId }) => organisationId));
+
 /** Questions to the table at a time. */
 const ASKED_AT_ONCE = 32;
 
@@ -51,8 +54,8 @@ export function deferral(
   };
 
   /**
-   * The touches that must wait for deferred matches of earlier blocks, so that each wallet keeps the order of
-   * each class.
+   * The touches that must wait for deferred matches of earlier blocks, so that each wallet keeps the order of each
+   * class: all touches of a wallet and class, or none.
    * @param deferring organisations whose matches of this block are deferred at the same time.
    */
   async function waiting(
@@ -64,7 +67,7 @@ export function deferral(
     const groups = Map.groupBy(touches, ({ organisationId }) => organisationId);
     const asked = await organisations.among([...groups.keys()]);
     const found = await mapConcurrent([...asked], ASKED_AT_ONCE, async (organisationId): Promise<Touch[]> => {
-      if (!(await deferred.has(organisationId, chain))) {
+      if ((await deferred.pending(organisationId, chain)) === null) {
         if (!deferring.has(organisationId)) organisations.markClear(organisationId);
         return [];
       }
@@ -91,16 +94,16 @@ export function deferral(
 
   /** The suspended organisations among those of the touches. */
   async function suspendedAmong(touches: readonly Touch[]): Promise<ReadonlySet<OrganisationId>> {
-    const paused = new Set<OrganisationId>();
-    for (const { organisationId } of touches) if (await suspended(organisationId)) paused.add(organisationId);
-    return paused;
+    const asked = [...organisationsOf(touches)];
+    const paused = await mapConcurrent(asked, ASKED_AT_ONCE, async (id) => ((await suspended(id)) ? [id] : []));
+    return new Set(paused.flat());
   }
 
   /** Tells the consumers of deferred matches. They would do nothing for a suspended organisation. */
   async function tell(touches: readonly Touch[]): Promise<void> {
     const paused = await suspendedAmong(touches);
-    const told = new Set(touches.map(({ organisationId }) => organisationId).filter((id) => !paused.has(id)));
-    if (told.size > 0) await queue.send([...told].map((organisationId) => ({ organisationId, chain })));
+    const told = [...organisationsOf(touches)].filter((id) => !paused.has(id));
+    if (told.length > 0) await queue.send(told.map((organisationId) => ({ organisationId, chain })));
   }
 
   async function count(organisationId: OrganisationId, records: number, urgency: Urgency): Promise<void> {
@@ -119,8 +122,8 @@ export function deferral(
       const paused = await suspendedAmong(touches);
       const mayRecord = (touch: Touch) => !paused.has(touch.organisationId) && !isOver(touch);
       const divided = divide(touches, budgets, mayRecord);
-      const beyond = new Set(divided.deferred.map(({ organisationId }) => organisationId));
-      const earlier = await organisations.among([...new Set(touches.map(({ organisationId }) => organisationId))]);
+      const beyond = organisationsOf(divided.deferred);
+      const earlier = await organisations.among([...organisationsOf(touches)]);
       const wait = touches.filter(({ organisationId: id }) => beyond.has(id) || earlier.has(id));
       const raised = await raisedBy(held, wait);
       if (raised.size === 0) return divided;
@@ -134,14 +137,14 @@ export function deferral(
      * @returns what the watcher records itself, and what is deferred.
      */
     async store(block: Parameters<typeof deferred.store>[1], { atOnce, deferred: beyond }: Divided): Promise<Divided> {
-      const deferring = new Set(beyond.map(({ organisationId }) => organisationId));
+      const deferring = organisationsOf(beyond);
       await organisations.add(deferring);
       // Stores what is certain while the table answers what must wait: usually nothing.
       const [waits] = await Promise.all([
         waiting(block.height, atOnce, deferring),
         deferred.store(chain, block, beyond),
       ]);
-      await organisations.add(new Set(waits.map(({ organisationId }) => organisationId)));
+      await organisations.add(organisationsOf(waits));
       await deferred.store(chain, block, waits);
       const waitsFor = new Set(waits);
       return { atOnce: atOnce.filter((touch) => !waitsFor.has(touch)), deferred: [...beyond, ...waits] };

@@ -16,8 +16,6 @@ import { type Touch, URGENCIES, type Urgency } from './touches.ts';
 /** After this time reconcile sends the message again, for example because the first message was lost. */
 const GRACE_SECONDS = 2 * MINUTE;
 
-const AnyKey = z.object({ sk: z.string() });
-
 const DeferredMatches = z.object({
   address: z.string(),
   height: z.int(),
@@ -73,31 +71,25 @@ export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const { height, hash } = block;
       const packed = await packs.items(chain, block, pack, packedOf(deferred));
       const organisations = Map.groupBy(deferred, ({ organisationId }) => organisationId);
-      const items = [...organisations].flatMap(([organisationId, own]) => [
-        ...[...Map.groupBy(own, ({ address }) => address)].flatMap(([address, ofWallet]) =>
+      const items = [...organisations].flatMap(([organisationId, own]) =>
+        [...Map.groupBy(own, ({ address }) => address)].flatMap(([address, ofWallet]) =>
           [...Map.groupBy(ofWallet, (touch) => touch.urgency)].map(([urgency, touches]) => {
             const places = touches.map(({ place }) => place).toSorted((a, b) => a - b);
             const matches: DeferredMatches = { address, height, hash, pack, places, urgency, at: at.toISOString() };
             return { ...keyOf(organisationId, chain, matches), ...matches };
           }),
         ),
-        {
+      );
+      const pendingAs = (version: string) =>
+        [...organisations.keys()].map((organisationId) => ({
           ...matchKeys.pendingMatches(organisationId, chain),
-          ...pendingItem(organisationId, chain, pack, plusSeconds(at, GRACE_SECONDS)),
-        },
-      ]);
-      // In any order: nobody reads matches of a block that is not stored, and the block is stored after this call.
+          ...pendingItem(organisationId, chain, version, plusSeconds(at, GRACE_SECONDS)),
+        }));
+      // Before the matches, so that no crash leaves matches for which nobody looks.
+      await putAll(table, pendingAs(pack));
       await putAll(table, [...packed, ...items]);
-    },
-
-    /** Whether the organisation has deferred matches on the chain. */
-    async has(organisationId: OrganisationId, chain: ChainId): Promise<boolean> {
-      for (const urgency of URGENCIES) {
-        const prefix = matchPrefixes.deferred(urgency, chain);
-        const found = await queryPrefix(table, inOrganisation(organisationId), prefix, AnyKey, { limit: 1 });
-        if (found.length > 0) return true;
-      }
-      return false;
+      // And after them: a consumer may have run meanwhile for an earlier message, found nothing and settled.
+      await putAll(table, pendingAs(newId()));
     },
 
     /** The oldest deferred matches of an address and class, in the order of the blocks. */
@@ -145,7 +137,10 @@ export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       await conditionHeld(write(table, part));
     },
 
-    /** The version of the organisation's pending matches, which each deferral changes. Null when nothing is pending. */
+    /**
+     * The version of the organisation's pending matches, which each deferral changes. Null when the organisation has no
+     * deferred matches on the chain.
+     */
     async pending(organisationId: OrganisationId, chain: ChainId): Promise<string | null> {
       return (await getItem(table, matchKeys.pendingMatches(organisationId, chain), Pending))?.version ?? null;
     },

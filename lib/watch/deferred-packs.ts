@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { BlockHeader } from '../chains/port/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
@@ -19,6 +20,9 @@ export const PACK_KEPT_SECONDS = 90 * 24 * 60 * 60;
 /** Blocks that one query of a range covers: their packed transactions are in memory at the same time. */
 const BLOCKS_PER_QUERY = 100;
 
+/** Packs in memory: of a busy block, some MB. */
+const MOST_PACKS = 32;
+
 const DeferredTransaction = z.object({
   /** The place of the transaction in its block. */
   place: z.int(),
@@ -37,8 +41,18 @@ const Pack = z.array(DeferredTransaction);
 const unpacked = async (parts: readonly z.output<typeof Part>[]): Promise<DeferredTransaction[]> =>
   Pack.parse(await unpackedParts(parts.map(({ packed }) => packed)));
 
+type ReadPack = ReadonlyMap<number, DeferredTransaction> | null;
+
 /** The decoded transactions of deferred matches, packed by block and scan. A pack never changes. */
 export function deferredPacks({ table, now }: Pick<Deps, 'table' | 'now'>) {
+  const known = new LRUCache<string, Promise<ReadPack>>({ max: MOST_PACKS });
+
+  async function read(chain: ChainId, height: number, pack: string): Promise<ReadPack> {
+    const { pk } = matchKeys.deferredPack(chain, height, pack, 0);
+    const parts = await queryPrefix(table, pk, matchPrefixes.deferredPack(height, pack), Part);
+    return parts.length === 0 ? null : new Map((await unpacked(parts)).map((each) => [each.place, each]));
+  }
+
   return {
     /** The items that hold the transactions of a block under the name `pack`. */
     async items(
@@ -57,12 +71,16 @@ export function deferredPacks({ table, now }: Pick<Deps, 'table' | 'now'>) {
       }));
     },
 
-    /** The transactions of a pack by their place in the block. Null when the pack was removed or has expired. */
-    async read(chain: ChainId, height: number, pack: string): Promise<ReadonlyMap<number, DeferredTransaction> | null> {
-      const { pk } = matchKeys.deferredPack(chain, height, pack, 0);
-      const parts = await queryPrefix(table, pk, matchPrefixes.deferredPack(height, pack), Part);
-      if (parts.length === 0) return null;
-      return new Map((await unpacked(parts)).map((each) => [each.place, each]));
+    /**
+     * The transactions of a pack by their place in the block. Null when the pack was removed or has expired. Reads each
+     * pack once, because many organisations may have matches in one block.
+     */
+    read(chain: ChainId, height: number, pack: string): Promise<ReadPack> {
+      const reading = known.get(pack) ?? read(chain, height, pack);
+      known.set(pack, reading);
+      // A read that failed is tried again.
+      reading.catch(() => known.delete(pack));
+      return reading;
     },
 
     /**
