@@ -27,10 +27,15 @@ for (const [name, { stage, isProtected }] of Object.entries(variants)) {
   const app = new App({
     outdir,
     analyticsReporting: false,
-    builtinCloudFormationValidation: false,
+    // A template that CloudFormation's published schemas refuse fails this process. The variants of prod hold every
+    // type of resource.
+    builtinCloudFormationValidation: stage.name === 'prod' && isProtected === undefined,
     treeMetadata: false,
-    // The assets of the CDK's own functions have 20 MB, and nobody deploys these templates.
-    context: { 'aws:cdk:disable-asset-staging': true },
+    context: {
+      '@aws-cdk/core:validateAgainstDefaultRules': true,
+      // The assets of the CDK's own functions have 20 MB, and nobody deploys these templates.
+      'aws:cdk:disable-asset-staging': true,
+    },
   });
   if (stage.name === 'local') new ChainwatchStack(app, { stage, codeOf });
   else addStacks(app, { stage, codeOf, pages, ...(isProtected !== undefined && { isProtected }) });

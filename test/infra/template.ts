@@ -58,9 +58,7 @@ type Part = 'console' | 'monitoring' | 'backups' | 'copies' | 'network';
  * AWS::Region is `AWS::Region`, also where the stage names its region, and joined parts are one string.
  */
 export class ReadableTemplate {
-  /** The file of the stack, and those of its nested stacks. */
-  readonly files: readonly string[];
-  /** How many resources each file has. */
+  /** How many resources the template of the stack has, and those of its nested stacks. */
   readonly counts: readonly number[];
   readonly text: string;
   /** With the resources of nested stacks, whose parameters read as what the stack passes. */
@@ -81,7 +79,6 @@ export class ReadableTemplate {
     const stack = [`chainwatch-${variants[variant]?.stage.name}`, ...(part === undefined ? [] : [part])].join('-');
     const nested = part === undefined ? globSync('*.nested.template.json', { cwd: join(folder, variant) }) : [];
     const names = [`${stack}.template.json`, ...nested];
-    this.files = names.map((name) => join(folder, variant, name));
     const templates = names.map((name) => read(Template, variant, name));
     this.counts = templates.map(({ Resources }) => Object.keys(Resources).length);
     this.text = JSON.stringify(templates);
