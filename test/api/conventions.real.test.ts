@@ -78,10 +78,12 @@ describe('Every route', () => {
 
 describe('An id in the path', () => {
   it.each(withId)('is refused by name when it is malformed: $name', async ({ route }) => {
-    for (const id of ['1', 'not-a-uuid', `${ID}0`, '%', "' OR 1=1", `${ID}#x`, '../keys']) {
-      const params = { ...wellFormed(route), id };
-      expect(await client.refused(route, { params, body: route.body && {} })).toEqual(invalid('id'));
-    }
+    const params = { ...wellFormed(route), id: `${ID}#x` };
+    expect(await client.refused(route, { params, body: route.body && {} })).toEqual(invalid('id'));
+  });
+
+  it.each(['1', 'not-a-uuid', `${ID}0`, '%', "' OR 1=1", '../keys'])('is refused by name: %s', async (id) => {
+    expect(await client.refused(routes.getWallet, { params: { id } })).toEqual(invalid('id'));
   });
 
   const mayMiss = withId.filter(({ route }) => route.errors?.includes('not_found'));
@@ -104,26 +106,32 @@ describe('A list', () => {
   });
 
   it.each(lists)('refuses invalid values of page and pageSize: $name', async ({ route }) => {
-    const refused = (query: Parts['query']) => client.refused(route, { params: wellFormed(route), query });
+    const refused = await client.refused(route, { params: wellFormed(route), query: { page: 0, pageSize: 101 } });
+    expect(refused).toEqual(invalid('page', 'pageSize'));
+  });
+
+  it('refuses each invalid value of page and pageSize by name', async () => {
+    const refused = (query: Parts['query']) => client.refused(routes.listWallets, { query });
     for (const page of ['0', '-1', '1.5', '1e3', 'x', '', ' 1', '+1', '99999999999']) {
       expect([page, await refused({ page })]).toEqual([page, invalid('page')]);
     }
     for (const pageSize of ['0', '101', '-5', '2.5', 'all', '']) {
       expect([pageSize, await refused({ pageSize })]).toEqual([pageSize, invalid('pageSize')]);
     }
-    expect(await refused({ page: 0, pageSize: 101 })).toEqual(invalid('page', 'pageSize'));
   });
 });
 
 describe('The body of a request', () => {
   it.each(withBody)('is refused when it is no object or has an unknown field: $name', async ({ route }) => {
     const params = wellFormed(route);
-    for (const body of [[], 'text', 7, true, null]) {
-      expect([body, await client.refused(route, { params, body })]).toEqual([body, invalid('')]);
-    }
+    expect(await client.refused(route, { params, body: [] })).toEqual(invalid(''));
     const { status, code, paths } = await client.refused(route, { params, body: { surprise: 1 } });
     expect({ status, code }).toEqual({ status: 400, code: 'validation_failed' });
     expect(paths).toContain('surprise');
+  });
+
+  it.each(['text', 7, true, null])('is refused when it is %j', async (body) => {
+    expect(await client.refused(routes.createWallet, { body })).toEqual(invalid(''));
   });
 
   it.each(['{', '{"label":}', "{'label':'x'}", 'label=x', '{"a":1}{"b":2}', '﻿{', 'undefined', 'NaN'])(

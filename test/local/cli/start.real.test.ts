@@ -186,11 +186,6 @@ describe('npm start', () => {
     expect(err).toContain("Unknown option '--colour'");
     expect(err).toContain('--retry-delays');
   });
-
-  it('refuses to watch a chain without an RPC URL', async () => {
-    const { code, err } = await node('start', '--watch', 'base').output;
-    expect([code, err]).toEqual([2, expect.stringContaining('--watch base requires an RPC URL: --rpc base=')]);
-  });
 });
 
 const Made = z.strictObject({ organisationId: z.uuid(), apiKey: z.string() });

@@ -68,7 +68,7 @@ describe('A counted list', () => {
           }
         },
       ),
-      { numRuns: runs(80, 1000) },
+      { numRuns: runs(30, 1000) },
     );
   });
 
@@ -223,7 +223,7 @@ describe('A counted list', () => {
             for (const asked of queries) await expectLikeModel(list, model, asked);
           },
         ),
-        { numRuns: runs(60, 3000) },
+        { numRuns: runs(25, 3000) },
       );
     },
   );
@@ -250,7 +250,7 @@ describe('A counted list', () => {
           expect([...memory.items.keys()].sort()).toEqual([...(await itemsInTree(memory.store))].sort());
         },
       ),
-      { numRuns: runs(60, 3000) },
+      { numRuns: runs(25, 3000) },
     );
   });
 });
