@@ -59,6 +59,8 @@ export const bundleOptions = (handlers: readonly string[], withReaders: boolean)
     platform: 'node',
     target: 'node24',
     format: 'cjs',
+    // The SDK imports Node's modules late. As a `require`, the local stack sees what an instance loads.
+    supported: { 'dynamic-import': false },
     // esbuild can remove unused code from the ES module of a package, but not from the CommonJS file that it prefers.
     mainFields: ['module', 'main'],
     legalComments: 'none',

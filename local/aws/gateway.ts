@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
+import { fairTimeout } from '../processes/fair-timeout.ts';
 import { type Authorizer, authorizersOf } from './gateway-authorizer.ts';
 import { gatewayDocumentOf } from './gateway-document.ts';
 import { type GatewayRequest, proxyEvent, splitTarget } from './gateway-event.ts';
@@ -179,7 +180,7 @@ const dropped = (incoming: IncomingMessage): Promise<void> =>
 async function inTime(ms: number, work: Promise<Outcome>): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new GatewayRefusedError('INTEGRATION_TIMEOUT')), ms);
+    timer = fairTimeout(() => reject(new GatewayRefusedError('INTEGRATION_TIMEOUT')), ms);
   });
   try {
     return await Promise.race([work, timeout]);

@@ -1,5 +1,6 @@
 import { ClientRequest, request as httpRequest } from 'node:http';
 import { Socket } from 'node:net';
+import { fairTimeout, MOST_PATIENCE } from '../processes/fair-timeout.ts';
 
 /** A part of Node by which an instance of a function reaches other processes. */
 export interface InstanceNetwork {
@@ -34,6 +35,7 @@ export function instanceNetwork(end: AbortSignal): InstanceNetwork {
       const connection = Reflect.apply(open, module, args);
       if (connection instanceof ClientRequest || connection instanceof Socket) {
         connections.add(connection);
+        connection.once('socket', patient);
         connection.once('close', () => connections.delete(connection));
       }
       return connection;
@@ -43,6 +45,8 @@ export function instanceNetwork(end: AbortSignal): InstanceNetwork {
   const modules = new Map<string, unknown>();
   const load = (id: string): unknown => {
     const module = builtin(id);
+    // middy takes its timer from here.
+    if (id === 'timers') return { ...module, setTimeout: fairTimeout };
     const names = opening[id];
     if (names === undefined) return module;
     const replaced = new Map<string | symbol, unknown>(names.map((name) => [name, opener(module, id, name)]));
@@ -65,6 +69,13 @@ export function instanceNetwork(end: AbortSignal): InstanceNetwork {
         });
       }),
   };
+}
+
+/** Lets a connection be silent for longer than on AWS: a busy process reads an answer late. */
+function patient(socket: Socket): void {
+  if (Object.hasOwn(socket, 'setTimeout')) return;
+  const { setTimeout } = socket;
+  socket.setTimeout = (ms, passed) => setTimeout.call(socket, ms * MOST_PATIENCE, passed);
 }
 
 /** Cuts a connection. Nobody learns of the cut: the listeners belong to the instance that has ended. */

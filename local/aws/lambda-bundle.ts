@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { PassThrough, Writable } from 'node:stream';
 import vm from 'node:vm';
 import * as z from 'zod';
+import { fairTimeout } from '../processes/fair-timeout.ts';
 import { instanceNetwork } from './instance-network.ts';
 
 /** The status and headers that a streaming handler sends before its first byte. */
@@ -55,7 +56,7 @@ const awslambda = {
   },
 };
 
-const parameters = ['module', 'exports', 'require', 'process', 'console', 'fetch', 'awslambda'] as const;
+const parameters = ['module', 'exports', 'require', 'process', 'console', 'fetch', 'setTimeout', 'awslambda'] as const;
 
 export interface InstanceOptions {
   readonly environment: Readonly<Record<string, string>>;
@@ -95,6 +96,7 @@ export function compileBundle(file: string, exportName: string): LoadInstance {
       process: processOf(variables, printed, events),
       console: new Console({ stdout: printed, stderr: printed }),
       fetch: network.fetch,
+      setTimeout: fairTimeout,
       awslambda,
     };
     Reflect.apply(

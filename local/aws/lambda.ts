@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fairTimeout } from '../processes/fair-timeout.ts';
 import { accessKeyOf, type Caller } from './access-keys.ts';
 import { runAsyncEvent } from './async-events.ts';
 import { InstancePool } from './instance-pool.ts';
@@ -188,7 +189,7 @@ export class Lambda {
       const message = `${requestId} Task timed out after ${spec.timeoutMs / 1000} seconds`;
       timedOut.reject(Object.assign(new Error(message), { name: 'Sandbox.Timedout' }));
     };
-    const timer = setTimeout(timeOut, spec.timeoutMs);
+    const timer = fairTimeout(timeOut, spec.timeoutMs);
     this.#timeOuts.set(accessKey, timeOut);
     try {
       return await Promise.race([call(contextOf(spec, requestId, deadline)), timedOut.promise]);

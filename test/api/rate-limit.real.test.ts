@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import { type LocalStack, startStack } from '../../local/cli/local-stack.ts';
 import { type Answer, type ApiClient, api, newOrganisation, refusalOf } from '../support/api.ts';
-import { patient } from '../support/patient.ts';
 
 const LIMITED = { status: 429, code: 'rate_limited' };
 const BURST = 8;
@@ -17,7 +16,6 @@ const dataDir = mkdtempSync(join(tmpdir(), 'chainwatch-test-rate-'));
 beforeAll(async () => {
   stack = await startStack({
     port: 0,
-    changed: patient,
     dataDir,
     rateLimit: `1,${BURST}`,
     anvil: false,

@@ -15,7 +15,6 @@ import { type LocalStack, startStack } from '../../local/cli/local-stack.ts';
 import { type Answer, type ApiClient, api, newOrganisation, refusalOf, targetOf } from '../support/api.ts';
 import { testDeps } from '../support/deps.ts';
 import { eventually } from '../support/eventually.ts';
-import { patient } from '../support/patient.ts';
 import { aStoredTransaction } from '../support/records.ts';
 import { evmHash, walletBody } from './samples.ts';
 
@@ -35,7 +34,6 @@ let first: ApiClient;
 beforeAll(async () => {
   stack = await startStack({
     port: 0,
-    changed: patient,
     dataDir,
     readLimit: `${RATE},${RATE}`,
     anvil: false,

@@ -6,7 +6,6 @@ import { routes } from '../../functions/routes.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { type LocalStack, startStack } from '../../local/cli/local-stack.ts';
 import { type ApiClient, api, invalid } from '../support/api.ts';
-import { patient } from '../support/patient.ts';
 import { addRule, ruleBody } from './samples.ts';
 
 /** A local stack that checks URLs as a deployed stage does. */
@@ -14,7 +13,7 @@ let stack: LocalStack;
 let client: ApiClient;
 const dataDir = mkdtempSync(join(tmpdir(), 'chainwatch-test-strict-'));
 beforeAll(async () => {
-  stack = await startStack({ port: 0, changed: patient, dataDir, strictUrls: true, anvil: false, log: () => {} });
+  stack = await startStack({ port: 0, dataDir, strictUrls: true, anvil: false, log: () => {} });
   client = api(stack.apiKey, stack.baseUrl);
 });
 afterAll(async () => {

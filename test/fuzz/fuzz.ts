@@ -8,7 +8,7 @@ import { exchange, NoAnswerError, type WireAnswer } from './wire.ts';
 
 /** A request hangs if its answer takes longer twice in a row. A single slow answer may come from a busy machine. */
 const HANG_MS = 5_000;
-const BUSY_MS = 20_000;
+const BUSY_MS = 60_000;
 /**
  * All requests of a batch follow from one seed. A run with the seed of a failed batch starts with the same requests.
  */

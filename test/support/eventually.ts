@@ -1,8 +1,11 @@
-/** Polls until the answer is as wanted. @throws Error with the last answer when the time is over. */
+/**
+ * Polls until the answer is as wanted. The time is long, because a slow machine must fail no test.
+ * @throws Error with the last answer when the time is over.
+ */
 export async function eventually<T>(
   ask: () => Promise<T> | T,
   wanted: (value: T) => boolean,
-  seconds = 60,
+  seconds = 300,
 ): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {

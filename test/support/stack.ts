@@ -5,7 +5,6 @@ import { finished } from 'node:stream/promises';
 import { type LocalStack, startStack } from '../../local/cli/local-stack.ts';
 import { metricsOfLog } from './embedded-metrics.ts';
 import { recordGrants } from './grants.ts';
-import { patient } from './patient.ts';
 import { leakedIn, notedIn, noteSecrets } from './secrets.ts';
 import { recordUnits } from './units.ts';
 
@@ -46,7 +45,6 @@ async function start(): Promise<Record<string, string>> {
     // The tests import the transactions that they send on anvil. A watcher would record them first.
     watch: [],
     rpc: UNREACHABLE_RPC,
-    changed: patient,
     log: (text) => void written.write(text),
     onDeath: (message) => void written.write(`${message}\n`),
   });

@@ -9,7 +9,7 @@ import { lambdaOf } from './functions-of-sources.ts';
 
 /** Prints how often SQS has given each message. */
 const source = `exports.handler = async ({ Records }) => {
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await new Promise((resolve) => setTimeout(resolve, 100));
   for (const { attributes } of Records) console.log(attributes.ApproximateReceiveCount);
 };`;
 
@@ -30,7 +30,7 @@ async function messagesIn(client: SQSClient, QueueUrl: string): Promise<number> 
 async function receives(queueName: string, lenient: readonly StrictBehaviour[]): Promise<string[]> {
   const endpoint = `http://127.0.0.1:${sqs?.port}`;
   const { sqs: client } = clientsOf({ dynamoDb: endpoint, sqs: endpoint });
-  sqs?.createQueue(queueName, { attributes: { VisibilityTimeout: '1' } });
+  sqs?.createQueue(queueName, { attributes: { VisibilityTimeout: '3' } });
   for (const MessageBody of ['a', 'b']) {
     await client.send(new SendMessageCommand({ QueueUrl: queueUrl(endpoint, queueName), MessageBody }));
   }

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+
+/** How many times as late as on AWS a timer may pass. */
+export const MOST_PATIENCE = 10;
+/** The timer of an idle process need not wait again for this share, which the process took to do its little work. */
+const TOLERANCE = 0.1;
+
+/** The time, for how long the event loop has had nothing to do, and for how long it has waited for a processor. */
+function sample() {
+  // Linux counts the waits, in nanoseconds.
+  const [, waited] = readFileSync('/proc/self/schedstat', 'utf8').split(' ');
+  return { at: performance.now(), idle: performance.eventLoopUtilization().idle, waited: Number(waited) / 1_000_000 };
+}
+
+/**
+ * `setTimeout` for the functions of the local stack: in a busy process, or on a busy machine, time-outs and pauses pass
+ * up to ten times as late. On AWS each instance of a function has a processor of its own. Here all functions share one
+ * process, and the process shares the machine: an answer may wait for seconds until the process reads it.
+ */
+export function fairTimeout(passed: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): NodeJS.Timeout {
+  let left = ms;
+  let since = sample();
+  const timer = setTimeout(() => {
+    const now = sample();
+    const unhindered = now.idle - since.idle - (now.waited - since.waited);
+    left -= Math.max(unhindered, (now.at - since.at) / MOST_PATIENCE);
+    since = now;
+    if (left > ms * TOLERANCE) timer.refresh();
+    else passed(...args);
+  }, ms);
+  return timer;
+}
