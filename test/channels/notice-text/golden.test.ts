@@ -54,9 +54,13 @@ const messages: Readonly<Record<string, NoticeText>> = {
   ),
 };
 
+/** The HTML of an e-mail is made of the same parts as its text, so few messages show the layout. */
+const WITH_HTML = ['approval', 'retracted', 'wallet_throttled'];
+
 const mails = Object.entries(messages).flatMap(([name, message]) => {
   const { subject, text, html } = renderEmail(message);
-  return [[`${name}.txt`, `Subject: ${subject}\n\n${text}`] as const, [`${name}.html`, html] as const];
+  const page = WITH_HTML.includes(name) ? [[`${name}.html`, html] as const] : [];
+  return [[`${name}.txt`, `Subject: ${subject}\n\n${text}`] as const, ...page];
 });
 
 /** What each channel with a secret URL posts. The texts are those of the e-mails, so few messages show the format. */
