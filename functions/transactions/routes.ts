@@ -8,8 +8,7 @@ import {
   LookupQuery,
   Transaction,
 } from '../../lib/transactions/schema.ts';
-import { TransactionPage } from '../../lib/transactions/transaction-page.ts';
-import { TransactionFilters, TransactionQuery } from '../../lib/transactions/transaction-query.ts';
+import { TransactionFilters, TransactionPage, TransactionQuery } from '../../lib/transactions/transaction-query.ts';
 
 export const routes = {
   listTransactions: {

@@ -1,7 +1,6 @@
 import { isNative, isWellKnown } from '../chains/known-tokens.ts';
 import { type Chain, chainOf } from '../chains/registry.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
-import { boundedText } from './bounded-text.ts';
 import { type CoinPrices, coinPrices } from './defillama-answer.ts';
 import type { AnswerCache } from './kept-answer.ts';
 import type { PricedAsset, PriceSource } from './price.ts';
@@ -115,4 +114,17 @@ async function ask(url: string, signal: AbortSignal): Promise<CoinPrices> {
   const response = await fetch(url, { signal, redirect: 'error' });
   if (!response.ok) throw new Error(`DefiLlama answered HTTP ${response.status}`);
   return coinPrices(await boundedText(response, MOST_ANSWER_BYTES));
+}
+
+/** The body of an answer. @throws RangeError as soon as the body is larger than allowed. */
+async function boundedText({ body }: Response, mostBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    // The end of the loop cancels the stream.
+    if (size > mostBytes) throw new RangeError(`the answer has more than ${mostBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }

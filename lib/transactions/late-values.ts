@@ -10,11 +10,10 @@ import { conditionHeld, transact, type Write } from '../platform/table/write.ts'
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
-import { nextAsking } from './asking-times.ts';
 import { type Effects, effectsRepo } from './effects.ts';
 import { ifUnchanged, itemOf, outboxEntryOf, TransactionItem } from './item.ts';
 import { outboxStates } from './outbox-states.ts';
-import { endedValue, PendingValue, partlySetValue, postponedValue } from './pending-value.ts';
+import { endedValue, nextAsking, PendingValue, partlySetValue, postponedValue } from './pending-value.ts';
 import { type PriceOf, withPrices } from './revalue.ts';
 import type { StoredTransaction, StoredTransfer } from './schema.ts';
 import { listQueryOf, transactionList } from './transaction-list.ts';

@@ -3,7 +3,7 @@ import { due, keys } from '../platform/table/keys.ts';
 import type { Condition, Delete, Put, Update, Write } from '../platform/table/write.ts';
 import { Instant } from '../values/fields.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { nextAsking } from './asking-times.ts';
+import { plusSeconds } from '../values/time.ts';
 import type { StoredTransaction } from './schema.ts';
 
 /** The item `VALUE#tx`: prices of the record failed, and the service asks for these prices again. */
@@ -22,6 +22,15 @@ export const PendingValue = z.object({
   correlationId: z.string().optional(),
 });
 export type PendingValue = z.output<typeof PendingValue>;
+
+/** How long after the record of a transaction its failed prices are asked for again. */
+const AFTER_MINUTES = [1, 5, 30, 2 * 60, 12 * 60, 24 * 60] as const;
+
+/** When the prices of a record are asked for next; null after the last time, when the record has no value for good. */
+export function nextAsking(recordedAt: string, now: Date): string | null {
+  const times = AFTER_MINUTES.map((minutes) => plusSeconds(new Date(recordedAt), minutes * 60));
+  return times.find((time) => time > now)?.toISOString() ?? null;
+}
 
 /**
  * The writes that keep the pending value of a record right, as a part of the transaction that makes the record or takes

@@ -2,9 +2,18 @@ import * as z from 'zod';
 import { AnyAddress } from '../chains/any-address.ts';
 import { ChainId } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
-import { Direction, InstantEndInput, InstantInput, ordered, paging, text } from '../values/fields.ts';
+import {
+  Direction,
+  InstantEndInput,
+  InstantInput,
+  ordered,
+  PageMeta,
+  pageOfSchema,
+  paging,
+  text,
+} from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
-import { TxStatus, TxType, ValueStatus } from './schema.ts';
+import { Transaction, TxStatus, TxType, ValueStatus } from './schema.ts';
 
 const filters = {
   walletId: Uuid.optional(),
@@ -37,3 +46,11 @@ const listed = {
   sort: z.enum(['-blockTimestamp', 'blockTimestamp']).optional().meta({ default: '-blockTimestamp' }),
 };
 export const TransactionQuery = ordered(z.strictObject({ ...paging, ...listed }));
+
+/** A page of the list. `q` searches in parts, so the answer says how far the search came. */
+export const TransactionPage = pageOfSchema(Transaction).extend({
+  meta: PageMeta.extend({
+    searched: z.number().int().optional().describe('With `q`: how many transactions this request looked through'),
+    totalIsExact: z.literal(false).optional().describe('With `q`: false when `meta.next` continues the search'),
+  }),
+});

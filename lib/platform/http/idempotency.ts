@@ -7,9 +7,8 @@ import { recordedValues } from '../idempotency/recorded-values.ts';
 import { errorFields, log } from '../log.ts';
 import type { Sealer } from '../sealer.ts';
 import { withExtras } from './extras.ts';
-import { IDEMPOTENCY_KEY } from './idempotency-header.ts';
 import type { Caller } from './request.ts';
-import { DEFAULT_TIMEOUT_SECONDS, type Route } from './route.ts';
+import { DEFAULT_TIMEOUT_SECONDS, IDEMPOTENCY_KEY, type Route } from './route.ts';
 
 const Key = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 

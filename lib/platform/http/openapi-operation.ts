@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { type ErrorCode, statusOf } from '../../values/errors.ts';
-import { IDEMPOTENCY_KEY } from './idempotency-header.ts';
 import type { Components } from './openapi-components.ts';
-import type { Route } from './route.ts';
+import { IDEMPOTENCY_KEY, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 

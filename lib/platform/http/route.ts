@@ -7,6 +7,9 @@ export type Scope = 'read' | 'write' | 'admin';
 
 export const DEFAULT_TIMEOUT_SECONDS = 10;
 
+/** The header by which a caller may repeat a request that creates a record. */
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
 /** An endpoint as data. API Gateway, the IAM role, the validation and the OpenAPI document derive from the route. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

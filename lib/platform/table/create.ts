@@ -1,6 +1,18 @@
 import { ApiError } from '../../values/errors.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { type Key, keys } from './keys.ts';
 import type { Table } from './table.ts';
 import { type Named, type RefusedError, tryTransact } from './write.ts';
+
+/*
+ * item                       pk                   sk
+ * request with a key         ORG#o                IDEMPOTENCY#API key#SHA-256 of the idempotency key   expires
+ */
+
+export const idempotencyKey = (organisationId: OrganisationId, apiKeyId: string, sha256: string): Key => ({
+  pk: keys.organisation(organisationId).pk,
+  sk: `IDEMPOTENCY#${apiKeyId}#${sha256}`,
+});
 
 /** The request is running elsewhere, or its run ended a moment ago. */
 export const inProgress = (): ApiError =>
