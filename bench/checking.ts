@@ -1,6 +1,7 @@
 import { keys } from '../lib/platform/table/keys.ts';
 import { exists, openTable, type Table } from '../lib/platform/table/table.ts';
 import { write } from '../lib/platform/table/write.ts';
+import type { Cursor } from '../lib/watch/schema.ts';
 import { createBareTable } from '../local/aws/bare-table.ts';
 import { benchDeps } from './bench-deps.ts';
 import type { Usage } from './capacity.ts';
@@ -73,7 +74,10 @@ async function storeCheck(table: Table, { last: { chain, height, hash } }: Scann
 }
 
 /** @throws Error when no check has finished after the last scanned block. */
-async function expectChecked(table: Table, { last: { chain, height } }: Scanning): Promise<void> {
+export async function expectChecked(
+  table: Table,
+  { last: { chain, height } }: { readonly last: Pick<Cursor, 'chain' | 'height'> },
+): Promise<void> {
   if (!(await exists(table, keys.balanceCheck(chain, height)))) throw new Error(`No check finished at ${height}`);
 }
 

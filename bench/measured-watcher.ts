@@ -19,6 +19,8 @@ export const WatcherTask = z.union([
   z.object({ keep: z.array(z.number()) }),
   /** Scans up to the head. */
   z.literal('scan'),
+  /** Checks the balances after the last scanned block. */
+  z.literal('check'),
   /** Receives the kept answers again, and does nothing with them. */
   z.literal('receive'),
   /** Calls `JSON.parse` with the texts of the kept answers. */
@@ -34,14 +36,22 @@ export const Spent = z.object({
   /** CPU milliseconds of the main thread. */
   threadMs: z.number(),
   elapsedMs: z.number(),
+  /** The most memory of the process so far, with its garbage. */
+  mostMb: z.number(),
 });
 export type Spent = z.output<typeof Spent>;
 
-/** Starts a process with a watcher and nothing else. */
-export function startWatcher(settings: z.input<typeof WatcherSettings>) {
+/**
+ * Starts a process with a watcher and nothing else.
+ * @param memoryMb the memory of its function; the heap then has the limit that Lambda sets.
+ */
+export function startWatcher(settings: z.input<typeof WatcherSettings>, memoryMb?: number) {
   const file = new URL('watcher-process.ts', import.meta.url);
   const child = fork(file, [JSON.stringify(settings)], {
-    execArgv: process.execArgv,
+    execArgv: [
+      ...process.execArgv,
+      ...(memoryMb === undefined ? [] : [`--max-old-space-size=${Math.floor(memoryMb * 0.9)}`]),
+    ],
   });
   const ended: Promise<never> = once(child, 'exit').then(([code]) => {
     throw new Error(`a watcher process ended with ${code}`);

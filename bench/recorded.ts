@@ -48,7 +48,7 @@ export function evmRecording(
   const chain = evmChain(blocks);
   const reader = (url: string) => evmReader(entry, [url]);
   const addressOf = (bytes: Buffer) => `0x${bytes.toString('hex', 0, 20)}`;
-  return { family: 'EVM', id: 'ethereum', recorded, chain, methods: methodsOf(chain), reader, addressOf };
+  return { family: 'EVM', id: entry.id, recorded, chain, methods: methodsOf(chain), reader, addressOf };
 }
 
 /** A chain of one block whose nodes trace, and a reader that traces whole blocks. */

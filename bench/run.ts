@@ -14,6 +14,7 @@ import { circumstancesNow, INTRODUCTION, sectionOf, withSection } from './result
 const FILES = new Map([
   ['decode', 'decode-blocks.ts'],
   ['scan', 'scan-blocks.ts'],
+  ['balances', 'balances-in-memory.ts'],
   ['budgets', 'budgets.ts'],
   ['record', 'record-blocks.ts'],
   ['import-to-webhook', 'import-to-webhook.ts'],

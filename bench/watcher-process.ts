@@ -1,3 +1,4 @@
+import { balanceChecks } from '../lib/balances/balance-wiring.ts';
 import { ChainId, chainOf, familyOf } from '../lib/chains/registry.ts';
 import { openTable } from '../lib/platform/table/table.ts';
 import { fixedPrices } from '../lib/prices/fixed.ts';
@@ -27,6 +28,7 @@ const watched = watchedSets(deps);
 const matches = { send: () => Promise.reject(new Error('A scan deferred a match')) };
 const adapters = { chain: chain.id, reader, prices: fixedPrices('{}'), queue, watched, budgets: NO_BUDGETS, matches };
 const wired = watchDeps(deps, adapters);
+const { checkBalances } = balanceChecks(deps, adapters);
 /** As in a run of the watcher, which knows the cursor from the scan before. */
 let known: Cursor | null = null;
 
@@ -44,10 +46,16 @@ async function scanned(): Promise<number> {
 /** Does a task and returns the records made. */
 async function done(task: WatcherTask): Promise<number> {
   if (task === 'scan') return scanned();
-  if (task === 'receive') await answers.receive();
+  if (task === 'check') await checked();
+  else if (task === 'receive') await answers.receive();
   else if (task === 'parse') for (const text of answers.texts()) JSON.parse(text);
   else await answers.keep(() => blocksAt(task.keep));
   return 0;
+}
+
+async function checked(): Promise<void> {
+  if (known === null) throw new Error('No block was scanned');
+  await checkBalances(known, { chain, every: 1, signal, proceed: async () => true });
 }
 
 async function blocksAt(heights: readonly number[]): Promise<void> {
@@ -61,7 +69,8 @@ process.on('message', async (message) => {
   const elapsedMs = performance.now() - start;
   const msOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000;
   const [processMs, threadMs] = [msOf(process.cpuUsage(cpu)), msOf(process.threadCpuUsage(thread))];
-  process.send?.({ records, processMs, threadMs, elapsedMs } satisfies Spent);
+  const mostMb = process.resourceUsage().maxRSS / 1024;
+  process.send?.({ records, mostMb, processMs, threadMs, elapsedMs } satisfies Spent);
 });
 
 process.once('disconnect', () => process.exit());

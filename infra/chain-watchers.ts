@@ -13,7 +13,8 @@ export const watcherName = (chain: ChainId): string => `watch-${chain}`;
 
 /**
  * The memory of a watcher. A busy chain needs one whole core: Solana makes a block of 5 to 10 MB of JSON every 0.4 s.
- * A million watched addresses take some 330 MB: 64 MB in the watched set, 260 MB for the checks of balances.
+ * A watcher with a million watched addresses needs some 410 MB, most of it for the process itself
+ * (`npm run bench -- balances`).
  */
 export const watcherMemoryMb = (chain: ChainId): number => (chainOf(chain).busy ? 1769 : 768);
 

@@ -1,12 +1,18 @@
 import type { ChainId } from '../chains/registry.ts';
 import { WATCH_LOG_SECONDS, watchLogSince } from '../wallets/watch-log.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
+import { packedLists } from './packed-lists.ts';
 import type { BegunCheck, ChangedBalance } from './repo.ts';
 import { formOf } from './sample-balances.ts';
-import type { WatchedBalance } from './schema.ts';
+import { WatchedBalance } from './schema.ts';
+
+const { pack, unpack } = packedLists(WatchedBalance);
 
 interface Kept {
-  readonly byForm: Map<string, WatchedBalance>;
+  /** The balances in packed pages. */
+  readonly pages: readonly Uint8Array[];
+  /** What is newer than the pages, by address in match form. Null for an address that nobody watches any more. */
+  readonly newer: Map<string, WatchedBalance | null>;
   /** The last check of this process. */
   readonly number: number;
   /** The time before the last read of the watch log, in milliseconds. */
@@ -17,18 +23,21 @@ interface Kept {
 
 /**
  * A check lists so many changed balances at most, and reads so many by key. A read of all balances costs one unit for
- * some 35 balances, so beyond this number it may be cheaper.
+ * some 35 balances, so beyond this number it may be cheaper. The pages are made anew when so many balances are newer.
  */
 const MOST_CHANGED = 2_000;
 
 export type KeptBalances = ReturnType<typeof keptBalances>;
 
 /**
- * The balances of one chain, kept in the memory of the process, so that a check reads only what changed since the last
- * check of this process. Changes come from three sources: the process itself, the checks of other processes, which list
- * what they changed, and the watch log. When a source is incomplete, the process reads all balances.
+ * The balances of one chain, kept packed in the memory of the process, so that a check reads only what changed since
+ * the last check of this process. Changes come from three sources: the process itself, the checks of other processes,
+ * which list what they changed, and the watch log. When a source is incomplete, the process reads all balances.
  */
-export function keptBalances({ balances, table, now }: Pick<BalanceCheckDeps, 'balances' | 'table' | 'now'>) {
+export function keptBalances(
+  { balances, table, now }: Pick<BalanceCheckDeps, 'balances' | 'table' | 'now'>,
+  mostChanged = MOST_CHANGED,
+) {
   let kept: Kept | null = null;
   /** The balances that the running check has changed, in match form. */
   let changed: string[] = [];
@@ -43,23 +52,23 @@ export function keptBalances({ balances, table, now }: Pick<BalanceCheckDeps, 'b
   }
 
   return {
-    /** All balances, as the table holds them for a check that has just begun. */
-    async all(check: BegunCheck): Promise<WatchedBalance[]> {
+    /** All balances, as the table holds them for a check that has just begun, page by page. */
+    async *all(check: BegunCheck): AsyncGenerator<WatchedBalance[]> {
       const readAt = now().getTime();
       changed = [];
-      const since = kept && (await changesSince({ balances, table }, kept, check, readAt));
+      const since = kept && (await changesSince({ balances, table }, kept, check, readAt, mostChanged));
       if (kept === null || since === null) {
-        const all = await balances.native(check.chain);
-        const byForm = new Map(all.map((balance) => [formOf(balance), balance]));
-        kept = { byForm, number: check.number, readAt, loadedAt: readAt };
-        return all;
+        const pages = await packed(balances.native(check.chain));
+        kept = { pages, newer: new Map(), number: check.number, readAt, loadedAt: readAt };
+      } else {
+        const read = await balances.nativesOf(check.chain, [...since]);
+        for (const form of since) kept.newer.set(form, null);
+        for (const balance of read) kept.newer.set(formOf(balance), balance);
+        const isLong = kept.newer.size > mostChanged;
+        const pages = isLong ? { pages: await packed(pagesOf(kept)), newer: new Map() } : {};
+        kept = { ...kept, ...pages, number: check.number, readAt };
       }
-      const { byForm, loadedAt } = kept;
-      const read = await balances.nativesOf(check.chain, [...since]);
-      for (const form of since) byForm.delete(form);
-      for (const balance of read) byForm.set(formOf(balance), balance);
-      kept = { byForm, number: check.number, readAt, loadedAt };
-      return [...byForm.values()];
+      yield* pagesOf(kept);
     },
 
     /** Stores what the check found. False when another check has begun, or when nobody watches an address any more. */
@@ -67,7 +76,7 @@ export function keptBalances({ balances, table, now }: Pick<BalanceCheckDeps, 'b
       if (!(await keepingOnly((isStored) => isStored, balances.store(check, changes)))) return false;
       for (const { balance, checked } of changes) {
         changed.push(formOf(balance));
-        kept?.byForm.set(formOf(balance), { ...balance, ...checked });
+        kept?.newer.set(formOf(balance), { ...balance, ...checked });
       }
       return true;
     },
@@ -77,7 +86,7 @@ export function keptBalances({ balances, table, now }: Pick<BalanceCheckDeps, 'b
       changed.push(formOf(balance));
       if (!(await keepingOnly(() => true, balances.stays(chain, balance)))) return balance;
       const staying = { ...balance, left: false as const };
-      kept?.byForm.set(formOf(balance), staying);
+      kept?.newer.set(formOf(balance), staying);
       return staying;
     },
 
@@ -85,14 +94,26 @@ export function keptBalances({ balances, table, now }: Pick<BalanceCheckDeps, 'b
     async remove(chain: ChainId, balance: WatchedBalance): Promise<void> {
       changed.push(formOf(balance));
       await keepingOnly(() => true, balances.remove(chain, balance));
-      kept?.byForm.delete(formOf(balance));
+      kept?.newer.set(formOf(balance), null);
     },
 
     /** Lists for other processes what the check has changed. Call this after the last change. */
     async list(check: BegunCheck): Promise<void> {
-      if (changed.length <= MOST_CHANGED) await balances.listChanges(check, changed);
+      if (changed.length <= mostChanged) await balances.listChanges(check, changed);
     },
   };
+}
+
+async function* pagesOf({ pages, newer }: Kept): AsyncGenerator<WatchedBalance[]> {
+  for (const page of pages) yield (await unpack(page)).filter((balance) => !newer.has(formOf(balance)));
+  const others = [...newer.values()].filter((balance) => balance !== null);
+  if (others.length > 0) yield others;
+}
+
+async function packed(pages: AsyncIterable<readonly WatchedBalance[]>): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = [];
+  for await (const page of pages) all.push(await pack(page));
+  return all;
 }
 
 /** The addresses in match form whose balances may have changed in the table; null when this is not known. */
@@ -101,6 +122,7 @@ async function changesSince(
   { number, readAt, loadedAt }: Kept,
   check: BegunCheck,
   at: number,
+  most: number,
 ): Promise<ReadonlySet<string> | null> {
   // The log forgets. A read of all balances each day also ends the effect of a fault that nobody foresaw.
   if (at - loadedAt >= (WATCH_LOG_SECONDS * 1000) / 2) return null;
@@ -108,5 +130,5 @@ async function changesSince(
   if (lists.length < check.number - 1 - number) return null;
   const watched = await watchLogSince(table, check.chain, new Date(readAt));
   const all = new Set([...lists.flat(), ...watched.map(({ form }) => form)]);
-  return all.size > MOST_CHANGED ? null : all;
+  return all.size > most ? null : all;
 }

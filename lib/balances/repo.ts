@@ -3,6 +3,7 @@ import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix, queryRange } from '../platform/table/table.ts';
+import { walkPrefix } from '../platform/table/walk.ts';
 import {
   type Check,
   type Condition,
@@ -44,9 +45,13 @@ export interface ChangedBalance {
 /** The balances of the watched addresses, and the checks that compared them. */
 export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks: Pick<BlockRepo, 'get'>) {
   return {
-    /** The balances of all watched addresses of a chain: one read of 1 MB for some 10,000 addresses. */
-    native: (chain: ChainId): Promise<WatchedBalance[]> =>
-      queryPrefix(table, keys.nativeBalance(chain, '').pk, prefixes.nativeBalances, WatchedBalance),
+    /** The balances of all watched addresses of a chain, in pages: one read of 1 MB for some 10,000 addresses. */
+    async *native(chain: ChainId): AsyncGenerator<WatchedBalance[]> {
+      const { pk } = keys.nativeBalance(chain, '');
+      for await (const items of walkPrefix(table, pk, prefixes.nativeBalances, { stale: false })) {
+        yield z.array(WatchedBalance).parse(items);
+      }
+    },
 
     nativesOf: (chain: ChainId, forms: readonly string[]): Promise<WatchedBalance[]> =>
       batchGet(

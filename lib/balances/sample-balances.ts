@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { parseAddress } from '../chains/address.ts';
 import type { AccountsAt } from '../chains/port/chain.ts';
 import type { Chain, ChainId } from '../chains/registry.ts';
@@ -5,15 +6,16 @@ import { prefixes } from '../platform/table/keys.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { accountsAt } from './old-states.ts';
-import type { WatchedBalance } from './schema.ts';
+import { WatchedBalance } from './schema.ts';
 
 /** What a node says of a balance, beside what the table holds. */
-export interface Sample {
-  readonly balance: WatchedBalance;
+export const Sample = z.object({
+  balance: WatchedBalance,
   /** The height after which the amount holds. */
-  readonly height: number;
-  readonly amount: string;
-}
+  height: z.int(),
+  amount: z.string(),
+});
+export type Sample = z.output<typeof Sample>;
 
 /** Requests for balances at a time. */
 const AT_ONCE = 4;

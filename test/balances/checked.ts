@@ -194,7 +194,7 @@ export function checking(
     },
     /** The stored native balances by address in match form. */
     async amounts(): Promise<Record<string, string | undefined>> {
-      const all = await stored.native('anvil');
+      const all = (await Array.fromAsync(stored.native('anvil'))).flat();
       return Object.fromEntries(all.map(({ sk, amount }) => [sk.slice('NATIVE#'.length), amount]));
     },
     ...findings(deps, scenario),

@@ -19,17 +19,20 @@ import { dynamoDb, makeTable } from '../support/table.ts';
 const CHAIN = 'base';
 const anotherOrganisation = OrganisationId.parse(uuid(77));
 
-/** What one process does with the balances, and which actions it takes on the table. */
-function processOf(deps: TestDeps) {
+/**
+ * What one process does with the balances, and which actions it takes on the table.
+ * @param mostChanged the most balances that the process lists, reads by key, and keeps beside its pages.
+ */
+function processOf(deps: TestDeps, mostChanged?: number) {
   const { client, actions } = recorded(dynamoDb());
   const table = openTable(deps.table.name, client);
   const balances = balanceRepo({ ...deps, table }, blockRepo({ ...deps, table }));
-  return { balances, actions, kept: keptBalances({ ...deps, table, balances }) };
+  return { balances, actions, kept: keptBalances({ ...deps, table, balances }, mostChanged) };
 }
 
 const begun = async ({ balances, kept }: { balances: BalanceRepo; kept: KeptBalances }) => {
   const check = await balances.begin(CHAIN);
-  return { check, all: await kept.all(check) };
+  return { check, all: (await Array.fromAsync(kept.all(check))).flat() };
 };
 
 const storing = (kept: KeptBalances, check: BegunCheck, balance: WatchedBalance, amount: string) =>
@@ -42,7 +45,8 @@ async function setUp() {
     const input = CreateWallet.parse({ ...walletBody({ address }), chains: [CHAIN] });
     return wallets.create(organisation, input, { address, destinationTag: null });
   };
-  const stored = (): Promise<WatchedBalance[]> => balanceRepo(deps, blockRepo(deps)).native(CHAIN);
+  const stored = async (): Promise<WatchedBalance[]> =>
+    (await Array.fromAsync(balanceRepo(deps, blockRepo(deps)).native(CHAIN))).flat();
   return { deps, watch, unwatch: (id: string) => wallets.remove(organisation, id), stored };
 }
 
@@ -83,6 +87,26 @@ it('Two processes in turn read only what the other process has changed', async (
       expect(await storing(process.kept, check, balance, String(n))).toBe(true);
       await process.kept.list(check);
     }
+  }
+});
+
+it('A process that has changed many balances makes its pages anew, and knows what the table holds', async () => {
+  const { deps, watch, stored } = await setUp();
+  for (let n = 0; n < 6; n++) await watch();
+  const process = processOf(deps, 3);
+  deps.advance(300);
+  await begun(process);
+  for (let n = 0; n < 12; n++) {
+    deps.advance(300);
+    process.actions.length = 0;
+    const { check, all } = await begun(process);
+    expect(sorted(all)).toEqual(await stored());
+    // The update counts the check, and the query reads the watch log.
+    expect(process.actions).toEqual(['UpdateItem', 'Query']);
+    const balance = sorted(all)[n % 6];
+    if (balance === undefined) throw new Error('there is no balance');
+    expect(await storing(process.kept, check, balance, String(n))).toBe(true);
+    await process.kept.list(check);
   }
 });
 
@@ -149,7 +173,7 @@ it('Whatever happens between two checks, a process knows what the table holds', 
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 25 }), async (steps) => {
       const { deps, watch, unwatch, stored } = await setUp();
-      const processes = [processOf(deps), processOf(deps)];
+      const processes = [processOf(deps), processOf(deps, 3)];
       const addresses = Array.from({ length: 6 }, () => evmAddress());
       const watched = new Map<number, string>();
       for (const step of steps) {

@@ -39,7 +39,8 @@ export async function outcome({ deps, scenario, recorded, found, evaluated, repo
   const events = await evaluated();
   const open = (await found()).filter(({ status }) => status === 'open');
   const tokens = await balances.tokens('anvil');
-  const compared = [...(await balances.native('anvil')), ...tokens];
+  const native = await Array.fromAsync(balances.native('anvil'));
+  const compared = [...native.flat(), ...tokens];
   const kept = compared.flatMap((balance) => (balance.open ?? []).map(({ id }) => id));
   const sent = await reports();
   const queued = new Set(scenario.queue.sent.map(({ deliveryId }) => deliveryId));

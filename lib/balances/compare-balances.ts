@@ -1,0 +1,183 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseAddress } from '../chains/address.ts';
+import type { AccountsAt } from '../chains/port/chain.ts';
+import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
+import type { ChainId } from '../chains/registry.ts';
+import { sum } from '../values/decimal.ts';
+import { watchedAmong } from '../wallets/watched-addresses.ts';
+import type { BalanceCheckOptions } from '../watch/checks-beside.ts';
+import type { Cursor } from '../watch/schema.ts';
+import { readBases } from './base-balances.ts';
+import type { Base } from './bisect.ts';
+import type { BalanceCheckDeps } from './check-deps.ts';
+import type { investigator } from './investigate.ts';
+import type { KeptBalances } from './kept-balances.ts';
+import { stillOpen } from './open-differences.ts';
+import { packedLists } from './packed-lists.ts';
+import { nativeSum, type RecordedChange, recordedChanges } from './recorded-changes.ts';
+import type { BegunCheck, ChangedBalance } from './repo.ts';
+import { formOf, Sample } from './sample-balances.ts';
+import type { BalanceCheck, DifferenceRef, RangeEnd, WatchedBalance } from './schema.ts';
+
+/** A check stores so many balances in one transaction. A change of one of the wallets delays the transaction. */
+const STORED_AT_ONCE = 25;
+
+/**
+ * The checks try to explain so many open differences of an address, and forget the older differences, which stay open.
+ * An item of the table holds some 3,000.
+ */
+const MOST_OPEN = 200;
+
+/** A check goes on when the investigation of an address fails, and ends after so many failures. */
+const MOST_FAILING = 8;
+
+/** A million samples as objects would take more memory than the process has. */
+export const packedSamples = packedLists(Sample);
+
+/** A comparison, with what it works on. */
+export interface Comparison {
+  readonly deps: BalanceCheckDeps;
+  readonly kept: KeptBalances;
+  readonly investigate: ReturnType<typeof investigator>;
+  readonly check: BegunCheck;
+  readonly cursor: Cursor;
+  readonly last: BalanceCheck | null;
+  readonly at: RangeEnd & AccountsAt;
+  readonly options: BalanceCheckOptions;
+}
+
+/** What the comparison of the pages has found so far. */
+interface Progress {
+  /** The recorded changes of the watched addresses that have some. */
+  readonly watched: Map<string, readonly RecordedChange[]>;
+  /** What is not stored yet. */
+  readonly found: ChangedBalance[];
+  readonly failures: ChainUnavailableError[];
+}
+
+/**
+ * Compares all balances, page by page. Returns the recorded changes of the watched addresses, or null when the check
+ * must end.
+ * @throws ChainUnavailableError after the other comparisons, when the nodes do not show what changed some balances.
+ */
+export async function compareAll(
+  comparison: Comparison,
+  pages: readonly Uint8Array[],
+): Promise<ReadonlyMap<string, readonly RecordedChange[]> | null> {
+  const { deps, kept, check, cursor, last, at, options } = comparison;
+  const { chain, signal } = options;
+  const progress: Progress = { watched: new Map(), found: [], failures: [] };
+  const changesAfter = changesUpTo(deps, chain.id, at.height);
+  for (const page of pages) {
+    const samples = await packedSamples.unpack(page);
+    const bases = await readBases(deps, { chain, cursor, last, signal }, samples);
+    // A balance without a base may be older than the block of the check.
+    const heights = [...bases.values(), ...samples].map(({ height }) => height);
+    const lowest = heights.reduce((low, height) => Math.min(low, height), last?.height ?? at.height);
+    const isDone = await compareSome(comparison, progress, samples, bases, await changesAfter(lowest));
+    if (!isDone) return null;
+    if (progress.failures.length === MOST_FAILING) break;
+  }
+  const { found, failures, watched } = progress;
+  if (found.length > 0 && !(await kept.store(check, found))) return null;
+  await kept.list(check);
+  const [failure] = failures;
+  if (failure !== undefined) throw failure;
+  return watched;
+}
+
+/** The recorded changes after a height, read once. An address without a base may need older changes. */
+function changesUpTo(deps: BalanceCheckDeps, chain: ChainId, to: number) {
+  let read: { readonly after: number; readonly changes: Awaited<ReturnType<typeof recordedChanges>> } | null = null;
+  return async (after: number) => {
+    if (read === null || after < read.after) {
+      read = { after, changes: await recordedChanges(deps, chain, after + 1, to) };
+    }
+    return read.changes;
+  };
+}
+
+/** Compares the balances of a page. False when the check must end. */
+async function compareSome(
+  comparison: Comparison,
+  { watched, found, failures }: Progress,
+  samples: readonly Sample[],
+  bases: ReadonlyMap<string, Base>,
+  changes: ReadonlyMap<string, readonly RecordedChange[]>,
+): Promise<boolean> {
+  const { kept, check, options } = comparison;
+  const store = (): Promise<boolean> => kept.store(check, found.splice(0));
+  for (const sample of samples) {
+    const balance = await watchedStill(comparison, sample.balance);
+    if (balance === null) continue;
+    const form = formOf(balance);
+    const base = bases.get(form);
+    const own = changes.get(form) ?? [];
+    if (own.length > 0) watched.set(form, own);
+    const isUnchanged = base !== undefined && own.length === 0 && base.amount === sample.amount;
+    if (isUnchanged && balance.amount === sample.amount && balance.open === undefined) continue;
+    if (!(await options.proceed())) return false;
+    try {
+      const { changed, isOver } = await compareOne(comparison, { ...sample, balance }, base, own);
+      if (changed !== null) found.push(changed);
+      if (isOver) {
+        if (found.length > 0) await store();
+        return false;
+      }
+    } catch (error) {
+      if (!(error instanceof ChainUnavailableError) || options.signal.aborted) throw error;
+      failures.push(error);
+      if (failures.length === MOST_FAILING) return true;
+    }
+    if (found.length === STORED_AT_ONCE && !(await store())) return false;
+  }
+  return true;
+}
+
+interface Compared {
+  /** What is new of the balance. */
+  readonly changed: ChangedBalance | null;
+  /** Whether the run is over before the comparison is complete. */
+  readonly isOver: boolean;
+}
+
+/** Compares one balance. */
+async function compareOne(
+  { deps, investigate, at, options }: Comparison,
+  { balance, height, amount }: Sample,
+  base: Base | undefined,
+  changes: readonly RecordedChange[],
+): Promise<Compared> {
+  const { chain, signal } = options;
+  const form = formOf(balance);
+  let open = await stillOpen(deps, chain, form, balance.open ?? [], signal);
+  if (base !== undefined && sum([base.amount, nativeSum(changes, base.height, height)]) !== amount) {
+    const address = parseAddress(chain.id, form)?.address ?? form;
+    const to = height === at.height ? at : ((await deps.blocks.get(chain.id, height)) ?? { ...at, height });
+    const found = await investigate({ chain, form, address, base, changes, to, actual: amount }, options);
+    // Several deviations may belong to one difference.
+    open = [...new Map([...open, ...found.open].map((ref) => [ref.id, ref])).values()].slice(-MOST_OPEN);
+    const { isOver, reached } = found;
+    if (isOver) return { isOver, changed: reached && { balance, checked: { ...reached, open: listed(open) } } };
+  }
+  // Families whose nodes keep no old states read the balance at another height than that of the check.
+  const present = sum([amount, nativeSum(changes, height, at.height)]);
+  if (balance.amount === present && isDeepStrictEqual(open, balance.open ?? []))
+    return { changed: null, isOver: false };
+  const checked = { amount: present, height: at.height, hash: at.hash, open: listed(open) };
+  return { changed: { balance, checked }, isOver: false };
+}
+
+const listed = (open: DifferenceRef[]): DifferenceRef[] | undefined => (open.length === 0 ? undefined : open);
+
+/** The balance, if an organisation watches the address. Removes the balance of an address that nobody watches. */
+async function watchedStill(
+  { deps, kept, options: { chain } }: Comparison,
+  balance: WatchedBalance,
+): Promise<WatchedBalance | null> {
+  if (!balance.left) return balance;
+  const form = formOf(balance);
+  if ((await watchedAmong(deps.table, chain.id, [form])).has(form)) return kept.stays(chain.id, balance);
+  await kept.remove(chain.id, balance);
+  return null;
+}
