@@ -45,8 +45,8 @@ export interface ReconcileDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
 
 /**
  * Hands over the work that a crash left between two steps: the evaluation of transactions, deliveries with a lost
- * message or a dead attempt, and and jobs that need another run. The regular path may have done this
- * work already. Every step is conditional, so nothing happens twice. The work of suspended organisations waits.
+ * message or a dead attempt, and jobs that need another run. The regular path may have done this work already.
+ * Every step is conditional, so nothing happens twice. The work of suspended organisations waits.
  * @throws AggregateError after all entries were tried, when some failed. The error alarm of the function reports the
  *   failure.
  */
@@ -95,7 +95,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: num
     // An organisation has one deletion, whose id is that of the organisation.
     await jobs.start(deletionRuns, organisationId, organisationId).catch((error: unknown) => errors.push(error));
   }
-  await dailySample(deps);
+  await dailySample(deps).catch((error: unknown) => errors.push(error));
   const jobsStarted = started.reduce((sum, count) => sum + count, 0);
   log.info('reconcile.completed', { evaluations, matches, deliveries, jobs: jobsStarted, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);

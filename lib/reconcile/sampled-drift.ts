@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { countedLists } from '../organisations/counted-lists.ts';
 import type { Deps } from '../platform/deps.ts';
 import { hasDrifted, type ListedRecords } from '../platform/lists/index.ts';
-import { log } from '../platform/log.ts';
+import { errorFields, log } from '../platform/log.ts';
 import { idIn, keys, organisationIn } from '../platform/table/keys.ts';
 import { operatorKeys } from '../platform/table/operator-keys.ts';
 import { getItem } from '../platform/table/table.ts';
@@ -38,7 +38,8 @@ export async function dailySample(deps: Pick<Deps, 'table' | 'newId' | 'now'>): 
 
 /**
  * Compares some records of the table with their entries in the lists, from a random place of the table on. Logs each
- * record that differs: a list that has drifted from its records needs a recount.
+ * record that differs: a list that has drifted from its records needs a recount. Logs a record that cannot be read, and
+ * goes on.
  * @returns how many records were compared, and how many differ.
  */
 export async function sampledDrift(
@@ -52,11 +53,16 @@ export async function sampledDrift(
     const list = listOf(item);
     if (list === undefined) continue;
     const organisation = OrganisationId.parse(organisationIn(item.pk));
-    const record = list.schema.parse(item);
+    const named = { organisation, list: list.definition.name, record: idIn(item.sk) };
+    const record = list.schema.safeParse(item);
+    if (!record.success) {
+      log.error('list.record_unreadable', { ...named, ...errorFields(record.error) });
+      continue;
+    }
     compared++;
-    if (!(await hasDrifted(deps, list, organisation, record))) continue;
+    if (!(await hasDrifted(deps, list, organisation, record.data))) continue;
     drifted++;
-    log.error('list.drift', { organisation, list: list.definition.name, record: idIn(item.sk) });
+    log.error('list.drift', named);
   }
   return { compared, drifted };
 }

@@ -32,6 +32,9 @@ it('a daily sample finds a record that its list shows wrongly, and no other reco
   const Item = itemOf(organisation, { ...wrong, chain: 'base' });
   await deps.table.client.send(new PutCommand({ TableName: deps.table.name, Item }));
   expect(await sample()).toEqual({ compared: 3, drifted: 1 });
+  // An unreadable record keeps the sample from no other record.
+  await deps.table.client.send(new PutCommand({ TableName: deps.table.name, Item: { pk: Item.pk, sk: Item.sk } }));
+  expect(await sample()).toEqual({ compared: 2, drifted: 0 });
 });
 
 describe('The sample of each day', () => {
