@@ -1,14 +1,14 @@
 import { loadavg } from 'node:os';
 import { evm } from '../lib/chains/families.ts';
 import { chainOf } from '../lib/chains/registry.ts';
-import { recordMatchesDeps } from '../lib/matches/matches-wiring.ts';
-import { recordMatchesOf } from '../lib/matches/record-matches-of.ts';
 import { openTable, type Table } from '../lib/platform/table/table.ts';
 import { fixedPrices } from '../lib/prices/fixed.ts';
 import { derivedId, OrganisationId } from '../lib/values/ids.ts';
 import { walletChanges } from '../lib/wallets/change-wallet.ts';
 import { CreateWallet } from '../lib/wallets/schema.ts';
 import { cursorRepo } from '../lib/watch/cursor.ts';
+import { recordMatchesDeps } from '../lib/watch/deferred/matches-wiring.ts';
+import { recordMatchesOf } from '../lib/watch/deferred/record-matches-of.ts';
 import type { MatchesMessage } from '../lib/watch/match-queue.ts';
 import { scan } from '../lib/watch/scan.ts';
 import { watchDeps } from '../lib/watch/watch-wiring.ts';

@@ -1,7 +1,7 @@
 import type { Step } from './capacity.ts';
 import type { Cost } from './measured-units.ts';
 
-/** The step of work that no import causes, such as the search of reconcile for overdue work. */
+/** The step of work that no import causes, such as the search of handover for overdue work. */
 export const BESIDE = 'beside';
 
 const STEPS = ['import', 'compaction', 'evaluation', 'decision', 'delivery', BESIDE] as const;

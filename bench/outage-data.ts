@@ -4,7 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { pendingDelivery } from '../lib/deliveries/pending-delivery.ts';
 import { deliveryRepo } from '../lib/deliveries/repo.ts';
 import type { StoredDelivery } from '../lib/deliveries/schema.ts';
-import { compactPartition, countedLists } from '../lib/organisations/counted-lists.ts';
+import { compactPartition, countedLists } from '../lib/operation/lists/counted-lists.ts';
 import { listPartition } from '../lib/platform/table/counted-list-keys.ts';
 import { openTable } from '../lib/platform/table/table.ts';
 import { transact } from '../lib/platform/table/write.ts';

@@ -38,7 +38,7 @@ export interface OutageFigures {
 
 /** Imports for the time alone. */
 const ALONE = 100;
-/** A run that makes no progress for so long has lost work. Reconcile hands work over again after some four minutes. */
+/** A run that makes no progress for so long has lost work. Handover hands work over again after some four minutes. */
 const STUCK_MS = 600_000;
 
 /**

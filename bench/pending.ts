@@ -7,7 +7,7 @@ import { startReceiver } from './webhook-receipts.ts';
 /**
  * npm run bench -- pending [--quick]: the work after an outage in which the stream lost its records and the queues
  * their messages. Eight organisations of unequal size have 50,000 pending evaluations, of which one in twenty fires a
- * rule, and 50,000 deliveries that nobody sent. The stack runs as `npm start` runs it. Its first reconcile begins when
+ * rule, and 50,000 deliveries that nobody sent. The stack runs as `npm start` runs it. Its first handover begins when
  * the stack starts.
  *
  * On AWS each function has processors of its own. Here all functions share one thread, so that the evaluations and the
@@ -82,7 +82,7 @@ try {
     ...order('evaluations', evaluations.evaluations),
     delay('pending evaluations', evaluations, MOST_DELAY),
     cpu('a pending evaluation', evaluations),
-    units('a pending evaluation', count, evaluations, ['reconcile', 'evaluate-pending']),
+    units('a pending evaluation', count, evaluations, ['handover', 'evaluate-pending']),
   ]);
   const deliveries = await measured('deliveries', { evaluations: 0, deliveries: count });
   reportGoals([
@@ -90,7 +90,7 @@ try {
     ...order('deliveries', deliveries.deliveries),
     delay('lost deliveries', deliveries, MOST_DELAY),
     cpu('a lost delivery', deliveries),
-    units('a lost delivery', count, deliveries, ['reconcile', 'deliver']),
+    units('a lost delivery', count, deliveries, ['handover', 'deliver']),
   ]);
   const part = count / 10;
   const both = await measured('both', { evaluations: part, deliveries: part });

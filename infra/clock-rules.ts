@@ -20,7 +20,7 @@ export function createClockRules(
       schedule: Schedule.rate(every),
       targets: [new LambdaTarget(functions[name], { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
     });
-  run('EachMinute', 'reconcile', Duration.minutes(1));
+  run('EachMinute', 'handover', Duration.minutes(1));
   run('Values', 'set-values', Duration.minutes(1));
   run('EachHour', 'expire-records', Duration.hours(1));
   if (canaryMinutes !== undefined) run('Canary', 'run-canary', Duration.minutes(canaryMinutes));

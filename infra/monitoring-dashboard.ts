@@ -11,7 +11,7 @@ const PERIOD = Duration.minutes(1);
 const SIZE = { width: 12, height: 6 } as const;
 
 const QUEUES = ['deliveries', 'retries', 'evaluations', 'matches', 'backfill'] as const;
-const THROTTLED = ['authorize', 'evaluate-rules', 'deliver', 'reconcile'] as const;
+const THROTTLED = ['authorize', 'evaluate-rules', 'deliver', 'handover'] as const;
 /** The outcomes of an attempt (`delivery.attempted`). */
 const OUTCOMES = ['delivered', 'retrying', 'failed'] as const;
 

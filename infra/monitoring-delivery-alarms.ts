@@ -63,7 +63,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
     ...atFirstMessage(stage, 'evaluations-dlq'),
     breaks:
       '`evaluate-pending` failed five times on the evaluation of a transaction: the organisation has no alert ' +
-      'for it. `reconcile` sends another message every two minutes, so the alarm lasts until the evaluation ' +
+      'for it. `handover` sends another message every two minutes, so the alarm lasts until the evaluation ' +
       'succeeds.',
     act:
       '`record.failed` in the log of `evaluate-pending` states why. After the fix check that the event is there, ' +
@@ -77,7 +77,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
     act:
       '`evaluation.handed_over` in the log names the organisations beyond their budget. ' +
       'Check whether `evaluate-pending` fails (log), or is throttled (`pendingEvaluations` of the stage is too ' +
-      'low). `reconcile` keeps at most 18,000 messages in the queue, so `reconcile.completed` shows how much it ' +
+      'low). `handover` keeps at most 18,000 messages in the queue, so `handover.completed` shows how much it ' +
       'still hands over.',
   },
   {
@@ -85,7 +85,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
     breaks:
       '`evaluate-rules` gave up on a transaction after five retries or an hour: the alert of an organisation is late.',
     act:
-      'Read its log. `reconcile` queues the evaluation again, every two minutes. After the fix check that the ' +
+      'Read its log. `handover` queues the evaluation again, every two minutes. After the fix check that the ' +
       'event is there, and purge the message.',
   },
   {
@@ -185,7 +185,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
     ...atFirstMessage(stage, 'matches-dlq'),
     breaks:
       '`record-matches` failed five times on the deferred matches of an organisation, which lacks these ' +
-      'transactions. `reconcile` sends another message each two minutes, so nothing is lost, and the alarm rings ' +
+      'transactions. `handover` sends another message each two minutes, so nothing is lost, and the alarm rings ' +
       'again.',
     act:
       '`record.failed` in the log of `record-matches` states why. After the fix check that the wallets of the ' +

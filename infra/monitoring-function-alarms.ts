@@ -48,15 +48,15 @@ const failing: Readonly<Record<Exclude<PipelineName, 'authorize' | 'run-canary'>
       'suspend the account, which mails for all organisations.',
     act: 'Read the log of `receive-mail-feedback`. The next mail to such an address brings another report.',
   },
-  reconcile: {
+  handover: {
     breaks: 'Work that a crash interrupts is not finished, so single alerts stay late. The flow itself continues.',
-    act: 'Read the log of `reconcile`.',
+    act: 'Read the log of `handover`.',
   },
   'set-values': {
     breaks:
       'USD values of records whose prices failed are not set. Rules with `value_usd` wait for these values, so their ' +
       'alerts are late.',
-    act: '`reconcile.failed` in the log of `set-values` names the organisation, the record and the error.',
+    act: '`handover.failed` in the log of `set-values` names the organisation, the record and the error.',
   },
   'expire-records': {
     breaks:
@@ -106,7 +106,7 @@ const errorsOf = (stage: Stage, name: PipelineName, trouble: Trouble): AlarmRow 
 });
 
 /** Functions that the clock runs each minute, beside the watchers. */
-const CLOCK_DRIVEN = ['reconcile', 'set-values'] as const satisfies PipelineName[];
+const CLOCK_DRIVEN = ['handover', 'set-values'] as const satisfies PipelineName[];
 
 const silent = (stage: Stage, name: PipelineName): AlarmRow => ({
   name: `${name}-silent`,
@@ -117,7 +117,7 @@ const silent = (stage: Stage, name: PipelineName): AlarmRow => ({
   periods: 2,
   ringsWithoutData: true,
   breaks:
-    'The clock has not run the function for ten minutes. Without `reconcile` interrupted work stays undone; without ' +
+    'The clock has not run the function for ten minutes. Without `handover` interrupted work stays undone; without ' +
     '`set-values` rules wait for prices.',
   act:
     'Is the rule or schedule there and enabled, and does its role still invoke the function? Is the reserved ' +
@@ -130,7 +130,7 @@ const neverThrottled: readonly PipelineName[] = [
   'evaluate-rules',
   'evaluate-pending',
   'deliver',
-  'reconcile',
+  'handover',
 ];
 
 const throttled = (stage: Stage, name: PipelineName): AlarmRow => ({
@@ -156,7 +156,7 @@ const dropped = (stage: Stage): AlarmRow => ({
   name: 'events-dropped',
   watches: {
     kind: 'sum',
-    of: (['reconcile', 'set-values', 'admin', 'expire-records', 'receive-mail-feedback'] as const).map((name) =>
+    of: (['handover', 'set-values', 'admin', 'expire-records', 'receive-mail-feedback'] as const).map((name) =>
       ofFunction(stage, name, 'AsyncEventsDropped'),
     ),
   },
@@ -165,7 +165,7 @@ const dropped = (stage: Stage): AlarmRow => ({
   minutes: 5,
   periods: 3,
   breaks:
-    'Lambda has dropped asynchronous invocations for a quarter of an hour: minutes of `reconcile` are missing, ' +
+    'Lambda has dropped asynchronous invocations for a quarter of an hour: minutes of `handover` are missing, ' +
     'bounces are not recorded, or a retention is not kept. Records and alerts are late.',
   act:
     'The metric `AsyncEventsDropped` of each function shows which. Events are dropped after a minute without ' +

@@ -54,7 +54,7 @@ export const savedQueries: readonly SavedQuery[] = [
   },
   {
     name: 'Life of one delivery',
-    reads: ['evaluate-rules', 'deliver', 'reconcile'],
+    reads: ['evaluate-rules', 'deliver', 'handover'],
     lines: ['fields @timestamp, event, @message', 'filter delivery = "PUT THE ID HERE"', 'sort @timestamp'],
   },
   {

@@ -128,7 +128,7 @@ export const resourceAlarms = (stage: Stage): AlarmRow[] => [
       periods: 2,
       breaks:
         'EventBridge Scheduler could not reach its target in two periods of five minutes. Schedules of `chains` ' +
-        'run the watchers: a chain is not scanned. Schedules of `retries` are retries after an hour: `reconcile` ' +
+        'run the watchers: a chain is not scanned. Schedules of `retries` are retries after an hour: `handover` ' +
         'sends them two minutes later.',
       act:
         'Does the role of the schedules still allow the target, and does the function or queue exist? Throttled ' +
@@ -168,12 +168,12 @@ export const jobAlarms: readonly AlarmRow[] = [
   {
     name: 'list-drift',
     ...atFirstLine,
-    watches: { kind: 'events', event: 'list.drift', loggedBy: ['reconcile'] },
+    watches: { kind: 'events', event: 'list.drift', loggedBy: ['handover'] },
     breaks:
-      'A record of an organisation and its entry in a list differ: a list may show a record wrongly. `reconcile` ' +
+      'A record of an organisation and its entry in a list differ: a list may show a record wrongly. `handover` ' +
       'compares some 200 items of the table once a day.',
     act:
-      'The log of `reconcile` names the organisation. Recount its lists (see [Recount lists](#recount-lists)), ' +
+      'The log of `handover` names the organisation. Recount its lists (see [Recount lists](#recount-lists)), ' +
       'and look for the write that changed a record without its list.',
   },
   {

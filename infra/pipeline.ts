@@ -41,7 +41,7 @@ const BACKFILL_PARTS = 5;
 
 /**
  * Exports that run at once, for all organisations together: each reads the table as fast as it answers. Others wait
- * until reconcile starts them.
+ * until handover starts them.
  */
 const EXPORTS = 10;
 
@@ -70,7 +70,7 @@ export class Pipeline extends Construct {
     this.functions = {
       authorize: create('authorize'),
       admin: create('admin'),
-      // No retry: the job is leased until the failed run would have timed out, and then reconcile starts the next run.
+      // No retry: the job is leased until the failed run would have timed out, and then handover starts the next run.
       'run-jobs': create('run-jobs', { retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
       'run-operator-jobs': create('run-operator-jobs', { retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
       'check-health': create('check-health'),
@@ -130,8 +130,8 @@ export class Pipeline extends Construct {
           allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queues.backfill.queueArn]),
         ],
       }),
-      // No retry: the job is leased until the failed run would have timed out, and then reconcile starts the next run.
-      // An invocation that waits longer than a minute is useless, because reconcile has sent another.
+      // No retry: the job is leased until the failed run would have timed out, and then handover starts the next run.
+      // An invocation that waits longer than a minute is useless, because handover has sent another.
       'write-export': create('write-export', {
         reservedConcurrency: EXPORTS,
         retryAttempts: 0,
@@ -139,7 +139,7 @@ export class Pipeline extends Construct {
       }),
       // One run at a time and no retry: the run of the next minute is the retry. A run that waits for another run
       // longer than a minute is useless, because the next run has started.
-      reconcile: create('reconcile', { reservedConcurrency: 1, retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
+      handover: create('handover', { reservedConcurrency: 1, retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
       // The same: two runs at a time would ask for each price twice.
       'set-values': create('set-values', {
         reservedConcurrency: 1,
@@ -181,7 +181,7 @@ export class Pipeline extends Construct {
       parallelizationFactor: Math.min(MOST_LANES, Math.floor(stage.evaluations / STREAM_SHARDS)),
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      // By default Lambda retries for 24 hours. `reconcile` finds each abandoned record after two minutes.
+      // By default Lambda retries for 24 hours. `handover` finds each abandoned record after two minutes.
       retryAttempts: 5,
       maxRecordAge: Duration.hours(1),
       onFailure: new SqsDlq(dlq),

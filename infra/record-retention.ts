@@ -1,6 +1,6 @@
 import { type EnvironmentOf, LEAST_DAYS_KEPT } from '../lib/platform/env.ts';
 
-/** Days for which finished work is kept (lib/retention/). */
+/** Days for which finished work is kept (lib/operation/retention/). */
 export interface Retention {
   /** Finished deliveries with their attempts, from the last attempt on. */
   readonly deliveries: number;

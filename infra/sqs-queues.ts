@@ -14,7 +14,7 @@ export interface Queues {
   readonly retries: Queue;
   /** Parts of backfills. */
   readonly backfill: Queue;
-  /** Evaluations that reconcile found pending. */
+  /** Evaluations that handover found pending. */
   readonly evaluations: Queue;
   /** Organisations with deferred matches. */
   readonly matches: Queue;
@@ -99,7 +99,7 @@ export interface RetrySchedules {
 
 /**
  * The group of the one-time schedules of `deliver`, whose target is the retry queue. The schedules have no DLQ: when a
- * schedule cannot send, its delivery is overdue and `reconcile` queues the delivery.
+ * schedule cannot send, its delivery is overdue and `handover` queues the delivery.
  */
 export function createRetrySchedules(scope: Construct, stage: Stage, retries: Queue): RetrySchedules {
   const group = new CfnScheduleGroup(scope, 'RetrySchedules', { name: `chainwatch-${stage.name}-retries` });

@@ -33,9 +33,9 @@ export interface ChainwatchProps {
  *
  *   API ─▶ routes ─▶ table ─ stream ─▶ evaluate-rules ─▶ deliveries ─▶ deliver ─▶ retries, retry schedules ─▶ deliver
  *   clock ─▶ watch-<chain>, one function for each chain in a nested stack ─▶ table
- *   clock ─▶ reconcile ─▶ deliveries, retries        operators ─▶ admin
- *   replay routes, reconcile ─▶ run-jobs        admin, reconcile ─▶ run-operator-jobs
- *   export routes, reconcile ─▶ write-export ─▶ export bucket        clock ─▶ expire-records ─▶ archive bucket
+ *   clock ─▶ handover ─▶ deliveries, retries        operators ─▶ admin
+ *   replay routes, handover ─▶ run-jobs        admin, handover ─▶ run-operator-jobs
+ *   export routes, handover ─▶ write-export ─▶ export bucket        clock ─▶ expire-records ─▶ archive bucket
  *   SES ─ bounces, complaints ─▶ receive-mail-feedback ─▶ table
  */
 export class ChainwatchStack extends Stack {

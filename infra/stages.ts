@@ -125,7 +125,7 @@ export const local: Stage = {
   records: { ...RECORDS, perHour: 1_000_000 },
   matchRecorders: 2,
   deliveries: 20,
-  // Few, so that new work has room: reconcile sends the deliveries that an outage left as retries.
+  // Few, so that new work has room: handover sends the deliveries that an outage left as retries.
   retries: 4,
   attemptsPerDestination: 5,
   attemptsPerOrganisation: 10,

@@ -13,7 +13,7 @@ const DAYS = 365.25 / 12;
 const MINUTES = DAYS * 24 * 60;
 const KB_PER_GB = 1024 ** 2;
 
-/** The partitions of unfinished work, which reconcile asks each minute. */
+/** The partitions of unfinished work, which handover asks each minute. */
 const DUE_QUERIES = Object.values(DUE_SHARDS).reduce((sum, shards) => sum + shards, 0);
 
 /** A line of the bill. */
@@ -140,10 +140,10 @@ export function linesOf(of: CostCase, measured: MeasuredUnits, infrastructure: I
         ((requests * assumed('answerKb') + deliveries * assumed('webhookKb')) / KB_PER_GB) * transfer.gbOut,
     },
     {
-      name: 'reconcile: units and function',
+      name: 'handover: units and function',
       usd:
         MINUTES * tableUsd({ requests: 0, readUnits: DUE_QUERIES * assumed('dueQueryReads'), writeUnits: 0 }) +
-        lambdaUsd((MINUTES * DUE_QUERIES * assumed('tableMs')) / 1000, pipelines.reconcile.memoryMb),
+        lambdaUsd((MINUTES * DUE_QUERIES * assumed('tableMs')) / 1000, pipelines.handover.memoryMb),
     },
     { name: 'invocations', usd: ((invocations + requests) / 1e6) * lambda.millionRequests },
     {

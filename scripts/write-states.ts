@@ -4,7 +4,7 @@ import { eventStates } from '../lib/alerts/events/event-states.ts';
 import { backfillStates } from '../lib/backfill/backfill-states.ts';
 import { differenceStates } from '../lib/balances/difference-states.ts';
 import { deliveryStates } from '../lib/deliveries/delivery-states.ts';
-import { emailAddressStates } from '../lib/email-addresses/email-address-states.ts';
+import { emailAddressStates } from '../lib/organisations/email-addresses/email-address-states.ts';
 import { jobStates } from '../lib/platform/jobs/job-kind.ts';
 import { outboxStates } from '../lib/transactions/outbox-states.ts';
 import { stateChapter } from './state-chart.ts';

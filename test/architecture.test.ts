@@ -16,6 +16,7 @@ import {
   matching,
   root,
   source,
+  textOf,
 } from './support/sources.ts';
 
 /** The folders of lib/chains that implement a chain family. */
@@ -102,6 +103,21 @@ describe('The files of a folder', () => {
 });
 
 describe('The layers of lib', () => {
+  it('are the floors of docs/architecture.md: at most ten, and a room imports only rooms of lower floors', () => {
+    const rows = textOf('docs/architecture.md').matchAll(/^\| (\d+) \| (`[^|]+`) \|/gm);
+    const floors = new Map<string, number>(
+      [...rows].flatMap(([, floor, rooms = '']) =>
+        [...rooms.matchAll(/[\w-]+/g)].map(([room]) => [`lib/${room}`, Number(floor)] as const),
+      ),
+    );
+    expect([...floors.keys()].sort()).toEqual([...new Set(filesOf('lib').map(domainOf))].sort());
+    expect(Math.max(...floors.values())).toBeLessThan(10);
+    const floorOf = (file: string) => floors.get(domainOf(file)) ?? Number.NaN;
+    const isInside = (from: string, to: string) => domainOf(from) === domainOf(to);
+    const isUp = (from: string, to: string) => !isInside(from, to) && !(floorOf(to) < floorOf(from));
+    expect(forbidden((from, to) => isIn(from, 'lib') && isIn(to, 'lib') && isUp(from, to))).toEqual([]);
+  });
+
   it('have values at the bottom, which import nothing else of lib', () => {
     expect(forbidden((from, to) => isIn(from, 'lib/values') && isIn(to, 'lib') && !isIn(to, 'lib/values'))).toEqual([]);
   });
@@ -137,7 +153,7 @@ describe('The members of a registry', () => {
         'lib/alerts/rules/types/method-call.ts → lib/chains/evm/method-selector.ts',
       ],
     ],
-    ['channels', /^lib\/channels\/(?!port\/|notice-text\/|http\/)[\w-]+\//, ['lib/channels/members.ts'], []],
+    ['channels', /^lib\/channels\/(?!port\/|notice-text\/|http\/|settings\/)[\w-]+\//, ['lib/channels/members.ts'], []],
   ])('are imported by no other file: %s', (_what, member, registries, exceptions) => {
     const isOutside = (from: string, to: string) => dirname(from) !== dirname(to) && !registries.includes(from);
     expect(forbidden((from, to) => isIn(from, 'lib') && member.test(to) && isOutside(from, to))).toEqual(exceptions);

@@ -1,7 +1,7 @@
 import { backfillRepo } from '../../lib/backfill/repo.ts';
 import { differenceRepo } from '../../lib/balances/difference-repo.ts';
 import { balanceRepo } from '../../lib/balances/repo.ts';
-import { walletCoverages } from '../../lib/coverage/wallet-coverages.ts';
+import { walletCoverages } from '../../lib/overview/coverage/wallet-coverages.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';

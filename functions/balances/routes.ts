@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Balance, Reconciliation, ReconciliationQuery } from '../../lib/balances/schema.ts';
-import { WalletCoverage } from '../../lib/coverage/wallet-coverage.ts';
+import { WalletCoverage } from '../../lib/overview/coverage/wallet-coverage.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById } from '../../lib/platform/http/route-parts.ts';
 import { pageOfSchema, paging } from '../../lib/values/fields.ts';

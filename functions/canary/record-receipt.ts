@@ -1,4 +1,4 @@
-import { recordReceipt } from '../../lib/canary/canary-receipt.ts';
+import { recordReceipt } from '../../lib/operation/canary/canary-receipt.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { routes } from './routes.ts';

@@ -1,4 +1,4 @@
-import { coverageOf } from '../../lib/coverage/chain-coverage.ts';
+import { coverageOf } from '../../lib/overview/coverage/chain-coverage.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { lateValues } from '../../lib/transactions/late-values.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ChainId } from '../../lib/chains/registry.ts';
-import { Coverage } from '../../lib/coverage/schema.ts';
-import { ChainInfo, ChainQuery } from '../../lib/meta/schema.ts';
+import { Coverage } from '../../lib/overview/coverage/schema.ts';
+import { ChainInfo, ChainQuery } from '../../lib/overview/meta.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { pageOfSchema } from '../../lib/values/fields.ts';
 

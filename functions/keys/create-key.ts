@@ -1,4 +1,4 @@
-import { assertExpiry, createKey } from '../../lib/api-keys/create-key-for.ts';
+import { assertExpiry, createKey } from '../../lib/organisations/api-keys/create-key-for.ts';
 import { deps as platform } from '../../lib/platform/deps.ts';
 import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
 import { ifValid, reporting } from '../../lib/values/dependent-checks.ts';

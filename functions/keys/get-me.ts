@@ -1,4 +1,4 @@
-import { me } from '../../lib/organisations/me.ts';
+import { me } from '../../lib/overview/me.ts';
 import { env } from '../../lib/platform/env.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { routes } from './routes.ts';

@@ -1,4 +1,4 @@
-import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
+import { apiKeyRepo } from '../../lib/organisations/api-keys/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { routes } from './routes.ts';
 

@@ -1,5 +1,5 @@
-import { ApiKey, ApiKeyQuery, CreateApiKey, CreatedApiKey } from '../../lib/api-keys/schema.ts';
-import { Me } from '../../lib/organisations/me.ts';
+import { ApiKey, ApiKeyQuery, CreateApiKey, CreatedApiKey } from '../../lib/organisations/api-keys/schema.ts';
+import { Me } from '../../lib/overview/me.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById } from '../../lib/platform/http/route-parts.ts';
 import { pageOfSchema } from '../../lib/values/fields.ts';

@@ -6,6 +6,6 @@ import { routes } from './routes.ts';
 export const handler = publicEndpoint(routes.health, async ({ query, headers }) => {
   const service = { stage: env.base().STAGE, version: env.version().VERSION };
   if (query.deep !== 'true') return { status: 'ok', ...service };
-  const { deepHealth } = await import('../../lib/health/deep-health.ts');
+  const { deepHealth } = await import('../../lib/operation/health/deep-health.ts');
   return { ...service, ...(await deepHealth(headers.authorization)) };
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Health, HealthQuery } from '../../lib/health/schema.ts';
+import { Health, HealthQuery } from '../../lib/operation/health/schema.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 
 export const routes = {

@@ -1,10 +1,10 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { bearerToken, hashOf, isWellFormed } from '../../lib/api-keys/key.ts';
-import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
-import { ownLimits } from '../../lib/limits/limits.ts';
+import { bearerToken, hashOf, isWellFormed } from '../../lib/organisations/api-keys/key.ts';
+import { apiKeyRepo } from '../../lib/organisations/api-keys/repo.ts';
+import { ownLimits } from '../../lib/organisations/limits/limits.ts';
+import { suspensionRepo } from '../../lib/organisations/suspension/repo.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
-import { suspensionRepo } from '../../lib/suspension/repo.ts';
 
 /** API Gateway answers 401 when the authorizer fails with exactly this message. */
 const UNAUTHORIZED = new Error('Unauthorized');

@@ -1,17 +1,17 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
-import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
 import { ChainId } from '../../lib/chains/registry.ts';
-import { answerCheck } from '../../lib/health/answer-check.ts';
-import { CheckRequest } from '../../lib/health/schema.ts';
-import { stageChecks } from '../../lib/health/stage-checks.ts';
+import { answerCheck } from '../../lib/operation/health/answer-check.ts';
+import { CheckRequest } from '../../lib/operation/health/schema.ts';
+import { stageChecks } from '../../lib/operation/health/stage-checks.ts';
+import { apiKeyRepo } from '../../lib/organisations/api-keys/repo.ts';
+import { suspensionRepo } from '../../lib/organisations/suspension/repo.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
 import { queueDepth } from '../../lib/platform/queue/queue-depth.ts';
 import { rateLimiter } from '../../lib/platform/rate-limit/key-rate.ts';
 import { sdkTimeouts } from '../../lib/platform/sdk/sdk-timeouts.ts';
 import { secretText } from '../../lib/platform/secret-text.ts';
-import { suspensionRepo } from '../../lib/suspension/repo.ts';
 import { memo } from '../../lib/values/memo.ts';
 
 const wiring = memo(() => {

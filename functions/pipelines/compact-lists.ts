@@ -1,6 +1,6 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { compactPartition } from '../../lib/organisations/counted-lists.ts';
+import { compactPartition } from '../../lib/operation/lists/counted-lists.ts';
 import { deps } from '../../lib/platform/deps.ts';
 
 const StreamRecord = z.object({ dynamodb: z.object({ Keys: z.object({ pk: z.object({ S: z.string() }) }) }) });

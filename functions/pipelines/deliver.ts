@@ -7,6 +7,7 @@ import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail
 import { MAIL_DEADLINE_MS, mailer } from '../../lib/channels/email/ses-mailer.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { consequencesOf } from '../../lib/channels/plan-deliveries.ts';
+import { settingsRepo } from '../../lib/channels/settings/repo.ts';
 import { firstAttempts, retries, timer } from '../../lib/deliveries/clients.ts';
 import { type DrainDeps, drain } from '../../lib/deliveries/limits/drain.ts';
 import { permitPool } from '../../lib/deliveries/limits/permit-pool.ts';
@@ -14,8 +15,9 @@ import { waitingList } from '../../lib/deliveries/limits/waiting-list.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { retryPolicy } from '../../lib/deliveries/retry-policy.ts';
 import { AttemptMessage } from '../../lib/deliveries/schema.ts';
-import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
-import { unsubscribeUrl } from '../../lib/email-addresses/unsubscribe-link.ts';
+import { emailAddressRepo } from '../../lib/organisations/email-addresses/repo.ts';
+import { unsubscribeUrl } from '../../lib/organisations/email-addresses/unsubscribe-link.ts';
+import { unserved } from '../../lib/organisations/suspension/unserved.ts';
 import { eachLane } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
@@ -23,8 +25,6 @@ import { errorFields, log } from '../../lib/platform/log.ts';
 import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
 import { sdkTimeouts } from '../../lib/platform/sdk/sdk-timeouts.ts';
 import { configuredSealer, type Sealer } from '../../lib/platform/sealer.ts';
-import { settingsRepo } from '../../lib/settings/repo.ts';
-import { unserved } from '../../lib/suspension/unserved.ts';
 import { memoOf } from '../../lib/values/memo.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 

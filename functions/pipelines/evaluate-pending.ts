@@ -13,7 +13,7 @@ const evaluation = memo(() => evaluationDeps(deps()));
 const evaluations = memo(pendingEvaluations);
 
 /**
- * Evaluates the transactions that reconcile found pending, and those beyond the budget of their organisation. A
+ * Evaluates the transactions that handover found pending, and those beyond the budget of their organisation. A
  * function of its own: this work takes no concurrency from new transactions. When the budget of an organisation is used
  * up, the rest of its messages goes back to the queue, behind the messages of others.
  */

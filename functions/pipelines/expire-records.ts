@@ -1,7 +1,7 @@
+import { expireRecords } from '../../lib/operation/retention/run-expiry.ts';
+import { configuredArchive } from '../../lib/operation/retention/s3-archive.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
-import { expireRecords } from '../../lib/retention/run-expiry.ts';
-import { configuredArchive } from '../../lib/retention/s3-archive.ts';
 import { memo } from '../../lib/values/memo.ts';
 
 const archive = memo(configuredArchive);

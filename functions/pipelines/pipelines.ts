@@ -28,7 +28,7 @@ export const pipelines = {
     timeoutSeconds: 60,
     memoryMb: 512,
   },
-  /** Evaluation queue: the evaluations that reconcile found pending, and those beyond the budget of an organisation. */
+  /** Evaluation queue: the evaluations that handover found pending, and those beyond the budget of an organisation. */
   'evaluate-pending': {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
@@ -63,7 +63,7 @@ export const pipelines = {
       secrets: ['rpc'],
       prices: true,
     },
-    // A run takes 40 s. The lease of the run (lib/matches/match-lease.ts) must be longer than this time-out.
+    // A run takes 40 s. The lease of the run (lib/watch/deferred/match-lease.ts) must be longer than this time-out.
     timeoutSeconds: 60,
     // Holds the packed transactions of some blocks.
     memoryMb: 1024,
@@ -89,7 +89,7 @@ export const pipelines = {
     memoryMb: 256,
   },
   /** Each minute: hands over the work that a crash interrupted between two steps. */
-  reconcile: {
+  handover: {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem'],
       indexes: ['gsi3'],
@@ -108,7 +108,7 @@ export const pipelines = {
       secrets: ['rpc'],
       prices: true,
     },
-    // A run begins no turn after 35 s (lib/valuation/run-valuation.ts).
+    // A run begins no turn after 35 s (lib/transactions/valuation/run-valuation.ts).
     timeoutSeconds: 55,
     // Holds the records of four turns, each of up to 25 records of up to 400 KB.
     memoryMb: 1024,
@@ -125,14 +125,14 @@ export const pipelines = {
     timeoutSeconds: 90,
     memoryMb: 1024,
   },
-  /** The endpoints of replays and reconcile: one run of a job. */
+  /** The endpoints of replays and handover: one run of a job. */
   'run-jobs': {
     access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'], queues: ['deliveries'] },
     // A run takes 45 s, plus the time of its last page. The leases of the jobs must be longer than this time-out.
     timeoutSeconds: 60,
     memoryMb: 512,
   },
-  /** `admin` and reconcile: one run of a job that operators start, a recount of lists or a deletion. */
+  /** `admin` and handover: one run of a job that operators start, a recount of lists or a deletion. */
   'run-operator-jobs': {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
@@ -144,7 +144,7 @@ export const pipelines = {
     // Half a million records of some 100 bytes, and the parsed records of a page.
     memoryMb: 3008,
   },
-  /** The export endpoints and reconcile: one run of an export. */
+  /** The export endpoints and handover: one run of an export. */
   'write-export': {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],

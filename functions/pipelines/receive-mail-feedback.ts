@@ -1,6 +1,6 @@
 import { deliveryRefusals } from '../../lib/deliveries/refuse-delivery.ts';
-import { MailEvent, receiveFeedback } from '../../lib/email-addresses/mail-feedback.ts';
-import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
+import { MailEvent, receiveFeedback } from '../../lib/organisations/email-addresses/mail-feedback.ts';
+import { emailAddressRepo } from '../../lib/organisations/email-addresses/repo.ts';
 import { deps } from '../../lib/platform/deps.ts';
 
 /** An event of SES: a mail bounced, or its recipient complained. A failed invocation is retried by Lambda. */

@@ -1,7 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import { recordMatchesDeps } from '../../lib/matches/matches-wiring.ts';
-import { recordMatchesOf } from '../../lib/matches/record-matches-of.ts';
 import { eachRecord } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
@@ -9,6 +7,8 @@ import { sdkTimeouts } from '../../lib/platform/sdk/sdk-timeouts.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { memo } from '../../lib/values/memo.ts';
 import { configuredBudgets } from '../../lib/watch/configured-budgets.ts';
+import { recordMatchesDeps } from '../../lib/watch/deferred/matches-wiring.ts';
+import { recordMatchesOf } from '../../lib/watch/deferred/record-matches-of.ts';
 import { MatchesMessage, matchQueue } from '../../lib/watch/match-queue.ts';
 
 const work = memo(() =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RECEIPT_DEADLINE_SECONDS, runCanary } from '../../lib/canary/canary-run.ts';
+import { RECEIPT_DEADLINE_SECONDS, runCanary } from '../../lib/operation/canary/canary-run.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';

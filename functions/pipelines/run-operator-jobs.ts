@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { runDeletion } from '../../lib/deletion/run-deletion.ts';
 import { configuredFiles } from '../../lib/exports/s3-files.ts';
-import { recountRepo, recountWork } from '../../lib/organisations/recount-job.ts';
+import { runDeletion } from '../../lib/operation/deletion/run-deletion.ts';
+import { recountRepo, recountWork } from '../../lib/operation/lists/recount-job.ts';
+import { configuredArchive } from '../../lib/operation/retention/s3-archive.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { RunEvent } from '../../lib/platform/jobs/job-client.ts';
 import { runJob } from '../../lib/platform/jobs/run-job.ts';
-import { configuredArchive } from '../../lib/retention/s3-archive.ts';
 import { memo } from '../../lib/values/memo.ts';
 
 const files = memo(configuredFiles);

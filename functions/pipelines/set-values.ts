@@ -1,6 +1,6 @@
 import { deps } from '../../lib/platform/deps.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
-import { setValues } from '../../lib/valuation/run-valuation.ts';
+import { setValues } from '../../lib/transactions/valuation/run-valuation.ts';
 import { memo } from '../../lib/values/memo.ts';
 
 const work = memo(() => ({ ...deps(), prices: configuredPrices(deps()) }));

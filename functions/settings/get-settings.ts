@@ -1,8 +1,8 @@
 import { channels } from '../../lib/channels/index.ts';
-import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
+import { settingsResponse } from '../../lib/channels/settings/change-settings.ts';
+import { settingsRepo } from '../../lib/channels/settings/repo.ts';
+import { emailAddressRepo } from '../../lib/organisations/email-addresses/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { settingsResponse } from '../../lib/settings/change-settings.ts';
-import { settingsRepo } from '../../lib/settings/repo.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(

@@ -1,6 +1,6 @@
 import { configuredConfirmations } from '../../lib/channels/email/configured-confirmations.ts';
+import { settingsRepo } from '../../lib/channels/settings/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { settingsRepo } from '../../lib/settings/repo.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(

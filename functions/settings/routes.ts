@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { labelsOf } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
-import { EmailStatus, ResendConfirmation } from '../../lib/email-addresses/schema.ts';
+import { Settings, UpdateSettings } from '../../lib/channels/settings/schema.ts';
+import { EmailStatus, ResendConfirmation } from '../../lib/organisations/email-addresses/schema.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
-import { Settings, UpdateSettings } from '../../lib/settings/schema.ts';
 
 /** Longer than the mail service may take. */
 const MAIL_SECONDS = 20;

@@ -1,5 +1,5 @@
-import { parseEmailLink } from '../../lib/email-addresses/email-link.ts';
-import { invalidPage, PAGE_HEADERS, questionPage } from '../../lib/email-addresses/email-link-page.ts';
+import { parseEmailLink } from '../../lib/organisations/email-addresses/email-link.ts';
+import { invalidPage, PAGE_HEADERS, questionPage } from '../../lib/organisations/email-addresses/email-link-page.ts';
 import { publicEndpoint } from '../../lib/platform/http/public-endpoint.ts';
 import { Reply } from '../../lib/platform/http/reply.ts';
 import { notFound } from '../../lib/values/errors.ts';

@@ -1,13 +1,13 @@
 import { settingsFieldsOf, urlFields } from '../../lib/channels/channel-registry.ts';
 import { configuredConfirmations } from '../../lib/channels/email/configured-confirmations.ts';
 import { channels } from '../../lib/channels/index.ts';
-import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
+import { changeSettings } from '../../lib/channels/settings/change-settings.ts';
+import { settingsRepo } from '../../lib/channels/settings/repo.ts';
+import { emailAddressRepo } from '../../lib/organisations/email-addresses/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
 import { withUrlChecks } from '../../lib/platform/outbound/url-fields.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
-import { changeSettings } from '../../lib/settings/change-settings.ts';
-import { settingsRepo } from '../../lib/settings/repo.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(

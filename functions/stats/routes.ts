@@ -1,5 +1,5 @@
+import { Stats, StatsQuery } from '../../lib/overview/stats-schema.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
-import { Stats, StatsQuery } from '../../lib/stats/schema.ts';
 
 export const routes = {
   getStats: {

@@ -1,9 +1,9 @@
 import type { ChainReader } from '../chains/port/chain.ts';
 import type { Channels } from '../channels/channel-registry.ts';
+import type { SettingsRepo } from '../channels/settings/repo.ts';
 import type { FirstAttemptDeps } from '../deliveries/pending-delivery.ts';
 import type { DeliveryRepo } from '../deliveries/repo.ts';
 import type { Table } from '../platform/table/table.ts';
-import type { SettingsRepo } from '../settings/repo.ts';
 import type { TransactionRepo } from '../transactions/repo.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { BlockRepo } from '../watch/block-records.ts';

@@ -24,7 +24,7 @@ export interface AttemptDeps extends RecordDeps {
 /**
  * Makes the attempt that a message asks for, once: claims the delivery, sends, records the attempt with the next state,
  * and sets the timer of the retry. A duplicate message fails the claim and ends. After a crash before the record,
- * another attempt repeats the POST under the same delivery id when the lease has ended. After a later crash, reconcile
+ * another attempt repeats the POST under the same delivery id when the lease has ended. After a later crash, handover
  * queues the retry.
  * @param isQueued a queue brings the message again if the attempt dies. Messages of a waiting list come from no queue.
  * @returns how the destination answered, or null when the attempt says nothing about the destination.
@@ -92,7 +92,7 @@ function measurementsOf(delivery: StoredDelivery, { n, durationMs }: Attempt, { 
     : measured(at, values, { outcome: status });
 }
 
-/** Uses up no attempt: the same attempt is made later. If its message is lost, reconcile finds the delivery. */
+/** Uses up no attempt: the same attempt is made later. If its message is lost, handover finds the delivery. */
 async function postpone(deps: AttemptDeps, claimed: StoredDelivery, { seconds, reason: why }: Deferred) {
   const at = deps.now();
   await deps.deliveries.postpone(claimed, at, plusSeconds(at, seconds));

@@ -33,7 +33,7 @@ export const deliveryStates = stateMachine('Delivery', 'status', DeliveryStatus.
     from: UNFINISHED,
     to: 'unchanged',
     when: AWAITED,
-    because: 'A limit has no free permit: the message waits, and reconcile leaves the delivery alone for longer.',
+    because: 'A limit has no free permit: the message waits, and handover leaves the delivery alone for longer.',
   },
   postpone: {
     from: UNFINISHED,

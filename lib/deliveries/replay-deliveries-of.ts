@@ -13,7 +13,7 @@ export interface ReplayDeps {
 
 /**
  * Starts a new generation of finished deliveries, with the same id and body. The answer lists the deliveries that
- * cannot be replayed. Such a delivery does not stop the other deliveries. If the queue fails, reconcile finds the
+ * cannot be replayed. Such a delivery does not stop the other deliveries. If the queue fails, handover finds the
  * deliveries that were restarted.
  */
 export async function replay(

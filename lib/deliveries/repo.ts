@@ -105,7 +105,7 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
      * Takes the delivery for one attempt under a lease. Null when the message is a duplicate: this attempt was made or
      * is under way, or the delivery is finished, replayed or gone.
      * @param isQueued a queue brings the message again if the attempt dies, so the due entry stays where it is: moving
-     *   the entry costs two units. Otherwise reconcile must find the delivery soon after the lease.
+     *   the entry costs two units. Otherwise handover must find the delivery soon after the lease.
      */
     async claim(message: AttemptMessage, isQueued: boolean): Promise<StoredDelivery | null> {
       const { organisationId, deliveryId } = message;

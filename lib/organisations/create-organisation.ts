@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { newKey } from '../api-keys/new-key.ts';
-import type { ApiKeyRepo } from '../api-keys/repo.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys } from '../platform/table/keys.ts';
 import { operatorKeys } from '../platform/table/operator-keys.ts';
 import { IF_ABSENT, type Put, transact } from '../platform/table/write.ts';
 import { name } from '../values/fields.ts';
 import { OrganisationId } from '../values/ids.ts';
+import { newKey } from './api-keys/new-key.ts';
+import type { ApiKeyRepo } from './api-keys/repo.ts';
 
 export const CreateOrganisation = z.strictObject({ name: name(64) });
 

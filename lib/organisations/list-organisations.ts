@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { operatorKeys } from '../platform/table/operator-keys.ts';
 import { queryRange } from '../platform/table/table.ts';
-import { suspensionRepo } from '../suspension/repo.ts';
 import { Instant } from '../values/fields.ts';
 import { OrganisationId } from '../values/ids.ts';
+import { suspensionRepo } from './suspension/repo.ts';
 
 /** The item by which operators find an organisation. */
 const ListedOrganisation = z.object({ organisationId: OrganisationId, name: z.string(), createdAt: Instant });

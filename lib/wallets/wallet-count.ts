@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { below, limitReached, ownLimits } from '../limits/limits.ts';
+import { below, limitReached, ownLimits } from '../organisations/limits/limits.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../platform/table/table.ts';
 import { conditionHeld, IF_PRESENT, type Update, write } from '../platform/table/write.ts';

@@ -1,7 +1,7 @@
 import type { ChainId } from '../chains/registry.ts';
+import type { Suspended } from '../organisations/suspension/suspended.ts';
 import type { Deps } from '../platform/deps.ts';
 import { errorFields, log } from '../platform/log.ts';
-import type { Suspended } from '../suspension/suspended.ts';
 import type { HeldAssets } from '../transactions/held-assets.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
@@ -84,7 +84,7 @@ export function deferral(
     return found.flat();
   }
 
-  /** Runs beside the scans. A lost message or count does no harm: reconcile sends the message again. */
+  /** Runs beside the scans. A lost message or count does no harm: handover sends the message again. */
   function beside(work: Promise<void>): void {
     const done = work
       .catch((error: unknown) => log.warn('matches.not_queued', { chain, ...errorFields(error) }))

@@ -13,7 +13,7 @@ import { MINUTE, plusSeconds } from '../values/time.ts';
 import { type DeferredTransaction, deferredPacks } from './deferred-packs.ts';
 import { type Touch, URGENCIES, type Urgency } from './touches.ts';
 
-/** After this time reconcile sends the message again, for example because the first message was lost. */
+/** After this time handover sends the message again, for example because the first message was lost. */
 const GRACE_SECONDS = 2 * MINUTE;
 
 const DeferredMatches = z.object({
@@ -38,7 +38,7 @@ const Pending = z.object({ version: Uuid });
 /**
  * The matches that an organisation's budget does not allow to record at once. One item names the matches of a wallet
  * and a block, and another item the urgent matches. A third item says that the organisation has deferred matches on the
- * chain at all, for reconcile.
+ * chain at all, for handover.
  */
 export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const { table, now, newId } = deps;
@@ -155,7 +155,7 @@ export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         }),
       ),
 
-    /** Has reconcile send the message not before `at`. Does nothing when more matches were deferred meanwhile. */
+    /** Has handover send the message not before `at`. Does nothing when more matches were deferred meanwhile. */
     async postpone(organisationId: OrganisationId, chain: ChainId, version: string, at: Date): Promise<void> {
       const part: Update<z.output<typeof Pending>> = {
         update: matchKeys.pendingMatches(organisationId, chain),

@@ -1,5 +1,5 @@
 import type { ChainId } from '../chains/registry.ts';
-import { rememberedLimits } from '../limits/remembered-limits.ts';
+import { rememberedLimits } from '../organisations/limits/remembered-limits.ts';
 import type { Deps } from '../platform/deps.ts';
 import { tokenBuckets } from '../platform/rate-limit/token-bucket.ts';
 import { matchKeys } from '../platform/table/match-keys.ts';

@@ -1,4 +1,4 @@
-import { below, limitReached } from '../limits/limits.ts';
+import { below, limitReached } from '../organisations/limits/limits.ts';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/page.ts';
 import { create } from '../platform/table/create.ts';

@@ -1,5 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import type { AdminAction } from '../../lib/admin/actions.ts';
+import type { AdminAction } from '../../lib/operation/admin/admin-actions.ts';
 import { REGION } from '../aws/template.ts';
 import { DataDir } from '../processes/data-dir.ts';
 import { UserError } from '../processes/user-error.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { AdminAction } from '../../lib/admin/actions.ts';
 import { chainIds } from '../../lib/chains/registry.ts';
+import { AdminAction } from '../../lib/operation/admin/admin-actions.ts';
 import { messageOf } from '../processes/user-error.ts';
 import { callAdmin, printed, type StackPlace, stackOptions } from './admin-call.ts';
 import { DEFAULT_DATA_DIR } from './start-options.ts';

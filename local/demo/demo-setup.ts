@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '../../functions/routes.ts';
 import { RuleWithSecret } from '../../lib/alerts/rules/schema.ts';
-import { Coverage } from '../../lib/coverage/schema.ts';
+import { Coverage } from '../../lib/overview/coverage/schema.ts';
 import { Wallet } from '../../lib/wallets/schema.ts';
 import { WebhookWithSecret } from '../../lib/webhooks/schema.ts';
 import { fixedSetting } from '../aws/fixed-prices.ts';

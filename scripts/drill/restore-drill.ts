@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { countedLists } from '../../lib/organisations/counted-lists.ts';
+import { usage } from '../../lib/operation/admin/usage.ts';
+import { countedLists } from '../../lib/operation/lists/counted-lists.ts';
 import { listOrganisations } from '../../lib/organisations/list-organisations.ts';
-import { usage } from '../../lib/organisations/usage.ts';
 import type { Deps } from '../../lib/platform/deps.ts';
 import { recountList } from '../../lib/platform/lists/index.ts';
 import type { Sealer } from '../../lib/platform/sealer.ts';

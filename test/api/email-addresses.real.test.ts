@@ -3,7 +3,7 @@ import { PutSuppressedDestinationCommand, SESv2Client } from '@aws-sdk/client-se
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import { EmailStatus } from '../../lib/email-addresses/schema.ts';
+import { EmailStatus } from '../../lib/organisations/email-addresses/schema.ts';
 import { type ApiClient, newOrganisation } from '../support/api.ts';
 import { confirmationLink, confirmEmails, mailsTo } from '../support/confirm-emails.ts';
 import { eventually } from '../support/eventually.ts';

@@ -57,7 +57,7 @@ async function fileOf(job: Export): Promise<string> {
 /** A job that no run has taken yet. */
 async function unstarted(): Promise<string> {
   const table = openTable('chainwatch-local', new DynamoDBClient({ endpoint: stackUrl('STACK_AWS_URL') }));
-  // Reconcile finds no job that is due in the future.
+  // Handover finds no job that is due in the future.
   const deps = testDeps(table, '2100-01-01T00:00:00.000Z');
   return (await exportRepo(deps).create(organisationId, newExport(deps, {}))).id;
 }

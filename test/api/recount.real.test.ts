@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import { countedLists } from '../../lib/organisations/counted-lists.ts';
+import { countedLists } from '../../lib/operation/lists/counted-lists.ts';
 import { invokeAdmin, newOrganisation } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { addWallet, importBody } from './samples.ts';

@@ -9,10 +9,10 @@ import type { OrganisationId } from '../../lib/values/ids.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import type { MadeChain } from '../../local/chains/recorded/made-chain.ts';
 import { type Payments, paymentChain, readerOf } from '../../local/chains/recorded/payment-chain.ts';
-import { type Budgeted, budgeted } from '../matches/budgeted.ts';
 import { etherAt } from '../support/prices.ts';
 import { quiet } from '../support/quiet.ts';
 import { SENDER } from '../support/scenario.ts';
+import { type Budgeted, budgeted } from '../watch/deferred/budgeted.ts';
 import { holding, payment, STRANGER } from '../watch/payments.ts';
 
 quiet();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseEther, toQuantity } from 'ethers';
-import { recordMatchesDeps } from '../../lib/matches/matches-wiring.ts';
-import { recordMatchesOf } from '../../lib/matches/record-matches-of.ts';
+import { recordMatchesDeps } from '../../lib/watch/deferred/matches-wiring.ts';
+import { recordMatchesOf } from '../../lib/watch/deferred/record-matches-of.ts';
 import { recordingMatches } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
 import { ALICE, anotherOrganisation, begun, checkedOnce, checking, ownNode, REFUSER, readerAt } from './checked.ts';

@@ -11,10 +11,10 @@ import {
   NO_CHANGE,
   type SettingsFields,
 } from '../../lib/channels/port/channel-fields.ts';
+import { settingsSchemas } from '../../lib/channels/settings/schema.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
-import { settingsSchemas } from '../../lib/settings/schema.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
 import { allConfirmed } from '../support/email-addresses.ts';
 import { firedNotice, retractedNotice } from '../support/notices.ts';

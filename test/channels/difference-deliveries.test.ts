@@ -4,8 +4,8 @@ import { differenceBody } from '../../lib/channels/http/payload.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { differenceText } from '../../lib/channels/notice-text/difference-text.ts';
 import { differenceDeliveries } from '../../lib/channels/plan-deliveries.ts';
+import { StoredSettings } from '../../lib/channels/settings/schema.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { StoredSettings } from '../../lib/settings/schema.ts';
 import { differenceNotice } from '../support/notices.ts';
 import { aWebhook, organisation, uuid } from '../support/records.ts';
 

@@ -86,7 +86,7 @@ describe('a replay', () => {
     expect(await now(delivery)).toMatchObject({ status: 'delivered', deliveredAt: deps.now().toISOString() });
   });
 
-  it('leaves a lost message to reconcile', async () => {
+  it('leaves a lost message to handover', async () => {
     const { received, delivery } = await finished(200);
     const lost = { send: () => Promise.reject(new Error('no queue')) };
     const { deliveries } = scenario.evaluation;

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import templates from '../../console/pages/rules/rule-templates.json' with { type: 'json' };
 import { CreateRule } from '../../lib/alerts/rules/schema.ts';
 import { parseAddress } from '../../lib/chains/address.ts';
-import { UpdateSettings } from '../../lib/settings/schema.ts';
+import { UpdateSettings } from '../../lib/channels/settings/schema.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
 import { CreateWebhook } from '../../lib/webhooks/schema.ts';
 import { root } from './receiver-process.ts';

@@ -45,7 +45,7 @@ function failing({ deps, files, runDeps }: Exporting) {
   });
 }
 
-/** Runs an export to its end. Reconcile starts a run each minute, and the plan makes one call of a process fail. */
+/** Runs an export to its end. Handover starts a run each minute, and the plan makes one call of a process fail. */
 async function exported(plan: Plan, meanwhile: (world: Exporting, id: string, minute: number) => Promise<void>) {
   const world = await exporting(table, TRANSACTIONS);
   const { id } = await world.exports.create(world.organisationId, {});
@@ -85,7 +85,7 @@ const PLANS: [string, Pick<Plan, 'fails' | 'process'>][] = [
   ['goes on after a call took effect twice', { fails: 'twice', process: 'goes on' }],
 ];
 
-it('an export that only reconcile starts writes parts and remainders', async () => {
+it('an export that only handover starts writes parts and remainders', async () => {
   await check(await exported(HEALTHY, async () => {}));
   expect(faults.calls).toEqual(
     expect.arrayContaining(['begin', 'putPart', 'putRemainder', 'getRemainder', 'complete']),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { s3Files } from '../../lib/exports/s3-files.ts';
 import { WITHOUT_CHECKSUMS } from '../../lib/exports/signed-link.ts';
-import { s3Archive } from '../../lib/retention/s3-archive.ts';
+import { s3Archive } from '../../lib/operation/retention/s3-archive.ts';
 import { signedFor } from '../../local/aws/access-keys.ts';
 import { startQueuesAndFiles } from '../../local/aws/queues-and-files.ts';
 import { DataDir } from '../../local/processes/data-dir.ts';

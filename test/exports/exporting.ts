@@ -91,13 +91,13 @@ export async function exporting(table: Table, transactions: number, smallest = S
       return text;
     },
 
-    /** The jobs that reconcile would find. */
+    /** The jobs that handover would find. */
     waiting: async (): Promise<string[]> =>
       (await overdueEntries(table, 'EXPORT', deps.now()))
         .filter(({ organisation }) => organisation === organisationId)
         .map(({ id }) => id),
 
-    /** Starts the runs that are due, as reconcile does each minute. */
+    /** Starts the runs that are due, as handover does each minute. */
     async reconciled(within: Table, start: (id: string) => Promise<void>): Promise<void> {
       for (const entry of await overdueEntries(within, 'EXPORT', deps.now())) {
         if (entry.organisation === organisationId) await start(entry.id);

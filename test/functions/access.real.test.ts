@@ -2,14 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type PipelineName, pipelines } from '../../functions/pipelines/pipelines.ts';
 import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
-import { createKeyFor } from '../../lib/api-keys/create-key-for.ts';
-import { hashOf } from '../../lib/api-keys/key.ts';
-import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
-import { ACCOUNT_SECONDS, canaryAccount } from '../../lib/canary/canary-account.ts';
-import { canaryRepo } from '../../lib/canary/repo.ts';
 import { channels } from '../../lib/channels/index.ts';
-import { runDeletion, SETTLE_SECONDS } from '../../lib/deletion/run-deletion.ts';
-import { startDeletion } from '../../lib/deletion/start-deletion.ts';
 import { packAttempts } from '../../lib/deliveries/delivery-item.ts';
 import { drain } from '../../lib/deliveries/limits/drain.ts';
 import { destinationLimit } from '../../lib/deliveries/limits/limit.ts';
@@ -18,10 +11,21 @@ import { newExport } from '../../lib/exports/export-job.ts';
 import { listSource } from '../../lib/exports/export-source.ts';
 import { exportWork } from '../../lib/exports/export-work.ts';
 import { exportRepo } from '../../lib/exports/start-export.ts';
-import { compactPartition } from '../../lib/organisations/counted-lists.ts';
+import { ACCOUNT_SECONDS, canaryAccount } from '../../lib/operation/canary/canary-account.ts';
+import { canaryRepo } from '../../lib/operation/canary/repo.ts';
+import { runDeletion, SETTLE_SECONDS } from '../../lib/operation/deletion/run-deletion.ts';
+import { startDeletion } from '../../lib/operation/deletion/start-deletion.ts';
+import { handover } from '../../lib/operation/handover/run-handover.ts';
+import { compactPartition } from '../../lib/operation/lists/counted-lists.ts';
+import { recountRepo, recountWork, startRecount } from '../../lib/operation/lists/recount-job.ts';
+import { sampledDrift } from '../../lib/operation/lists/sampled-drift.ts';
+import { expireRecords } from '../../lib/operation/retention/run-expiry.ts';
+import { createKeyFor } from '../../lib/organisations/api-keys/create-key-for.ts';
+import { hashOf } from '../../lib/organisations/api-keys/key.ts';
+import { apiKeyRepo } from '../../lib/organisations/api-keys/repo.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
 import { listOrganisations } from '../../lib/organisations/list-organisations.ts';
-import { recountRepo, recountWork, startRecount } from '../../lib/organisations/recount-job.ts';
+import { suspensionRepo } from '../../lib/organisations/suspension/repo.ts';
 import type { Access } from '../../lib/platform/access.ts';
 import { runJob } from '../../lib/platform/jobs/run-job.ts';
 import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
@@ -32,16 +36,12 @@ import { walkPrefix } from '../../lib/platform/table/walk.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { deleteAll } from '../../lib/platform/table/write-all.ts';
 import { tableCache } from '../../lib/prices/table-cache.ts';
-import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
-import { sampledDrift } from '../../lib/reconcile/sampled-drift.ts';
 import { newReplay } from '../../lib/replays/replay-job.ts';
 import { replayWork } from '../../lib/replays/replay-work.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
 import { replayRepo } from '../../lib/replays/start-replay.ts';
-import { expireRecords } from '../../lib/retention/run-expiry.ts';
-import { suspensionRepo } from '../../lib/suspension/repo.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
-import { setValues } from '../../lib/valuation/run-valuation.ts';
+import { setValues } from '../../lib/transactions/valuation/run-valuation.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { walletChanges } from '../../lib/wallets/change-wallet.ts';
@@ -49,9 +49,8 @@ import { walletRepo } from '../../lib/wallets/repo.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
 import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { memoryFiles } from '../exports/memory-files.ts';
-import { budgeted } from '../matches/budgeted.ts';
+import { memoryArchive } from '../operation/retention/memory-archive.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
-import { memoryArchive } from '../retention/memory-archive.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import { emptied, recordingEvaluations, recordingMatches, recordingTimer, testDeps } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
@@ -63,7 +62,8 @@ import { recorded } from '../support/recorded.ts';
 import { aDelivery, blockHash } from '../support/records.ts';
 import { makeScenario, SENDER } from '../support/scenario.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
-import { priceDesk } from '../valuation/price-desk.ts';
+import { priceDesk } from '../transactions/valuation/price-desk.ts';
+import { budgeted } from '../watch/deferred/budgeted.ts';
 import { holding, payment } from '../watch/payments.ts';
 
 const { destinationOf } = channels;
@@ -235,10 +235,10 @@ beforeAll(async () => {
     await tableCache(seen).get(['a price']);
     expect(await setValues({ ...seen, newId: deps.newId, prices: desk })).toMatchObject({ settled: 1, waits: 1 });
   });
-  await watching('reconcile', async (seen) => {
+  await watching('handover', async (seen) => {
     deps.advance(3600);
     const { newId } = deps;
-    await reconcile({
+    await handover({
       ...evaluationDeps(seen, queue),
       newId,
       retryQueue: emptied(queue),
@@ -260,7 +260,7 @@ it.each([
   'record-matches',
   'deliver',
   'set-values',
-  'reconcile',
+  'handover',
   'run-canary',
   'admin',
   'run-jobs',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { makeKey } from '../../lib/api-keys/key.ts';
+import { makeKey } from '../../lib/organisations/api-keys/key.ts';
 import { stageNamed } from './stage-variants.ts';
 import { ReadableTemplate } from './template.ts';
 

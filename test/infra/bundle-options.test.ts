@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import { BUNDLES_FILE, readsChains } from '../../infra/bundle-options.ts';
-import { makeKey } from '../../lib/api-keys/key.ts';
+import { makeKey } from '../../lib/organisations/api-keys/key.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { buildIfChanged } from '../../local/cli/build.ts';
 
@@ -86,7 +86,9 @@ describe('the bundles of the endpoints', () => {
 
   it('contain the schemas of their own resource only', () => {
     const [health] = bundles.filter(({ handler }) => handler === 'meta/health');
-    expect(health?.inputs.filter((file) => /^lib\/.*\/schema\.ts$/.test(file))).toEqual(['lib/health/schema.ts']);
+    expect(health?.inputs.filter((file) => /^lib\/.*\/schema\.ts$/.test(file))).toEqual([
+      'lib/operation/health/schema.ts',
+    ]);
     expect(bundles.filter(({ inputs }) => inputs.includes('functions/routes.ts'))).toEqual([]);
   });
 

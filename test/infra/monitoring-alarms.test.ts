@@ -73,7 +73,7 @@ describe('The alarms', () => {
     expect(silent).toEqual([
       'canary-unverified',
       ...chains,
-      'reconcile-silent',
+      'handover-silent',
       'set-values-silent',
       'expire-records-silent',
       'backups-missing',
@@ -101,7 +101,7 @@ describe('The alarms', () => {
     ['deliveries', 180],
     // Longer than that and the longest delay that SQS keeps a retry for.
     ['retries', 180 + 900],
-    // Longer than that and the minute in which the messages of one run of reconcile are done.
+    // Longer than that and the minute in which the messages of one run of handover are done.
     ['evaluations', 360 + 60],
   ])('allow a healthy queue of %s the %i seconds that its messages may take', (queue, healthy) => {
     const row = rows.find(({ name }) => name === `${queue}-age`);

@@ -218,7 +218,7 @@ describe('The lifecycle of files', () => {
 });
 
 describe('The runs of exports', () => {
-  it('are limited over all organisations, and reconcile is their only retry', () => {
+  it('are limited over all organisations, and handover is their only retry', () => {
     expect(functionNamed('write-export').ReservedConcurrentExecutions).toBe(10);
     expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-write-export` })).toMatchObject({
       MaximumRetryAttempts: 0,
@@ -247,9 +247,9 @@ describe('The reserved concurrency', () => {
     },
   );
 
-  it('of reconcile is one, and a run that waits longer than a minute is dropped', () => {
-    expect(functionNamed('reconcile').ReservedConcurrentExecutions).toBe(1);
-    expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-reconcile` })).toMatchObject({
+  it('of handover is one, and a run that waits longer than a minute is dropped', () => {
+    expect(functionNamed('handover').ReservedConcurrentExecutions).toBe(1);
+    expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-handover` })).toMatchObject({
       MaximumRetryAttempts: 0,
       MaximumEventAgeInSeconds: 60,
     });
@@ -274,7 +274,7 @@ describe('The reserved concurrency', () => {
 
 describe('The clock', () => {
   it.each([
-    ['reconcile', 'rate(1 minute)'],
+    ['handover', 'rate(1 minute)'],
     ['set-values', 'rate(1 minute)'],
     ['run-canary', 'rate(5 minutes)'],
   ])('calls %s at the %s, without retries', (pipeline, ScheduleExpression) => {

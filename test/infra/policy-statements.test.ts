@@ -231,7 +231,7 @@ describe('The roles', () => {
 
   it.each([
     ['admin', []],
-    ['run-operator-jobs', ['reconcile', 'admin']],
+    ['run-operator-jobs', ['handover', 'admin']],
   ])('let no endpoint of customers invoke %s', (invoked, expected) => {
     const invoking = rows.filter(({ handler }) =>
       granted(roleNamed(propertiesOf(handler).Role)).some((grant) => grant.endsWith(`:function:${name}-${invoked}`)),
@@ -328,7 +328,7 @@ describe('The functions', () => {
       SCHEDULE_ROLE_ARN: `${schedulerRole}.Arn`,
       DATA_KEY_SECRET_ARN: `${name}/data-key`,
     });
-    expect(propertiesOf('reconcile').Environment.Variables).toMatchObject({
+    expect(propertiesOf('handover').Environment.Variables).toMatchObject({
       DELIVERY_QUEUE_URL: `${name}-deliveries`,
       RETRY_QUEUE_URL: `${name}-retries`,
     });

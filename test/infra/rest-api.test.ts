@@ -83,7 +83,7 @@ describe('The API', () => {
 
   it('needs no permission resource per function', () => {
     const principals = template.properties('AWS::Lambda::Permission').map(({ Principal }) => Principal);
-    // The clocks of reconcile, set-values, expire-records and the canary, and the feedback of the mail service.
+    // The clocks of handover, set-values, expire-records and the canary, and the feedback of the mail service.
     expect(principals).toEqual(Array(5).fill('events.amazonaws.com'));
   });
 

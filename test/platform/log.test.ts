@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { makeKey } from '../../lib/api-keys/key.ts';
+import { makeKey } from '../../lib/organisations/api-keys/key.ts';
 import { errorFields, isWritten, log, withLogContext } from '../../lib/platform/log.ts';
 import { newSecret } from '../../lib/webhooks/signing-secret.ts';
 import { capturedLog } from '../support/stderr.ts';

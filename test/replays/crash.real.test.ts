@@ -42,7 +42,7 @@ async function failedDelivery(deps: TestDeps, organisationId: OrganisationId): P
   return id;
 }
 
-/** Runs a bulk replay to its end. Reconcile starts a run each minute, and the plan makes one call of a process fail. */
+/** Runs a bulk replay to its end. Handover starts a run each minute, and the plan makes one call of a process fail. */
 async function replayed(plan: Plan) {
   const deps = testDeps(table);
   const organisationId = OrganisationId.parse(deps.newId());
@@ -98,7 +98,7 @@ async function check({ deps, organisationId, id, ids, sent }: Awaited<ReturnType
   await replayRepo(deps).cancel(organisationId, next.id);
 }
 
-it('a bulk replay replays each delivery once when only reconcile starts its runs', async () => {
+it('a bulk replay replays each delivery once when only handover starts its runs', async () => {
   const outcome = await replayed(HEALTHY);
   await check(outcome);
   expect(outcome.sent).toHaveLength(FAILED);

@@ -75,7 +75,7 @@ const job = ({ id }: StoredReplay) => replays().get(organisationId, id);
 /** The generations of these deliveries: 1 was never replayed, 2 was replayed once. */
 const generations = async (of: readonly StoredDelivery[]) =>
   Promise.all(of.map(async ({ id }) => (await deliveries().get(organisationId, id)).generation));
-/** The bulk replays that reconcile would find. */
+/** The bulk replays that handover would find. */
 const waiting = async () =>
   (await overdueEntries(table, 'REPLAY', deps.now())).filter(({ organisation }) => organisation === organisationId);
 

@@ -41,7 +41,7 @@ export function recordingQueue() {
   return { sent, send: async (messages: readonly AttemptMessage[]) => void sent.push(...messages) };
 }
 
-/** A queue in which no message waits when reconcile asks. */
+/** A queue in which no message waits when handover asks. */
 export const emptied = <Q extends object>(queue: Q) => ({ ...queue, waiting: () => Promise.resolve(0) });
 
 /** A queue of evaluations that records its messages. */

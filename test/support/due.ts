@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { overdue } from '../../lib/platform/due/due.ts';
+import type { DueEntry } from '../../lib/platform/due/pass.ts';
 import type { DueKind } from '../../lib/platform/table/keys.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
-import { overdue } from '../../lib/reconcile/due.ts';
-import type { DueEntry } from '../../lib/reconcile/pass.ts';
 import { letLagPass } from './index-lag.ts';
 
 /** All entries that were due before a time, turn by turn, after the lag of the index. */
@@ -35,7 +35,7 @@ export async function countEntries(table: Table, kinds: readonly DueKind[]): Pro
 const Query = z.object({ IndexName: z.literal('gsi3'), ExpressionAttributeValues: z.object({ ':pk': z.string() }) });
 
 /**
- * Runs reconcile, whose queries of empty partitions get their answer without a request. Each run asks 140 partitions,
+ * Runs handover, whose queries of empty partitions get their answer without a request. Each run asks 140 partitions,
  * nearly all of them empty: these requests were most of the time of the tests. A fault plan sees every query.
  */
 export async function withoutEmptyPartitions<T>(table: Table, run: () => Promise<T>): Promise<T> {

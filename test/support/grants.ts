@@ -8,7 +8,7 @@ import { STACK_NAME, templateFile } from '../../local/cli/build.ts';
 /** Grants that the tests over a stack may leave unused, with the reason. */
 const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = [
   {
-    grants: /^chainwatch-local-reconcile (dynamodb|sqs|lambda):/,
+    grants: /^chainwatch-local-handover (dynamodb|sqs|lambda):/,
     why: 'Used only after a crash. test/functions/access.real.test.ts compares the table grants with the used actions.',
   },
   {
@@ -25,7 +25,7 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
   },
   {
     grants: /^chainwatch-local-record-matches sqs:SendMessage /,
-    why: 'Used only when a wallet is throttled and when a run leaves matches waiting (test/matches).',
+    why: 'Used only when a wallet is throttled and when a run leaves matches waiting (test/watch/deferred).',
   },
   {
     grants: /^chainwatch-local-watch-(?!anvil )\S+ /,
@@ -33,7 +33,7 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
   },
   {
     grants: /^chainwatch-local-(compact-lists|run-operator-jobs) dynamodb:/,
-    why: 'The lists of the stack are too short, and a recount finds them right (test/organisations).',
+    why: 'The lists of the stack are too short, and a recount finds them right (test/operation).',
   },
   {
     grants: /^chainwatch-local-(get-stats|test-rule) dynamodb:BatchGetItem /,
@@ -49,11 +49,11 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
   },
   {
     grants: /^chainwatch-local-set-values /,
-    why: 'The fixed prices of the stack never fail (test/valuation, test/functions/access.real.test.ts).',
+    why: 'The fixed prices of the stack never fail (test/transactions/valuation, test/functions/access.real.test.ts).',
   },
   {
     grants: /^chainwatch-local-get-coverage dynamodb:BatchGetItem /,
-    why: 'Reads matches and values that wait, and the stack has none (test/coverage).',
+    why: 'Reads matches and values that wait, and the stack has none (test/overview/coverage).',
   },
   {
     grants: /^chainwatch-local-backfill-blocks sqs:ChangeMessageVisibility /,
@@ -65,11 +65,11 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
   },
   {
     grants: /^chainwatch-local-run-operator-jobs s3:/,
-    why: 'A deletion erases 70 minutes after its begin (test/deletion).',
+    why: 'A deletion erases 70 minutes after its begin (test/operation/deletion).',
   },
   {
     grants: /^chainwatch-local-expire-records (dynamodb|s3):/,
-    why: 'The records of tests are younger than any retention (test/retention, test/functions/access.real.test.ts).',
+    why: 'The records of tests are younger than any retention (test/operation/retention, test/functions/access).',
   },
   {
     grants: /^chainwatch-local-resume-replay lambda:InvokeFunction /,

@@ -10,6 +10,8 @@ import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail
 import { channels } from '../../lib/channels/index.ts';
 import { consequencesOf } from '../../lib/channels/plan-deliveries.ts';
 import type { SendDeps } from '../../lib/channels/port/channel.ts';
+import { settingsRepo } from '../../lib/channels/settings/repo.ts';
+import { settingsSchemas } from '../../lib/channels/settings/schema.ts';
 import type { AttemptDeps } from '../../lib/deliveries/attempt.ts';
 import type { Queue } from '../../lib/deliveries/delivery-queue.ts';
 import { type DrainDeps, drain } from '../../lib/deliveries/limits/drain.ts';
@@ -19,14 +21,12 @@ import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { retryPolicy } from '../../lib/deliveries/retry-policy.ts';
 import type { RetryTimer } from '../../lib/deliveries/retry-timer.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
-import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
+import { handover } from '../../lib/operation/handover/run-handover.ts';
+import { emailAddressRepo } from '../../lib/organisations/email-addresses/repo.ts';
+import { suspended } from '../../lib/organisations/suspension/suspended.ts';
 import type { Deps } from '../../lib/platform/deps.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
-import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
-import { settingsRepo } from '../../lib/settings/repo.ts';
-import { settingsSchemas } from '../../lib/settings/schema.ts';
-import { suspended } from '../../lib/suspension/suspended.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
@@ -58,7 +58,7 @@ export interface PipelineOptions {
   /** The table of the processes. Its calls may fail. */
   readonly table: Table;
   readonly faults?: Faults;
-  /** Whether the stream and the queues redeliver failed work. Otherwise only reconcile finds it. */
+  /** Whether the stream and the queues redeliver failed work. Otherwise only handover finds it. */
   readonly redelivers?: boolean;
   /** How often each record and message is delivered. Default: once. */
   readonly copies?: number;
@@ -129,7 +129,7 @@ export const drainDeps = (
 
 /**
  * Simulates the pipeline in memory, on the clock of a test: a stream, queues that redeliver a failed message after its
- * visibility timeout, a timer, and reconcile. Reconcile runs each minute; while all work waits for timers, it runs less
+ * visibility timeout, a timer, and handover. Handover runs each minute; while all work waits for timers, it runs less
  * often, because each run reads all partitions of the due index. All work runs sequentially.
  */
 export class PipelineSimulation {
@@ -201,7 +201,7 @@ export class PipelineSimulation {
     if (errors.length > 0) throw new AggregateError(errors);
   }
 
-  /** The queue of evaluations that reconcile found pending, or that were handed over. */
+  /** The queue of evaluations that handover found pending, or that were handed over. */
   readonly #evaluateLater = (messages: readonly EvaluationMessage[]): Promise<void> =>
     this.#faults.around('queue', async () => {
       for (const { organisationId, transactionId } of messages) {
@@ -242,13 +242,13 @@ export class PipelineSimulation {
         matchQueue: recordingMatches(),
         jobs: noJobs,
       };
-      await withoutEmptyPartitions(reconciling.table, () => this.#faults.process(() => reconcile(reconciling)));
+      await withoutEmptyPartitions(reconciling.table, () => this.#faults.process(() => handover(reconciling)));
       minutes = worked ? 1 : Math.min(2 * minutes, MOST_MINUTES);
     }
     throw new Error('There is still work');
   }
 
-  /** Runs the work that is due within the given seconds, without reconcile, and moves the clock. */
+  /** Runs the work that is due within the given seconds, without handover, and moves the clock. */
   async runFor(seconds: number): Promise<void> {
     const end = plusSeconds(this.#deps.now(), seconds);
     await this.#runUntil(end);

@@ -13,7 +13,7 @@ import { channels } from '../../lib/channels/index.ts';
 import { ping } from '../../lib/channels/webhook/ping.ts';
 import type { Queue } from '../../lib/deliveries/delivery-queue.ts';
 import type { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { emailAddressRepo } from '../../lib/email-addresses/repo.ts';
+import { emailAddressRepo } from '../../lib/organisations/email-addresses/repo.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
 import type { PriceSource } from '../../lib/prices/price.ts';

@@ -84,7 +84,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'lookup-transaction': { read: 102, write: 6, why: 'Shows 40 records of 172 KB in one test.' },
   openapi: { read: 2, write: 2 },
   'receive-mail-feedback': { read: 3, write: 9 },
-  reconcile: { read: 114, write: 3, why: 'Reads 140 partitions, and grows with the work that is due.' },
+  handover: { read: 114, write: 3, why: 'Reads 140 partitions, and grows with the work that is due.' },
   'record-matches': { read: 60, write: 400, why: 'Grows with the matches that wait.' },
   'record-receipt': { read: 3, write: 3 },
   'run-operator-jobs': { read: 16, write: 22, why: 'Grows with what the organisation has.' },

@@ -194,10 +194,10 @@ export async function runActions(environment: Environment, plan: Plan, tenants: 
         for (const raw of signed) await node.send('eth_sendRawTransaction', [raw]).catch(() => undefined);
         break;
       case 'jump':
-        // A jump ends leases, so reconcile would have work. Nothing may be left to reconcile in a calm run.
+        // A jump ends leases, so handover would have work. Nothing may be left to handover in a calm run.
         if (plan.calm) break;
         stack.advance(JUMP_SECONDS);
-        begin(invoke(environment, 'reconcile', {}).catch(() => undefined));
+        begin(invoke(environment, 'handover', {}).catch(() => undefined));
         begin(watch(environment));
         break;
       case 'replay':
@@ -211,7 +211,7 @@ export async function runActions(environment: Environment, plan: Plan, tenants: 
         begin(changing(environment, tenant, i));
         break;
       case 'suspend':
-        // What a suspension leaves waits for reconcile, which may have no work in a calm run.
+        // What a suspension leaves waits for handover, which may have no work in a calm run.
         if (!plan.calm) begin(suspend(environment, tenant, plan.whole(0, 1000, 'suspended', i)));
         break;
       case 'erase':

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { SETTLE_SECONDS } from '../../lib/deletion/run-deletion.ts';
+import { SETTLE_SECONDS } from '../../lib/operation/deletion/run-deletion.ts';
+import { suspensionRepo } from '../../lib/organisations/suspension/repo.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
-import { suspensionRepo } from '../../lib/suspension/repo.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import type { Environment } from './environment.ts';
 import { invoke, type Tenant } from './tenant.ts';
@@ -46,7 +46,7 @@ export async function leftOfDeleted(environment: Environment, { organisation }: 
   for (let run = 0; run < RUNS; run++) {
     // The first run ends the watching, and the next run begins when nobody works for the organisation any more.
     stack.advance(run === 1 ? SETTLE_SECONDS : NEXT_RUN_SECONDS);
-    await invoke(environment, 'reconcile', {}).catch(() => undefined);
+    await invoke(environment, 'handover', {}).catch(() => undefined);
     for (let poll = 0; poll < POLLS; poll++) {
       if ((await suspensions.find(organisation)) === null) return tracesOf(table, organisation);
       await sleep(100);

@@ -96,7 +96,7 @@ export interface Plan extends SeededRandom {
   readonly kills: readonly Kill[];
   /** Whether there is one organisation, whose first receiver gets more deliveries than it can handle at once. */
   readonly flood: boolean;
-  /** Whether only receivers fail, and nothing is scarce. Nothing may be left to reconcile then. */
+  /** Whether only receivers fail, and nothing is scarce. Nothing may be left to handover then. */
   readonly calm: boolean;
   /** Undefined for a call without fault. @param nth counts the calls of this operation in this life of the stack. */
   fault(call: Pick<Call, 'who' | 'operation'>, life: number, nth: number): FaultKind | undefined;
@@ -161,7 +161,7 @@ function killOf(drawn: SeededRandom, i: number): Kill {
         deliver: 5,
         'watch-anvil': 5,
         'record-matches': 2,
-        reconcile: 2,
+        handover: 2,
         'import-transaction': 2,
         'set-values': 2,
         admin: 1,

@@ -29,9 +29,9 @@ const POLL_MS = 120;
  * work itself slow down together on a slow machine.
  */
 const UNCHANGED_POLLS = 5;
-/** The same for calm runs, where reconcile has no work: half a minute at least. */
+/** The same for calm runs, where handover has no work: half a minute at least. */
 const CALM_UNCHANGED_POLLS = 250;
-/** The longest wait of most work. A receiver may ask for an hour, and reconcile gives a waiting list the same time. */
+/** The longest wait of most work. A receiver may ask for an hour, and handover gives a waiting list the same time. */
 const LONGEST_WAIT_SECONDS = 6000;
 /** The longest time between two questions for a price. */
 const LONGEST_VALUE_SECONDS = 12 * 3600;
@@ -70,12 +70,12 @@ export async function runSeed(environment: Environment & { readonly tenants: Ten
   await environment.stack.served;
   const ended = (limits: Omit<WaitLimits, 'ms'>) =>
     waitUntilIdle(environment, left, { ...limits, ms: Number.POSITIVE_INFINITY });
-  const withReconcile = { maxJumps: MOST_JUMPS, unchangedPolls: UNCHANGED_POLLS };
-  let { jumps, due } = await ended(plan.calm ? { maxJumps: 0, unchangedPolls: CALM_UNCHANGED_POLLS } : withReconcile);
+  const withHandover = { maxJumps: MOST_JUMPS, unchangedPolls: UNCHANGED_POLLS };
+  let { jumps, due } = await ended(plan.calm ? { maxJumps: 0, unchangedPolls: CALM_UNCHANGED_POLLS } : withHandover);
   environment.readJournal();
-  // A call that a busy partition throttles may leave work to reconcile, as a crash may.
+  // A call that a busy partition throttles may leave work to handover, as a crash may.
   if (due.length > 0 && plan.calm && throttledCalls(environment) > throttledBefore) {
-    ({ jumps, due } = await ended(withReconcile));
+    ({ jumps, due } = await ended(withHandover));
     environment.readJournal();
   }
   const chain = await chainOf(environment, payments);
@@ -128,7 +128,7 @@ interface WaitLimits {
 }
 
 /**
- * Waits until no work is left. If nothing changes any more, the clock jumps, so reconcile finds the rest. Returns the
+ * Waits until no work is left. If nothing changes any more, the clock jumps, so handover finds the rest. Returns the
  * work that is left.
  */
 async function waitUntilIdle(
@@ -162,7 +162,7 @@ async function waitUntilIdle(
       jumped = performance.now();
       environment.stack.advance(jumpOver(environment, due));
       const run = (name: string) => invoke(environment, name, {}).catch(() => undefined);
-      await Promise.all([run('reconcile'), run('set-values'), watch(environment)]);
+      await Promise.all([run('handover'), run('set-values'), watch(environment)]);
     }
     await sleep(POLL_MS);
   }

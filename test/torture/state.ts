@@ -38,7 +38,7 @@ async function itemsOf(table: Table, organisation: OrganisationId, more: Partial
 
 const Due = z.object({ sk: z.string(), gsi3sk: z.string() });
 
-/** The entries of unfinished work: the key of the work, and the time when reconcile looks at the work. */
+/** The entries of unfinished work: the key of the work, and the time when handover looks at the work. */
 export async function dueOf(table: Table, organisation: OrganisationId) {
   const found = await itemsOf(table, organisation, {
     ProjectionExpression: 'sk, gsi3sk',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { tryRule } from '../../lib/alerts/rules/dry-run.ts';
 import { recordedChanges } from '../../lib/balances/recorded-changes.ts';
-import { erase } from '../../lib/deletion/erase.ts';
+import { erase } from '../../lib/operation/deletion/erase.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable, queryPrefix, type Table } from '../../lib/platform/table/table.ts';
 import { deleteAll } from '../../lib/platform/table/write-all.ts';

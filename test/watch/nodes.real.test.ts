@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { chainOf } from '../../lib/chains/registry.ts';
-import { coverageOf } from '../../lib/coverage/chain-coverage.ts';
+import { coverageOf } from '../../lib/overview/coverage/chain-coverage.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { type ScanResult, scan } from '../../lib/watch/scan.ts';

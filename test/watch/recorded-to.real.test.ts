@@ -4,10 +4,10 @@ import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { recordedTo, walletRecordedTo } from '../../lib/watch/recorded-to.ts';
 import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
-import { type Budgeted, budgeted } from '../matches/budgeted.ts';
 import { quiet } from '../support/quiet.ts';
 import { RECEIVER, SENDER } from '../support/scenario.ts';
-import { holding, payment, STRANGER } from '../watch/payments.ts';
+import { type Budgeted, budgeted } from './deferred/budgeted.ts';
+import { holding, payment, STRANGER } from './payments.ts';
 
 quiet();
 
@@ -38,7 +38,7 @@ describe('recordedTo', () => {
 
   // Attack on trust: after power cuts the messages of deferred matches were lost. Minutes later, records were still
   // missing that the coverage called complete.
-  it('claims no record that a power cut delays, until reconcile has brought it', async () => {
+  it('claims no record that a power cut delays, until handover has brought it', async () => {
     const chain = paymentChain(holding(), holding(...busy(0, 9)), holding(payment(20, { to: RECEIVER })), holding());
     const budget = await budgeted(chain, BUDGETS);
     const organisation = await budget.watching(SENDER, RECEIVER);

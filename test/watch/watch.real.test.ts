@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
-import { coverageOf } from '../../lib/coverage/chain-coverage.ts';
+import { coverageOf } from '../../lib/overview/coverage/chain-coverage.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { watchedPages } from '../../lib/wallets/watched-pages.ts';
 import { ContradictionError, ReorgTooDeepError } from '../../lib/watch/continuity.ts';

@@ -1,7 +1,7 @@
 import type { Channels } from '../../channels/channel-registry.ts';
 import { alertDeliveries } from '../../channels/plan-deliveries.ts';
+import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
-import type { SettingsRepo } from '../../settings/repo.ts';
 import { fits } from '../../transactions/bounded.ts';
 import type { Entry } from '../../transactions/entry-ranks.ts';
 import type { OutboxEntry } from '../../transactions/item.ts';

@@ -1,11 +1,11 @@
 import type { Channels } from '../../channels/channel-registry.ts';
+import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { queueAttempts } from '../../deliveries/pending-delivery.ts';
+import type { Suspended } from '../../organisations/suspension/suspended.ts';
 import { addLogContext, errorFields, log, withLogContext } from '../../platform/log.ts';
 import { measured } from '../../platform/metrics.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
-import type { SettingsRepo } from '../../settings/repo.ts';
-import type { Suspended } from '../../suspension/suspended.ts';
 import { type HeldAssets, tokensIn } from '../../transactions/held-assets.ts';
 import type { OutboxEntry } from '../../transactions/item.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
@@ -74,7 +74,7 @@ export interface Seen {
 /**
  * Evaluates every rule of the organisation for a recorded transaction and queues the deliveries of the rules that fire.
  * Skips a transaction that was orphaned meanwhile, and leaves the outbox entry of a suspended organisation to
- * reconcile. The call may be repeated and may stop anywhere: each rule match is decided once, and the outbox entry is
+ * handover. The call may be repeated and may stop anywhere: each rule match is decided once, and the outbox entry is
  * deleted last.
  * @param seen the outbox entry as the stream brought it, or with its record as read a moment ago, which saves reads. An
  *   entry that is gone does no harm: a rule fires only while the entry exists.

@@ -15,7 +15,7 @@ export interface Received {
 /**
  * Evaluates transactions of an organisation, one after the other, while the budget lasts. Hands the rest over to the
  * queue of pending evaluations, in its order. The rest begins with the evaluation that the budget did not suffice for.
- * The outbox entries stay, so that reconcile finds the rest if a message gets lost.
+ * The outbox entries stay, so that handover finds the rest if a message gets lost.
  * @param records the records of the invocation, of one organisation.
  * @param received reads a record. The record fails when this throws.
  * @param fail takes the records that failed. They must be delivered again.

@@ -1,15 +1,15 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Channels } from '../../channels/channel-registry.ts';
 import { channels as allChannels } from '../../channels/index.ts';
+import { settingsRepo } from '../../channels/settings/repo.ts';
+import { settingsSchemas } from '../../channels/settings/schema.ts';
 import { firstAttempts } from '../../deliveries/clients.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { deliveryRepo } from '../../deliveries/repo.ts';
+import { suspended } from '../../organisations/suspension/suspended.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { env } from '../../platform/env.ts';
 import { sdkTimeouts } from '../../platform/sdk/sdk-timeouts.ts';
-import { settingsRepo } from '../../settings/repo.ts';
-import { settingsSchemas } from '../../settings/schema.ts';
-import { suspended } from '../../suspension/suspended.ts';
 import { heldAssets } from '../../transactions/held-assets.ts';
 import { transactionRepo } from '../../transactions/repo.ts';
 import { memoBy } from '../../values/memo.ts';

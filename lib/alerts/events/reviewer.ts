@@ -1,4 +1,4 @@
-import { apiKeyRepo } from '../../api-keys/repo.ts';
+import { apiKeyRepo } from '../../organisations/api-keys/repo.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Reviewer } from './repo.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { below, limitReached } from '../../limits/limits.ts';
+import { below, limitReached } from '../../organisations/limits/limits.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../../platform/page.ts';
 import { create } from '../../platform/table/create.ts';

@@ -1,6 +1,6 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
-import { type Confirmations, confirmations } from '../../email-addresses/confirmations.ts';
-import { emailAddressRepo } from '../../email-addresses/repo.ts';
+import { type Confirmations, confirmations } from '../../organisations/email-addresses/confirmations.ts';
+import { emailAddressRepo } from '../../organisations/email-addresses/repo.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { env } from '../../platform/env.ts';
 import { sdkTimeouts } from '../../platform/sdk/sdk-timeouts.ts';

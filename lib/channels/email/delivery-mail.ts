@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
-import type { OutgoingMail } from '../../email-addresses/confirmation-mail.ts';
+import type { OutgoingMail } from '../../organisations/email-addresses/confirmation-mail.ts';
 import type { MailAddress } from '../port/channel.ts';
 
 /** The body of an e-mail delivery, as it was rendered when the alert fired. */

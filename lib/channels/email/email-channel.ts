@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { undeliverable } from '../../deliveries/result.ts';
-import type { StoredEmailAddress } from '../../email-addresses/schema.ts';
+import type { StoredEmailAddress } from '../../organisations/email-addresses/schema.ts';
 import { alertText } from '../notice-text/alert-text.ts';
 import { differenceText } from '../notice-text/difference-text.ts';
 import { walletThrottledText } from '../notice-text/wallet-throttled-text.ts';

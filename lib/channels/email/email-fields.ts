@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EmailStatus } from '../../email-addresses/schema.ts';
+import { EmailStatus } from '../../organisations/email-addresses/schema.ts';
 import { OrganisationId } from '../../values/ids.ts';
 import type { SettingsFields } from '../port/channel-fields.ts';
 

@@ -1,7 +1,7 @@
 import { shareOf } from '../../deliveries/delivery-queue.ts';
 import type { Deferred, SendResult } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
-import { rememberedLimits } from '../../limits/remembered-limits.ts';
+import { rememberedLimits } from '../../organisations/limits/remembered-limits.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { tokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
 import { keys } from '../../platform/table/keys.ts';

@@ -1,6 +1,6 @@
 import { type SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { Delivered, Failed } from '../../deliveries/result.ts';
-import type { OutgoingMail } from '../../email-addresses/confirmation-mail.ts';
+import type { OutgoingMail } from '../../organisations/email-addresses/confirmation-mail.ts';
 import { clock } from '../../platform/deps.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { measured } from '../../platform/metrics.ts';

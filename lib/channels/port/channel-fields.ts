@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Confirmations } from '../../email-addresses/confirmations.ts';
-import type { EmailAddressRepo } from '../../email-addresses/repo.ts';
+import type { Confirmations } from '../../organisations/email-addresses/confirmations.ts';
+import type { EmailAddressRepo } from '../../organisations/email-addresses/repo.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { SealContext, Sealer } from '../../platform/sealer.ts';
 

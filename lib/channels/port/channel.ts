@@ -1,6 +1,6 @@
 import type { AttemptResult, SendResult } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
-import type { EmailAddressRepo } from '../../email-addresses/repo.ts';
+import type { EmailAddressRepo } from '../../organisations/email-addresses/repo.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import type { Write } from '../../platform/table/write.ts';

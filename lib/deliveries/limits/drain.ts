@@ -37,7 +37,7 @@ export interface Arrival {
  * one attempt after the other while holding a permit of the organisation and a permit of the destination. While there
  * is time, drains the waiting list of the destination too. If no permit is free, parks the messages: waiting costs
  * nothing, and the holder that releases a permit dispatches the next message. Drops the messages of an organisation
- * without service: when the service continues, reconcile finds the deliveries that are due.
+ * without service: when the service continues, handover finds the deliveries that are due.
  * @throws any error of the table or the queues: SQS must deliver all messages again.
  */
 export async function drain(deps: DrainDeps, messages: readonly AttemptMessage[], arrival: Arrival): Promise<void> {
@@ -118,13 +118,13 @@ async function acknowledge(
   why: 'suspended' | 'limit_full' | 'late' | 'circuit_open' | { readonly threw: unknown },
 ): Promise<void> {
   if (typeof why === 'object') {
-    // SQS delivers the messages again, but none of a waiting list: reconcile finds its delivery.
+    // SQS delivers the messages again, but none of a waiting list: handover finds its delivery.
     for (const message of messages) fail(message, why.threw);
     return;
   }
   const { organisationId: organisation, receiver: destination } = messages[0] ?? {};
   log.info('delivery.deferred', { organisation, destination, why, count: messages.length });
-  // The others are done. Suspended: reconcile finds the deliveries later. A full limit: its list has the messages.
+  // The others are done. Suspended: handover finds the deliveries later. A full limit: its list has the messages.
   if (why === 'late') await queues[from].send(messages);
   if (why === 'circuit_open') await queues.retries.send(messages);
 }

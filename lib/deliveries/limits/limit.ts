@@ -156,7 +156,7 @@ export async function park({ pool, list, of }: Limit, { messages }: Asking, held
 }
 
 /**
- * Sends the next parked message to the queue. Takes the message out of the list first: reconcile finds a message that
+ * Sends the next parked message to the queue. Takes the message out of the list first: handover finds a message that
  * is lost in between.
  */
 export async function dispatchNext({ pool, list, of, dispatch }: Limit, seen: LimitState): Promise<void> {

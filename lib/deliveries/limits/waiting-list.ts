@@ -9,13 +9,13 @@ import { AttemptMessage, type StoredDelivery } from '../schema.ts';
 import { type LimitAddress, storedIdOf } from './limit-key.ts';
 
 /**
- * After a time within these bounds, reconcile queues a parked message that no invocation dispatched, or whose dispatch
+ * After a time within these bounds, handover queues a parked message that no invocation dispatched, or whose dispatch
  * got lost. Within the bounds, the time is the age of the delivery. A fixed ten minutes would let one slow destination
- * fill every run of reconcile.
+ * fill every run of handover.
  */
 export const FORGOTTEN_SECONDS = { least: 600, most: 3600 };
 /**
- * Reconcile queues messages that still wait, which parks them again. So older entries belong to deliveries that have
+ * Handover queues messages that still wait, which parks them again. So older entries belong to deliveries that have
  * ended.
  */
 const EXPIRES_SECONDS = 24 * 3600;
@@ -45,7 +45,7 @@ export function waitingList({ table, now }: Pick<Deps, 'table' | 'now'>) {
         { put: { ...keyOf(of, message), message: { ...message, calledUp: undefined }, ttl } },
         {
           update: keys.delivery(message.organisationId, message.deliveryId),
-          // Without this due entry, reconcile takes the message for lost and queues another message each minute.
+          // Without this due entry, handover takes the message for lost and queues another message each minute.
           set: due.entry(
             'DELIVERY',
             message.organisationId,

@@ -26,7 +26,7 @@ export const jobClient = (lambda = new LambdaClient(sdkTimeouts())): JobClient =
   },
 });
 
-/** Starts a run of a job that is due: if the call fails, reconcile starts the run within a minute. */
+/** Starts a run of a job that is due: if the call fails, handover starts the run within a minute. */
 export async function startDue(
   client: JobClient,
   kind: Startable,

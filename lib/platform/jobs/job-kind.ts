@@ -95,7 +95,7 @@ export const jobStates = stateMachine('Job (export, bulk replay, recount)', 'sta
     from: ['running'],
     to: 'unchanged',
     when: LEASED,
-    because: 'The time of the run is over. Reconcile starts the next run.',
+    because: 'The time of the run is over. Handover starts the next run.',
   },
   complete: { from: ['running'], to: 'completed', when: LEASED, because: 'Nothing is left to do.' },
   cancel: { from: ['running'], to: 'cancelled', because: 'A caller cancels the job.' },
@@ -109,7 +109,7 @@ export const jobStates = stateMachine('Job (export, bulk replay, recount)', 'sta
     from: ['cancelled', 'failed'],
     to: 'unchanged',
     when: LEASED,
-    because: 'The run deleted what the job left. Reconcile need not find the job again.',
+    because: 'The run deleted what the job left. Handover need not find the job again.',
   },
   resume: { from: ['cancelled', 'failed'], to: 'running', because: 'A caller resumes the job where it stopped.' },
 });

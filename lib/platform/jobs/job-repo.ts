@@ -12,7 +12,7 @@ import { type End, type JobKind, jobStates, type StoredJob } from './job-kind.ts
 
 type Values = Record<string, unknown>;
 
-/** The attributes by which reconcile finds a job. */
+/** The attributes by which handover finds a job. */
 const DUE = ['gsi3pk', 'gsi3sk'] as const;
 
 /** The jobs of a kind. All writes of a run hold on condition that the run still has the lease. */
@@ -127,7 +127,7 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
     },
 
     /**
-     * Reconcile finds the job until a run has deleted what the job left. A repetition changes nothing.
+     * Handover finds the job until a run has deleted what the job left. A repetition changes nothing.
      * @throws ApiError `not_found`, or `invalid_transition` for a job that has ended.
      */
     async cancel(organisationId: OrganisationId, id: string): Promise<J> {
@@ -177,7 +177,7 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
     store: (organisationId: OrganisationId, { id, leaseUntil }: StoredJob, set: Partial<J>): Promise<J | null> =>
       change(organisationId, id, { set: { ...set, strikes: 0 }, ...jobStates.allows('store', { leaseUntil }) }),
 
-    /** Ends the lease. The next run begins as soon as reconcile finds the job. Null when the job ended meanwhile. */
+    /** Ends the lease. The next run begins as soon as handover finds the job. Null when the job ended meanwhile. */
     yield: (organisationId: OrganisationId, { id, leaseUntil }: StoredJob): Promise<J | null> =>
       change(organisationId, id, {
         set: { leaseUntil: null, ...dueAt(organisationId, id, now().toISOString()) },

@@ -29,7 +29,7 @@ export interface JobWork<J extends StoredJob> {
 }
 
 /**
- * A run of a job: step after step until the job ends or the time of the run is over. Reconcile then starts the next
+ * A run of a job: step after step until the job ends or the time of the run is over. Handover then starts the next
  * run. A crash anywhere is harmless: each step is stored on condition that the run still has the lease.
  * @throws Error when a step failed. The next run continues after the lease of this run.
  */

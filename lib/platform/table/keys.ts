@@ -29,7 +29,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * bulk replay                ORG#o                REPLAY#id                   expires after its end
  * export                     ORG#o                EXPORT#id                   expires
  * recount of lists           ORG#o                RECOUNT#id                  expires after its end
- * pass of reconcile          ORG#o                PASS#kind                   over the overdue work of a kind; expires
+ * pass of handover           ORG#o                PASS#kind                   over the overdue work of a kind; expires
  * backfill                   ORG#o                BACKFILL#id
  * part of a backfill         ORG#o                BACKFILLPART#id#n           written when the part is done
  * watched heights            ORG#o                WATCHED#wallet#chain        of a wallet
@@ -223,7 +223,7 @@ export type DueKind = 'EVALUATION' | 'VALUE' | 'DELIVERY' | 'MATCHES' | 'REPLAY'
 
 /**
  * Index entries of unfinished work. A partition holds the entries of some organisations, organisation by organisation,
- * each in the order of `at` (ISO 8601). So reconcile can let organisations take turns.
+ * each in the order of `at` (ISO 8601). So handover can let organisations take turns.
  */
 export const due = {
   partition: (kind: DueKind, shard: number) => `DUE#${kind}#${shard}`,

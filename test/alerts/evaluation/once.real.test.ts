@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { settingsRepo } from '../../../lib/channels/settings/repo.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
-import { settingsRepo } from '../../../lib/settings/repo.ts';
 import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { quiet } from '../../support/quiet.ts';

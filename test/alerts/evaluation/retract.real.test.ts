@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { retractAlerts } from '../../../lib/alerts/evaluation/retract.ts';
 import { acknowledge } from '../../../lib/alerts/events/repo.ts';
+import { settingsRepo } from '../../../lib/channels/settings/repo.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
-import { settingsRepo } from '../../../lib/settings/repo.ts';
 import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
 import { settled } from '../../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { undeliverable } from '../../../lib/deliveries/result.ts';
-import type { EmailAddressStatus } from '../../../lib/email-addresses/schema.ts';
+import type { EmailAddressStatus } from '../../../lib/organisations/email-addresses/schema.ts';
 import { closeAll } from '../../platform/outbound/receiver.ts';
 import { aDelivery, uuid } from '../../support/records.ts';
 import { SENT } from '../../support/results.ts';

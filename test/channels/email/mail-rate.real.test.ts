@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import { SESv2Client, TooManyRequestsException } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mailReservations, rateLimitedMail } from '../../../lib/channels/email/mail-rate.ts';
+import { settingsRepo } from '../../../lib/channels/settings/repo.ts';
 import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
 import { deliveryRepo } from '../../../lib/deliveries/repo.ts';
 import type { StoredDelivery } from '../../../lib/deliveries/schema.ts';
-import { setLimits } from '../../../lib/limits/set-limits.ts';
+import { setLimits } from '../../../lib/organisations/limits/set-limits.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
 import { transact, write } from '../../../lib/platform/table/write.ts';
-import { settingsRepo } from '../../../lib/settings/repo.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { SendEmail } from '../../../local/aws/ses.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
@@ -278,7 +278,7 @@ describe.each<Pick<Plan, 'fails' | 'process'> & { redelivers: boolean }>([
   { fails: 'before', process: 'goes on', redelivers: false },
   { fails: 'after', process: 'goes on', redelivers: true },
 ])('a process that $process when a call fails $fails it took effect', ({ redelivers, ...plan }) => {
-  const way = redelivers ? 'with its message that comes again' : 'by reconcile alone';
+  const way = redelivers ? 'with its message that comes again' : 'by handover alone';
   it(`loses no waiting mail and fails no mail when any call fails, ${way}`, async () => {
     const calls = await sweep(faults, plan, 2, async (planned) => {
       const deps = testDeps(table);

@@ -4,10 +4,10 @@ import { createRule, updateRule } from '../../../lib/alerts/rules/change-rule.ts
 import { ruleRepo } from '../../../lib/alerts/rules/repo.ts';
 import { ruleSchemas } from '../../../lib/alerts/rules/schema.ts';
 import { channels } from '../../../lib/channels/index.ts';
+import { changeSettings, settingsResponse } from '../../../lib/channels/settings/change-settings.ts';
+import { settingsSchemas } from '../../../lib/channels/settings/schema.ts';
 import { replay } from '../../../lib/deliveries/replay-deliveries-of.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
-import { changeSettings, settingsResponse } from '../../../lib/settings/change-settings.ts';
-import { settingsSchemas } from '../../../lib/settings/schema.ts';
 import { derivedId } from '../../../lib/values/ids.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';

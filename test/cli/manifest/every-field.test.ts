@@ -5,7 +5,7 @@ import { readManifest } from '../../../cli/manifest/read-manifest.ts';
 import { manifestOf, manifestYaml } from '../../../cli/manifest/write-manifest.ts';
 import { examples } from '../../../functions/api-document/examples/index.ts';
 import { UpdateRule } from '../../../lib/alerts/rules/schema.ts';
-import { UpdateSettings } from '../../../lib/settings/schema.ts';
+import { UpdateSettings } from '../../../lib/channels/settings/schema.ts';
 import { UpdateWallet } from '../../../lib/wallets/schema.ts';
 import { UpdateWebhook } from '../../../lib/webhooks/schema.ts';
 

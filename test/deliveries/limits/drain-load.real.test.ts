@@ -31,7 +31,7 @@ describe('drain of many deliveries to one destination, in any order of all calls
     { cap: 1, count: 6 },
     { cap: 2, count: 10 },
     { cap: 5, count: 15 },
-  ])('posts each of $count deliveries once, at most $cap at a time, without timer and reconcile', async (given) => {
+  ])('posts each of $count deliveries once, at most $cap at a time, without timer and handover', async (given) => {
     const { cap, count } = given;
     await inManyOrders(RUNS, async (choose) => {
       const simulation = new DrainSimulation(table, { cap, choose, batch: 10, invocations: 6, disorderly: true });

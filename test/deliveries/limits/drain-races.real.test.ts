@@ -35,7 +35,7 @@ async function held(of: DrainSimulation, count: number): Promise<SimulatedProces
   return holders;
 }
 
-/** All of so many deliveries are delivered, and none is left to reconcile. */
+/** All of so many deliveries are delivered, and none is left to handover. */
 async function allDelivered(of: DrainSimulation, count: number): Promise<void> {
   await of.run();
   expect(of.forgotten).toEqual([]);

@@ -7,9 +7,9 @@ import { FORGOTTEN_SECONDS, waitingList } from '../../../lib/deliveries/limits/w
 import { type DeliveryRepo, deliveryRepo } from '../../../lib/deliveries/repo.ts';
 import type { RetryTimer } from '../../../lib/deliveries/retry-timer.ts';
 import type { AttemptMessage, StoredDelivery } from '../../../lib/deliveries/schema.ts';
+import { handover } from '../../../lib/operation/handover/run-handover.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { transact } from '../../../lib/platform/table/write.ts';
-import { reconcile } from '../../../lib/reconcile/run-reconcile.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
@@ -24,7 +24,7 @@ import { atPause, FaultInjector, type ProcessFault, SimulatedProcess, tableOfPro
 
 /** Of both queues in infra/sqs-queues.ts: six times the function's time-out. */
 const VISIBILITY_SECONDS = 180;
-/** After so long reconcile finds everything unfinished, parked messages included. The rest is its grace. */
+/** After so long handover finds everything unfinished, parked messages included. The rest is its grace. */
 const ALL_FORGOTTEN_SECONDS = FORGOTTEN_SECONDS.most + 121;
 const MOST_RECONCILES = 10;
 
@@ -69,7 +69,7 @@ export class DrainSimulation {
   readonly queues: Record<QueueName, AttemptMessage[]> = { first: [], retries: [] };
   /** The most attempts that were under way at one time. */
   most = 0;
-  /** How many deliveries were left for reconcile, each time that nothing else was left to do. */
+  /** How many deliveries were left for handover, each time that nothing else was left to do. */
   readonly forgotten: number[] = [];
   /** Messages that came again because they, or their process, failed. */
   redelivered = 0;
@@ -150,7 +150,7 @@ export class DrainSimulation {
     return possible.length === 0 ? null : (possible[this.#options.choose(possible.length)] ?? null);
   }
 
-  /** Moves the clock to the next message, or to the next useful run of reconcile. False when all is done. */
+  /** Moves the clock to the next message, or to the next useful run of handover. False when all is done. */
   async #later(): Promise<boolean> {
     const [first] = this.#waits.sort((a, b) => a.due.getTime() - b.due.getTime());
     if (first !== undefined) {
@@ -163,7 +163,7 @@ export class DrainSimulation {
     const unfinished = (await this.states()).filter(({ nextAttemptAt }) => nextAttemptAt !== null);
     if (unfinished.length === 0) return false;
     this.forgotten.push(unfinished.length);
-    if (this.forgotten.length > MOST_RECONCILES) throw new Error('reconcile does not help');
+    if (this.forgotten.length > MOST_RECONCILES) throw new Error('handover does not help');
     this.clock.advance(ALL_FORGOTTEN_SECONDS);
     await letLagPass(this.clock.table);
     const queue = this.#queue('retries');
@@ -180,7 +180,7 @@ export class DrainSimulation {
       admin,
       jobs,
     };
-    await withoutEmptyPartitions(reconciling.table, () => reconcile(reconciling));
+    await withoutEmptyPartitions(reconciling.table, () => handover(reconciling));
     return true;
   }
 
@@ -188,7 +188,7 @@ export class DrainSimulation {
     const { disorderly, choose } = this.#options;
     const put = async (messages: readonly AttemptMessage[]) => {
       for (const message of messages) {
-        // Reconcile also finds the deliveries of other simulations in this table.
+        // Handover also finds the deliveries of other simulations in this table.
         if (message.organisationId !== this.organisation) continue;
         this.queues[name].push(message);
         if (disorderly && choose(6) === 0) this.queues[name].push(message);

@@ -35,7 +35,7 @@ describe('drain of a destination that has no free permit', () => {
     expect(one.queues).toEqual({ first: [], retries: [] });
   });
 
-  it('attempts each parked message after a release, the oldest first, without timer and reconcile', async () => {
+  it('attempts each parked message after a release, the oldest first, without timer and handover', async () => {
     const one = simulation();
     const [first, ...others] = await one.queue(5);
     one.queues.first = [first, ...others.toReversed()].filter((message) => message !== undefined);
@@ -192,7 +192,7 @@ describe('drain, when an attempt throws', () => {
     expect([one.redelivered, one.forgotten]).toEqual([1, []]);
   });
 
-  it('leaves a message from the waiting list to reconcile, because no queue redelivers it', async () => {
+  it('leaves a message from the waiting list to handover, because no queue redelivers it', async () => {
     const one = thrown(3, 1);
     const messages = await one.queue(3);
     await begun(one, 3);

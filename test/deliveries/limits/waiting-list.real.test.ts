@@ -112,7 +112,7 @@ describe('waitingList', () => {
 });
 
 describe('a parked delivery', () => {
-  it('changes only in the time at which reconcile takes it for forgotten', async () => {
+  it('changes only in the time at which handover takes it for forgotten', async () => {
     const message = await due();
     const before = await deliveries.get(organisationId, message.deliveryId);
     deps.advance(100);

@@ -6,13 +6,13 @@ import { handler as admin } from '../../../functions/pipelines/admin.ts';
 import { handler as deliver } from '../../../functions/pipelines/deliver.ts';
 import { handler as evaluatePending } from '../../../functions/pipelines/evaluate-pending.ts';
 import { handler as evaluateRules } from '../../../functions/pipelines/evaluate-rules.ts';
-import { handler as reconcile } from '../../../functions/pipelines/reconcile.ts';
+import { handler as handover } from '../../../functions/pipelines/handover.ts';
 import { handler as recordMatches } from '../../../functions/pipelines/record-matches.ts';
 import { handler as runJobs } from '../../../functions/pipelines/run-jobs.ts';
 import { EvaluationMessage } from '../../../lib/alerts/evaluation/evaluation-queue.ts';
-import { hashOf } from '../../../lib/api-keys/key.ts';
-import { apiKeyRepo } from '../../../lib/api-keys/repo.ts';
 import { AttemptMessage } from '../../../lib/deliveries/schema.ts';
+import { hashOf } from '../../../lib/organisations/api-keys/key.ts';
+import { apiKeyRepo } from '../../../lib/organisations/api-keys/repo.ts';
 import { dataKeyOf, sealer } from '../../../lib/platform/sealer.ts';
 import { idIn, keys } from '../../../lib/platform/table/keys.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
@@ -25,7 +25,6 @@ import { cursorRepo } from '../../../lib/watch/cursor.ts';
 import { createWebhook } from '../../../lib/webhooks/change-webhook.ts';
 import { paymentChain } from '../../../local/chains/recorded/payment-chain.ts';
 import { NewOrganisation } from '../../../local/cli/first-organisation.ts';
-import { budgeted } from '../../matches/budgeted.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
@@ -36,6 +35,7 @@ import { quiet } from '../../support/quiet.ts';
 import { blockHash } from '../../support/records.ts';
 import { makeScenario, type Scenario, SENDER } from '../../support/scenario.ts';
 import { makeTable } from '../../support/table.ts';
+import { budgeted } from '../../watch/deferred/budgeted.ts';
 import { holding, payment } from '../../watch/payments.ts';
 
 quiet();
@@ -190,14 +190,14 @@ describe('The function deliver', () => {
   });
 });
 
-describe('The function reconcile', () => {
+describe('The function handover', () => {
   it('sends overdue evaluations and overdue attempts to their queues', async () => {
     const transaction = await scenario.record(1);
     const delivery = await scenario.ping(await makeWebhook('http://127.0.0.1:9/'));
     await functions.received('retries', AttemptMessage);
     await letLagPass(deps.table);
     // Entries that other tests left behind may fail. They must not stop the work of this test.
-    await Promise.allSettled([reconcile()]);
+    await Promise.allSettled([handover()]);
     const message = { organisationId: scenario.organisation, transactionId: transaction.id };
     expect(await functions.received('evaluations', EvaluationMessage)).toContainEqual(message);
     expect(await functions.received('retries', AttemptMessage)).toContainEqual(nextAttemptOf(delivery));

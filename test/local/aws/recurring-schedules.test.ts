@@ -15,13 +15,13 @@ const schedule = (chain: string) => ({
 const template = resolveTemplate(
   {
     Resources: {
-      Reconcile: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'reconcile' } },
+      Handover: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'handover' } },
       Watch: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'watch-chain' } },
       Rule: {
         Type: 'AWS::Events::Rule',
         Properties: {
           ScheduleExpression: 'rate(5 minutes)',
-          Targets: [{ Arn: { 'Fn::GetAtt': ['Reconcile', 'Arn'] } }],
+          Targets: [{ Arn: { 'Fn::GetAtt': ['Handover', 'Arn'] } }],
         },
       },
       Anvil: schedule('anvil'),
@@ -37,7 +37,7 @@ describe('The recurring schedules of the local stack', () => {
 
   it('are the rules and the schedules of the template', () => {
     expect(all.map(({ functionName, everyMs }) => [functionName, everyMs])).toEqual([
-      ['reconcile', 300_000],
+      ['handover', 300_000],
       ['watch-chain', 60_000],
       ['watch-chain', 60_000],
       ['watch-chain', 60_000],

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { routes } from '../../../functions/routes.ts';
 import { local } from '../../../infra/stages.ts';
-import { Coverage } from '../../../lib/coverage/schema.ts';
+import { Coverage } from '../../../lib/overview/coverage/schema.ts';
 import { Transaction } from '../../../lib/transactions/schema.ts';
 import { pageOfSchema } from '../../../lib/values/fields.ts';
 import { Wallet } from '../../../lib/wallets/schema.ts';

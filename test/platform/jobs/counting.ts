@@ -61,7 +61,7 @@ export function counting(table: Table, kind = countJob) {
       { step = work.step, cleanUp = work.cleanUp }: Partial<JobWork<StoredCount>> = {},
       within = repo,
     ) => runJob(deps, within, { ...work, step, cleanUp }, organisationId, id),
-    /** The jobs that reconcile would start. */
+    /** The jobs that handover would start. */
     due: async (): Promise<string[]> =>
       (await overdueEntries(table, 'JOB', deps.now()))
         .filter(({ organisation }) => organisation === organisationId)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 type Ending = 'completed' | 'cancelled' | 'failed';
 
-/** Runs a job to its end. Reconcile starts a run each minute, and the plan makes one call of a process fail. */
+/** Runs a job to its end. Handover starts a run each minute, and the plan makes one call of a process fail. */
 async function ended(plan: Plan, ending: Ending): Promise<void> {
   const world = counting(table);
   const { deps, organisationId, repo, work } = world;

@@ -109,7 +109,7 @@ describe('a run of a job', () => {
     expect(await world.job(id)).toMatchObject({ status: 'failed', failure: 'It is too large.', isCleared: true });
   });
 
-  it('is started by reconcile when the request that made the job cannot start the run', async () => {
+  it('is started by handover when the request that made the job cannot start the run', async () => {
     const { id } = await world.create();
     await startDue({ start: broken }, countJob, world.organisationId, id);
     world.deps.advance(0.001);

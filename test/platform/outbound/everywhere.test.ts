@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { sender } from '../../../lib/channels/channel-registry.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import type { Address } from '../../../lib/channels/port/channel.ts';
+import { StoredSettings } from '../../../lib/channels/settings/schema.ts';
 import { outboundWith } from '../../../lib/platform/outbound/outbound.ts';
 import { dataKeyOf, sealer } from '../../../lib/platform/sealer.ts';
-import { StoredSettings } from '../../../lib/settings/schema.ts';
 import { allConfirmed } from '../../support/email-addresses.ts';
 import { aDelivery, aRule, aWebhook, organisation, uuid } from '../../support/records.ts';
 import { closeAll, counting } from './receiver.ts';
@@ -22,7 +22,7 @@ describe('outgoing requests of the service', () => {
     const dialling = files.filter((file) => dials.test(readFileSync(`${root}/${file}`, 'utf8')));
     expect(dialling.filter((file) => !file.startsWith('lib/platform/outbound/')).sort()).toEqual([
       // Asks the URL that the stage configures, and no URL of a tenant.
-      'lib/canary/canary-customer.ts',
+      'lib/operation/canary/canary-customer.ts',
       'lib/chains/port/rpc-request.ts',
       'lib/prices/defillama.ts',
     ]);

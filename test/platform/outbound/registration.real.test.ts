@@ -3,9 +3,9 @@ import { createRule, updateRule } from '../../../lib/alerts/rules/change-rule.ts
 import { CreateRule, UpdateRule } from '../../../lib/alerts/rules/schema.ts';
 import { secretUrlsOf } from '../../../lib/channels/channel-registry.ts';
 import { channels } from '../../../lib/channels/index.ts';
+import { changeSettings } from '../../../lib/channels/settings/change-settings.ts';
 import { outboundWith } from '../../../lib/platform/outbound/outbound.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
-import { changeSettings } from '../../../lib/settings/change-settings.ts';
 import { createWebhook, updateWebhook } from '../../../lib/webhooks/change-webhook.ts';
 import { CreateWebhook } from '../../../lib/webhooks/schema.ts';
 import { testDeps } from '../../support/deps.ts';

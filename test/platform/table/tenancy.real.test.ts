@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { acknowledge } from '../../../lib/alerts/events/repo.ts';
+import { StoredSettings } from '../../../lib/channels/settings/schema.ts';
 import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
 import { packAttempts } from '../../../lib/deliveries/delivery-item.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import { queryPrefix } from '../../../lib/platform/table/table.ts';
 import { write } from '../../../lib/platform/table/write.ts';
-import { StoredSettings } from '../../../lib/settings/schema.ts';
 import type { OrganisationId } from '../../../lib/values/ids.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { recordingTimer, testDeps } from '../../support/deps.ts';

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { matchForm } from '../../chains/address.ts';
+import { type ExportFiles, fileKey } from '../../exports/export-files.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { keys, prefixes } from '../../platform/table/keys.ts';
+import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
+import { type Item, walkPrefix } from '../../platform/table/walk.ts';
+import { conditionHeld, type Update, write } from '../../platform/table/write.ts';
+import { deleteAll } from '../../platform/table/write-all.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { Archive } from '../retention/archive.ts';
+
+export interface DeletionDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
+  readonly files: Pick<ExportFiles, 'remove'>;
+  readonly archive: Pick<Archive, 'eraseSome'>;
+}
+
+const Key = z.object({ id: z.string(), sha256: z.string() });
+const Wallet = z.object({ id: z.string(), address: z.string(), chains: z.array(z.string()) });
+const Watched = z.object({ chain: z.string() });
+const Left = z.object({ left: z.union([z.string(), z.boolean()]).optional() });
+const Decided = z.object({ ruleId: z.string() });
+const Export = z.object({ id: z.string(), uploadId: z.string().nullish() });
+
+/** Erases what an item of an organisation names outside of the partition of the organisation. */
+export async function eraseBeside(deps: DeletionDeps, organisationId: OrganisationId, item: Item): Promise<void> {
+  const { table } = deps;
+  if (item.sk.startsWith(prefixes.apiKeys)) {
+    const { id, sha256 } = Key.parse(item);
+    await deleteAll(table, [keys.credential(sha256), keys.rate(id), keys.rate(id, 'READS')]);
+  } else if (item.sk.startsWith(prefixes.rules)) {
+    await eraseRuleState(table, organisationId, item.sk.slice(prefixes.rules.length));
+  } else if (item.sk.startsWith(DECISIONS)) {
+    // A match that was decided while its rule was removed may have left a count.
+    await eraseRuleState(table, organisationId, Decided.parse(item).ruleId);
+  } else if (item.sk.startsWith(prefixes.wallets)) {
+    await forgetLeaver(table, organisationId, Wallet.parse(item));
+  } else if (item.sk.startsWith(prefixes.exports)) {
+    const { id, uploadId = null } = Export.parse(item);
+    await deps.files.remove(fileKey(organisationId, id), uploadId);
+  }
+}
+
+const DECISIONS = 'DECISION#';
+
+async function eraseRuleState(table: Table, organisationId: OrganisationId, ruleId: string): Promise<void> {
+  const { pk } = keys.ruleState(organisationId, ruleId, 0);
+  for await (const page of walkPrefix(table, pk, '', { stale: false })) await deleteAll(table, page);
+}
+
+/** The balance of an address names who stopped watching the address last, until the next check. */
+async function forgetLeaver(table: Table, organisationId: OrganisationId, wallet: z.output<typeof Wallet>) {
+  const { pk } = keys.organisation(organisationId);
+  const spans = await queryPrefix(table, pk, prefixes.watched(wallet.id), Watched);
+  for (const chain of new Set([...wallet.chains, ...spans.map((span) => span.chain)])) {
+    const update = keys.nativeBalance(chain, matchForm(chain, wallet.address));
+    const left = (await getItem(table, update, Left))?.left;
+    if (typeof left !== 'string' || !left.endsWith(organisationId)) continue;
+    const set = { left: left.slice(0, -organisationId.length) };
+    const part: Update<{ left: string }> = { update, set, when: '#left = :seen', values: { ':seen': left } };
+    await conditionHeld(write(table, part));
+  }
+}

@@ -1,0 +1,41 @@
+import type * as z from 'zod';
+import { eventList } from '../../alerts/events/event-list.ts';
+import { differenceList } from '../../balances/difference-repo.ts';
+import { deliveryList } from '../../deliveries/delivery-list.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { compactList, type ListedRecords } from '../../platform/lists/index.ts';
+import { log } from '../../platform/log.ts';
+import { listIn } from '../../platform/table/counted-list-keys.ts';
+import { transactionList } from '../../transactions/transaction-list.ts';
+import { OrganisationId } from '../../values/ids.ts';
+import { plusSeconds } from '../../values/time.ts';
+
+/** Every counted list of the product. */
+export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<z.ZodType>[]] = [
+  transactionList,
+  eventList,
+  deliveryList,
+  differenceList,
+];
+
+/** Shorter than the time-out of the function: a merge that has begun then still ends in time. */
+const RUN_SECONDS = 60;
+
+/**
+ * Compacts the list of a partition. A later change of the list continues when the time is over.
+ * @throws Error when the partition belongs to no list of this version.
+ */
+export async function compactPartition(deps: Pick<Deps, 'table' | 'now' | 'newId'>, pk: string): Promise<void> {
+  const found = listIn(pk);
+  const list = countedLists.find(({ definition }) => definition.name === found?.list);
+  if (found === null || list === undefined) throw new Error(`the partition ${pk} belongs to no list`);
+  const organisation = OrganisationId.parse(found.organisation);
+  const began = deps.now();
+  const isShort = await compactList(deps, list, organisation, { until: plusSeconds(began, RUN_SECONDS) });
+  log.info('list.compacted', {
+    organisation,
+    list: list.definition.name,
+    isShort,
+    ms: deps.now().getTime() - began.getTime(),
+  });
+}

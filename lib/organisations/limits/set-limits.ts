@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import type { Deps } from '../../platform/deps.ts';
+import { keys } from '../../platform/table/keys.ts';
+import { conditionHeld, IF_PRESENT, type Update, write } from '../../platform/table/write.ts';
+import { notFound } from '../../values/errors.ts';
+import { OrganisationId } from '../../values/ids.ts';
+import { attributeOf, LIMITS, ownLimits } from './limits.ts';
+
+/** A number of records that an organisation may have. */
+const Count = z.int().min(0).max(10_000_000).nullable().optional();
+const Rate = z.int().min(1).max(10_000_000).nullable().optional();
+
+/** Null: the limit of the stage. */
+export const SetLimits = z.strictObject({
+  organisationId: OrganisationId,
+  limits: z.strictObject({
+    wallets: Count,
+    rules: Count,
+    webhooks: Count,
+    keys: Count,
+    requestsPerSecond: Rate,
+    recordsPerHour: Rate,
+    mailsPerMinute: Rate,
+  }),
+});
+
+/**
+ * Sets limits of an organisation, and leaves the limits that `limits` does not name. A limit below the present number
+ * of records removes no record. Returns the limits that operators have set; null where the stage sets the limit.
+ * @throws ApiError `not_found`.
+ */
+export async function setLimits(
+  { table }: Pick<Deps, 'table'>,
+  { organisationId, limits }: z.output<typeof SetLimits>,
+) {
+  const given = LIMITS.filter((name) => limits[name] !== undefined);
+  const set = given.flatMap((name) => (limits[name] === null ? [] : [[attributeOf(name), limits[name]]]));
+  const part: Update<Record<string, unknown>> = {
+    update: keys.organisation(organisationId),
+    set: Object.fromEntries(set),
+    remove: given.filter((name) => limits[name] === null).map(attributeOf),
+    ...IF_PRESENT,
+  };
+  if (given.length > 0 && !(await conditionHeld(write(table, part)))) throw notFound('organisation');
+  const own = await ownLimits(table, organisationId);
+  return { organisationId, limits: Object.fromEntries(LIMITS.map((name) => [name, own[name] ?? null])) };
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { MAX_RULES } from '../alerts/rules/repo.ts';
+import { apiKeyRepo, MAX_ACTIVE_KEYS } from '../organisations/api-keys/repo.ts';
+import { ApiKey } from '../organisations/api-keys/schema.ts';
+import { type LimitName, ownLimits } from '../organisations/limits/limits.ts';
+import type { Deps } from '../platform/deps.ts';
+import { keys } from '../platform/table/keys.ts';
+import { getItem } from '../platform/table/table.ts';
+import { notFound } from '../values/errors.ts';
+import { OrganisationId } from '../values/ids.ts';
+import { MAX_WEBHOOKS } from '../webhooks/repo.ts';
+
+const Limit = z
+  .object({ limit: z.int(), used: z.int().nullable().describe('null where nobody counts') })
+  .meta({ id: 'Limit' });
+
+/** The limits of the stage, for organisations without limits of their own. */
+export type StageLimits = Readonly<Record<Exclude<LimitName, 'rules' | 'webhooks' | 'keys'>, number>>;
+
+/** The organisation and the API key of a request, as the API answers them. */
+export const Me = z
+  .object({
+    organisation: z.object({ id: OrganisationId, name: z.string() }),
+    key: ApiKey.pick({ id: true, name: true, scope: true, prefix: true, lastFour: true, expiresAt: true }),
+    limits: z
+      .strictObject({
+        wallets: Limit,
+        rules: Limit,
+        webhooks: Limit,
+        keys: Limit,
+        requestsPerSecond: Limit,
+        recordsPerHour: Limit,
+        mailsPerMinute: Limit,
+      } satisfies Record<LimitName, typeof Limit>)
+      .describe('What the organisation may have at most; records per hour count for each chain'),
+  })
+  .meta({ id: 'Me' });
+
+const Organisation = z.object({
+  name: z.string(),
+  walletCount: z.int().nullable().default(null),
+  ruleCount: z.int().default(0),
+  webhookCount: z.int().default(0),
+});
+
+/** Whose key makes a request. @throws ApiError `not_found`. */
+export async function me(
+  deps: Pick<Deps, 'table' | 'now'>,
+  organisationId: OrganisationId,
+  keyId: string,
+  stage: StageLimits,
+): Promise<z.output<typeof Me>> {
+  const apiKeys = apiKeyRepo(deps);
+  const [organisation, key, activeKeys, own] = await Promise.all([
+    getItem(deps.table, keys.organisation(organisationId), Organisation),
+    apiKeys.get(organisationId, keyId),
+    apiKeys.active(organisationId),
+    ownLimits(deps.table, organisationId),
+  ]);
+  if (organisation === null) throw notFound('organisation');
+  const { id, name, scope, prefix, lastFour, expiresAt } = key;
+  const limits = { rules: MAX_RULES, webhooks: MAX_WEBHOOKS, keys: MAX_ACTIVE_KEYS, ...stage, ...own };
+  const limited = (of: LimitName, used: number | null = null) => ({ limit: limits[of], used });
+  return {
+    organisation: { id: organisationId, name: organisation.name },
+    key: { id, name, scope, prefix, lastFour, expiresAt },
+    limits: {
+      wallets: limited('wallets', organisation.walletCount),
+      rules: limited('rules', organisation.ruleCount),
+      webhooks: limited('webhooks', organisation.webhookCount),
+      keys: limited('keys', activeKeys),
+      requestsPerSecond: limited('requestsPerSecond'),
+      recordsPerHour: limited('recordsPerHour'),
+      mailsPerMinute: limited('mailsPerMinute'),
+    },
+  };
+}

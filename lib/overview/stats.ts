@@ -1,0 +1,85 @@
+import { eventList } from '../alerts/events/event-list.ts';
+import { deliveryList } from '../deliveries/delivery-list.ts';
+import type { Deps } from '../platform/deps.ts';
+import { recordList } from '../platform/lists/index.ts';
+import { transactionList } from '../transactions/transaction-list.ts';
+import { validationFailed } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import type { Interval, Stats, StatsQuery } from './stats-schema.ts';
+
+/** The length of an interval, and how many buckets an answer has by default. */
+const INTERVALS: Readonly<Record<Interval, { ms: number; usual: number }>> = {
+  hour: { ms: 3_600_000, usual: 48 },
+  day: { ms: 86_400_000, usual: 30 },
+};
+
+/** The hours of 31 days. */
+const MOST_BUCKETS = 744;
+
+interface StatsRange {
+  /** Both inclusive. */
+  readonly from: string;
+  readonly to: string;
+  /** The start of each bucket. The first bucket may begin before the range. */
+  readonly starts: readonly string[];
+}
+
+/**
+ * The range of a query and its buckets, which are hours or days of UTC. By default the range ends now.
+ * @throws ApiError `validation_failed` on `from` or `interval`.
+ */
+export function rangeOf({ from, to, interval }: StatsQuery, now: Date): StatsRange {
+  const { ms, usual } = INTERVALS[interval];
+  const startOf = (instant: string) => Math.floor(Date.parse(instant) / ms) * ms;
+  const last = to ?? now.toISOString();
+  const first = from ?? new Date(startOf(last) - (usual - 1) * ms).toISOString();
+  // The schema compares the two only when both are given.
+  if (first > last) throw validationFailed([{ path: 'from', message: 'must not be after `to`, which is now' }]);
+  const begin = startOf(first);
+  const count = (startOf(last) - begin) / ms + 1;
+  if (count > MOST_BUCKETS) {
+    const message = `the range has ${count} buckets, and ${MOST_BUCKETS} are allowed`;
+    throw validationFailed([{ path: 'interval', message }]);
+  }
+  const starts = Array.from({ length: count }, (_, n) => new Date(begin + n * ms).toISOString());
+  return { from: first, to: last, starts };
+}
+
+/**
+ * Counts the alerts, transactions and deliveries of an organisation by hour or day. The sums of all buckets are the
+ * totals of the lists in the same range.
+ * @throws ApiError `validation_failed` on `from` or `interval`.
+ */
+export async function statsOf(
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
+  organisation: OrganisationId,
+  query: StatsQuery,
+): Promise<Stats> {
+  const { from, to, starts } = rangeOf(query, deps.now());
+  const [alerts, transactions, deliveries] = await Promise.all([
+    recordList(deps, eventList).buckets(organisation, { filter: {}, from, to }, 'severity', starts),
+    recordList(deps, transactionList).buckets(organisation, { filter: { reorged: '' }, from, to }, 'chain', starts),
+    recordList(deps, deliveryList).buckets(organisation, { filter: {}, from, to }, 'status', starts),
+  ]);
+  const buckets = starts.map((at, n) => ({
+    at,
+    alerts: bySeverity(alerts[n]),
+    transactions: Object.fromEntries([...(transactions[n] ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))),
+    deliveries: byResult(deliveries[n]),
+  }));
+  return { from, to, interval: query.interval, buckets };
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+const bySeverity = (counts: Counts = new Map()) => ({
+  info: counts.get('info') ?? 0,
+  warning: counts.get('warning') ?? 0,
+  critical: counts.get('critical') ?? 0,
+});
+
+const byResult = (counts: Counts = new Map()) => ({
+  delivered: counts.get('delivered') ?? 0,
+  failed: counts.get('failed') ?? 0,
+  other: (counts.get('pending') ?? 0) + (counts.get('retrying') ?? 0),
+});
