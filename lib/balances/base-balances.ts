@@ -3,9 +3,9 @@ import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import type { Cursor } from '../watch/schema.ts';
+import { accountsAt, blockAt } from './balances-at.ts';
 import type { Base } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
-import { accountsAt, blockAt } from './old-states.ts';
 import { formOf, inGroups, type Sample } from './sample-balances.ts';
 import type { BalanceCheck, WatchedBalance } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import type { AccountsAt } from '../chains/port/chain.ts';
 import type { Chain } from '../chains/registry.ts';
 import { sum } from '../values/decimal.ts';
+import { accountsAt, knownBlock } from './balances-at.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
-import { accountsAt, knownBlock } from './old-states.ts';
 import { nativeSum, type RecordedChange } from './recorded-changes.ts';
 import type { RangeEnd } from './schema.ts';
 

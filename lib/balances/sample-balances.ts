@@ -4,8 +4,8 @@ import type { AccountsAt } from '../chains/port/chain.ts';
 import type { Chain, ChainId } from '../chains/registry.ts';
 import { prefixes } from '../platform/table/keys.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
+import { accountsAt } from './balances-at.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
-import { accountsAt } from './old-states.ts';
 import { WatchedBalance } from './schema.ts';
 
 /** What a node says of a balance, beside what the table holds. */
