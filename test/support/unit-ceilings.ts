@@ -7,8 +7,8 @@ export interface Ceiling {
 }
 
 /**
- * The write units of a route that costs reads: the limit of requests, and the purchases of read units. On a slow
- * machine a request buys once a second, because bought units lapse after a second. A request has ten seconds.
+ * The write units of a route that costs reads: the limits of requests, and the payments for what it read. A payment
+ * takes two writes when another process used the bucket last.
  */
 const READER = 14;
 
