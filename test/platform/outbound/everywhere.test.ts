@@ -21,9 +21,9 @@ describe('outgoing requests of the service', () => {
     const files = globSync(['lib/**/*.ts', 'functions/**/*.ts'], { cwd: root });
     const dialling = files.filter((file) => dials.test(readFileSync(`${root}/${file}`, 'utf8')));
     expect(dialling.filter((file) => !file.startsWith('lib/platform/outbound/')).sort()).toEqual([
+      'lib/chains/port/rpc-request.ts',
       // Asks the URL that the stage configures, and no URL of a tenant.
       'lib/operation/canary/canary-customer.ts',
-      'lib/chains/port/rpc-request.ts',
       'lib/prices/defillama.ts',
     ]);
   });
