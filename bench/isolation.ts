@@ -22,7 +22,8 @@ import { type Consumed, type LogLine, startStackProcess } from './outage-stack.t
  * whole local stack. Makes 200 deliveries at a steady pace three times: alone, beside one destination that hangs while
  * 1,000 deliveries wait for it, and beside as many hanging destinations as an organisation can have subscriptions. The
  * time runs from the request that creates the delivery to its receipt. After that, measures the same for evaluations.
- * As for these, each request to DynamoDB takes `NETWORK_MS` in addition.
+ * As for these, each request to DynamoDB takes `NETWORK_MS` in addition. So the figure does not see how much processor
+ * time the hanging destinations take.
  */
 const HANGING = 1000;
 const PACED = 200;
