@@ -22,8 +22,8 @@ interface Kept {
 }
 
 /**
- * A check lists so many changed balances at most, and reads so many by key. A read of all balances costs one unit for
- * some 35 balances, so beyond this number it may be cheaper. The pages are made anew when so many balances are newer.
+ * The most changed balances that a check lists or reads by key. A read of all balances costs one unit for some 35 of
+ * them, which may be cheaper beyond this number. The process packs its pages again when so many balances have changed.
  */
 const MOST_CHANGED = 2_000;
 

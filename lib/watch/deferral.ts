@@ -102,8 +102,8 @@ export function deferral(
   /** Tells the consumers of deferred matches. They would do nothing for a suspended organisation. */
   async function tell(touches: readonly Touch[]): Promise<void> {
     const paused = await suspendedAmong(touches);
-    const told = [...organisationsOf(touches)].filter((id) => !paused.has(id));
-    if (told.length > 0) await queue.send(told.map((organisationId) => ({ organisationId, chain })));
+    const served = [...organisationsOf(touches)].filter((id) => !paused.has(id));
+    if (served.length > 0) await queue.send(served.map((organisationId) => ({ organisationId, chain })));
   }
 
   async function count(organisationId: OrganisationId, records: number, urgency: Urgency): Promise<void> {

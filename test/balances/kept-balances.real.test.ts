@@ -90,7 +90,7 @@ it('Two processes in turn read only what the other process has changed', async (
   }
 });
 
-it('A process that has changed many balances makes its pages anew, and knows what the table holds', async () => {
+it('A process packs its balances again after many changes, and then knows what the table holds', async () => {
   const { deps, watch, stored } = await setUp();
   for (let n = 0; n < 6; n++) await watch();
   const process = processOf(deps, 3);

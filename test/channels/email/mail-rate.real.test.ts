@@ -278,7 +278,7 @@ describe.each<Pick<Plan, 'fails' | 'process'> & { redelivers: boolean }>([
   { fails: 'before', process: 'goes on', redelivers: false },
   { fails: 'after', process: 'goes on', redelivers: true },
 ])('a process that $process when a call fails $fails it took effect', ({ redelivers, ...plan }) => {
-  const way = redelivers ? 'with its message that comes again' : 'by handover alone';
+  const way = redelivers ? 'when SQS delivers its message again' : 'when only handover finds it';
   it(`loses no waiting mail and fails no mail when any call fails, ${way}`, async () => {
     const calls = await sweep(faults, plan, 2, async (planned) => {
       const deps = testDeps(table);
