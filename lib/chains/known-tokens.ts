@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { matchForm } from './address.ts';
 import table from './known-tokens.json' with { type: 'json' };
-import { ChainId, chainOf } from './registry.ts';
+import { ChainId, chainIds, chainOf } from './registry.ts';
 
 /** An asset by its chain and contract. */
 interface Asset {
@@ -11,8 +11,14 @@ interface Asset {
   readonly symbol: string;
 }
 
+/** An asset of any chain, also of one that does not exist: a tenant may test a rule with any text. */
+interface Named extends Omit<Asset, 'chain'> {
+  readonly chain: string;
+}
+
 /** A token of a well-known issuer. The contract or the issuer decides: any contract can call itself USDC. */
 export interface KnownToken {
+  readonly symbol: string;
   /** The pair of the Chainlink feed that states the price, such as `EUR / USD`. */
   readonly feed: string;
   /** The price in USD that the issuer promises to pay back; null where the price moves. */
@@ -25,6 +31,7 @@ const keyOf = (chain: string, address: string): string => `${chain} ${matchForm(
 
 const Tokens = z.array(
   z.object({
+    symbol: z.string(),
     feed: z.string(),
     usd: z.string().nullable(),
     currency: z.string().optional(),
@@ -57,6 +64,30 @@ export const isWellKnown = (asset: Asset): boolean => isNative(asset) || isWrapp
 export function isWrapped({ chain, tokenAddress }: Asset): boolean {
   const { wrappedToken } = chainOf(chain);
   return tokenAddress !== null && wrappedToken !== null && keyOf(chain, tokenAddress) === keyOf(chain, wrappedToken);
+}
+
+/** Symbols in lower case that only known tokens and wrapped coins may bear: the wrapped coin of SOL is wSOL. */
+const listedSymbols: ReadonlySet<string> = new Set(
+  [
+    ...[...tokens.values()].map(({ symbol }) => symbol),
+    ...chainIds.map(chainOf).flatMap(({ wrappedToken, nativeSymbol }) => (wrappedToken ? [`W${nativeSymbol}`] : [])),
+  ].map((symbol) => symbol.toLowerCase()),
+);
+
+/**
+ * Whether a token bears the symbol of a known token, of a wrapped coin or of the coin of its chain, and is another
+ * token. The tokens of test networks are never fakes, because the table has none of them. Nor is an asset of which only
+ * the symbol is known: no stranger states such an asset.
+ */
+export function isFake({ chain: id, tokenAddress, symbol: borne }: Named): boolean {
+  const chain = ChainId.safeParse(id).data;
+  if (chain === undefined || tokenAddress === null) return false;
+  const asset = { chain, tokenAddress, symbol: borne };
+  const { nativeSymbol, testnet } = chainOf(chain);
+  const symbol = borne.toLowerCase();
+  if (testnet || isWrapped(asset)) return false;
+  const isTaken = listedSymbols.has(symbol) || symbol === nativeSymbol.toLowerCase();
+  return isTaken && knownToken(asset)?.symbol.toLowerCase() !== symbol;
 }
 
 /** The pair of the feed that states the price of a native, wrapped or known asset; null for every other asset. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { anyMatchForm } from '../../../chains/any-address.ts';
+import { isFake } from '../../../chains/known-tokens.ts';
 import type { StoredTransfer } from '../../../transactions/schema.ts';
 import { compare } from '../../../values/decimal.ts';
 import type { AmountBounds, Direction } from '../../../values/fields.ts';
@@ -23,8 +24,8 @@ export function within(bounds: AmountBounds, actual: string | null): boolean {
 export interface Test<T> {
   readonly condition: string;
   readonly expected: unknown;
-  actual(thing: T, facts: Facts): unknown;
-  passes(thing: T, facts: Facts): boolean;
+  actual(thing: T, facts: Facts, transaction: Pick<Evaluated, 'chain'>): unknown;
+  passes(thing: T, facts: Facts, transaction: Pick<Evaluated, 'chain'>): boolean;
   /** Whether a price that failed decides the test, so that its outcome is open. */
   isOpen?(thing: T): boolean;
 }
@@ -42,8 +43,8 @@ export const test = <T>(
   isOpen?: Test<T>['isOpen'],
 ): Test<T> => ({ condition, expected, actual, passes, ...(isOpen && { isOpen }) });
 
-const mayPass = <T>(test: Test<T>, thing: T, facts: Facts): boolean =>
-  test.passes(thing, facts) || (test.isOpen?.(thing) ?? false);
+const mayPass = <T>(test: Test<T>, thing: T, facts: Facts, transaction: Evaluated): boolean =>
+  test.passes(thing, facts, transaction) || (test.isOpen?.(thing) ?? false);
 
 export const typeIs = (type: Evaluated['txType']): Test<Evaluated> =>
   test(
@@ -111,6 +112,7 @@ export const amountWithin = (bounds: AmountBounds | undefined): AmountTest[] =>
 
 const lowerCase = (symbols: string | readonly string[]) => [symbols].flat().map((symbol) => symbol.toLowerCase());
 
+/** The token bears one of the symbols, and the symbol is not that of a listed token which it is not. */
 export function symbolIs(symbols: string | readonly string[] | undefined): TokenTest[] {
   if (symbols === undefined) return [];
   const wanted = new Set(lowerCase(symbols));
@@ -118,8 +120,10 @@ export function symbolIs(symbols: string | readonly string[] | undefined): Token
     test(
       'token_symbol',
       symbols,
-      ({ asset }) => asset,
-      ({ asset }) => wanted.has(asset.toLowerCase()),
+      ({ asset, tokenAddress }, _, { chain }) =>
+        isFake({ chain, tokenAddress, symbol: asset }) ? `${asset} of ${tokenAddress}` : asset,
+      ({ asset, tokenAddress }, _, { chain }) =>
+        wanted.has(asset.toLowerCase()) && !isFake({ chain, tokenAddress, symbol: asset }),
     ),
   ];
 }
@@ -154,9 +158,9 @@ export const valueTerm = (bounds: AmountBounds | undefined, unknown: UnknownValu
 
 /** All conditions on the transaction itself hold. */
 export const every = (...tests: readonly Test<Evaluated>[]): Judge => ({
-  matches: (transaction, facts) => tests.every((each) => each.passes(transaction, facts)),
-  mayMatch: (transaction, facts) => tests.every((each) => mayPass(each, transaction, facts)),
-  reasons: (transaction, facts) => tests.map((each) => reasonOf(each, transaction, facts)),
+  matches: (transaction, facts) => tests.every((each) => each.passes(transaction, facts, transaction)),
+  mayMatch: (transaction, facts) => tests.every((each) => mayPass(each, transaction, facts, transaction)),
+  reasons: (transaction, facts) => tests.map((each) => reasonOf(each, transaction, facts, transaction)),
   matched: () => [],
 });
 
@@ -172,14 +176,16 @@ export const some = <T extends Entry>(
   const tests = [first, ...others];
   const { condition, expected } = first;
   const none = { condition, expected, actual: null, passed: false };
-  const passesAll = (facts: Facts) => (thing: T) => tests.every((each) => each.passes(thing, facts));
+  const passing = (transaction: Evaluated, facts: Facts) => (thing: T) =>
+    tests.every((each) => each.passes(thing, facts, transaction));
   return {
-    matches: (transaction, facts) => thingsOf(transaction).some(passesAll(facts)),
+    matches: (transaction, facts) => thingsOf(transaction).some(passing(transaction, facts)),
     mayMatch: (transaction, facts) =>
-      thingsOf(transaction).some((thing) => tests.every((each) => mayPass(each, thing, facts))),
-    matched: (transaction, facts) => thingsOf(transaction).filter(passesAll(facts)),
+      thingsOf(transaction).some((thing) => tests.every((each) => mayPass(each, thing, facts, transaction))),
+    matched: (transaction, facts) => thingsOf(transaction).filter(passing(transaction, facts)),
     reasons(transaction, facts) {
-      const answers = thingsOf(transaction).map((thing) => tests.map((each) => reasonOf(each, thing, facts)));
+      const reasonsOf = (thing: T) => tests.map((each) => reasonOf(each, thing, facts, transaction));
+      const answers = thingsOf(transaction).map(reasonsOf);
       return answers.sort((a, b) => passedIn(b) - passedIn(a))[0] ?? [none];
     },
   };
@@ -199,11 +205,16 @@ export const both = (a: Judge, b: Judge): Judge => ({
       : [],
 });
 
-const reasonOf = <T>({ condition, expected, actual, passes }: Test<T>, thing: T, facts: Facts): Reason => ({
+const reasonOf = <T>(
+  { condition, expected, actual, passes }: Test<T>,
+  thing: T,
+  facts: Facts,
+  transaction: Evaluated,
+): Reason => ({
   condition,
   expected,
-  actual: actual(thing, facts),
-  passed: passes(thing, facts),
+  actual: actual(thing, facts, transaction),
+  passed: passes(thing, facts, transaction),
 });
 
 const passedIn = (reasons: readonly Reason[]): number => reasons.filter(({ passed }) => passed).length;

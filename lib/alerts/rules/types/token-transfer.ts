@@ -5,7 +5,7 @@ import { AmountBounds, comparedText, Direction } from '../../../values/fields.ts
 import { amountWithin, directionIs, someTransfer, symbolIs, tokenIs, tokenTerms } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
-/** One or more token symbols. Any contract may claim a symbol; only a token address is unique. */
+/** One or more token symbols. Any contract may claim a symbol, except those of listed tokens. */
 export const TokenSymbol = z.union([comparedText(64), z.array(comparedText(64)).min(1).max(100)]);
 
 /** Matches a transfer of a specific token. */

@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compileRule } from '../../../../lib/alerts/rules/compile-rule.ts';
 import { directionIs, sameAddress, someTransfer, within } from '../../../../lib/alerts/rules/port/conditions.ts';
+import type { Evaluated } from '../../../../lib/alerts/rules/port/rule-type.ts';
 import type { AmountBounds } from '../../../../lib/values/fields.ts';
-import { aTokenTransfer, aTransfer, evaluated } from '../../../support/records.ts';
+import { anApproval, aTokenTransfer, aTransfer, evaluated } from '../../../support/records.ts';
 
 /** The largest amount in wei of an EVM log has 78 digits, 18 of them after the point. */
 const MAX_WEI = 2n ** 256n - 1n;
@@ -102,6 +103,7 @@ describe('a rule about transfers', () => {
             movesValue.some(
               (transfer) =>
                 transfer.symbol.toUpperCase() === of.toUpperCase() &&
+                !(transfer.isToken && transfer.symbol === 'ETH') && // the coin is no token
                 transfer.direction === way &&
                 holds(amount, transfer.amount),
             ),
@@ -110,6 +112,48 @@ describe('a rule about transfers', () => {
       ),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('a rule by the symbol of a listed token', () => {
+  const fake = { asset: 'USDC', tokenAddress: '0x52908400098527886E0F7030069857D2E4169EE7' };
+  const onXrp = { asset: 'USDC', tokenAddress: 'rsoLo2S1kiGeCcn6hCUXVrCpGMWLrRrLZz' };
+  const fires = (ruleType: 'token_transfer' | 'outbound_only' | 'token_mint' | 'approval', more: Partial<Evaluated>) =>
+    compileRule({ ruleType, walletIds: [], conditions: { token_symbol: ['dai', 'usdc'] } }).evaluate(
+      evaluated(more),
+      {},
+    );
+
+  it.each(['ethereum', 'base', 'solana'])('matches no other token of %s that bears the symbol', (chain) => {
+    const transfers = [aTokenTransfer({ ...fake, direction: 'outbound' })];
+    for (const type of ['token_transfer', 'outbound_only'] as const) {
+      expect(fires(type, { chain, transfers }).matches).toBe(false);
+    }
+    expect(fires('token_mint', { chain, transfers, txType: 'token_mint' }).matches).toBe(false);
+    expect(fires('approval', { chain, approvals: [anApproval(fake)] }).matches).toBe(false);
+  });
+
+  it('matches no currency of another issuer of the XRP Ledger, and the currency of the issuer', () => {
+    const matches = (tokenAddress: string) =>
+      fires('token_transfer', { chain: 'xrp', transfers: [aTokenTransfer({ ...onXrp, tokenAddress })] }).matches;
+    expect(matches(onXrp.tokenAddress)).toBe(false);
+    expect(matches('rGm7WCVp9gb4jZHWTEtGUr4dd74z2XuWhE')).toBe(true);
+  });
+
+  it('matches the listed token beside a fake, a token of a test network and an import without an address', () => {
+    const moved = (chain: string, ...transfers: Evaluated['transfers']) =>
+      fires('token_transfer', { chain, transfers }).matches;
+    expect(moved('ethereum', aTokenTransfer(fake), aTokenTransfer())).toBe(true);
+    expect(moved('sepolia', aTokenTransfer(fake))).toBe(true);
+    expect(moved('ethereum', aTokenTransfer({ tokenAddress: null }))).toBe(true);
+  });
+
+  it('says in the reasons that the symbol is borrowed', () => {
+    const { reasons } = fires('token_transfer', { chain: 'ethereum', transfers: [aTokenTransfer(fake)] });
+    expect(reasons.find(({ condition }) => condition === 'token_symbol')).toMatchObject({
+      actual: `USDC of ${fake.tokenAddress}`,
+      passed: false,
+    });
   });
 });
 
