@@ -102,6 +102,21 @@ export interface AuthorityChange {
   holder?: string;
 }
 
+/** The kinds of a reference, in the order of the API. */
+export const REFERENCE_KINDS = ['source_tag', 'invoice_id', 'memo', 'reference'] as const;
+export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
+export const REFERENCE_ENCODINGS = ['text', 'hex'] as const;
+
+/** What a transaction says about the purpose of its payment. `lib/chains/port/references.ts` makes and bounds it. */
+export interface Reference {
+  kind: ReferenceKind;
+  /** At most 256 code points: text that is safe to show, or hex in capitals. */
+  value: string;
+  encoding: (typeof REFERENCE_ENCODINGS)[number];
+  /** Whether the transaction states more than `value`. */
+  truncated: boolean;
+}
+
 /** A balance after a transaction that its movements and fees do not explain. Amounts in whole units, exact. */
 export interface Deviation {
   /** The owner, in canonical form. */
@@ -160,6 +175,10 @@ export interface DecodedTransaction {
   approvals?: Approval[];
   /** In on-chain order. Without authority: none. */
   authority?: AuthorityChange[];
+  /** The number by which the receiver of a payment tells its own customers apart. 0 is a tag. XRP Ledger only. */
+  destinationTag?: number;
+  /** In on-chain order, at most 10. Without references: none. */
+  references?: Reference[];
   /** Without detail: `full`. */
   detail?: Detail;
   /** Where the transaction's own metadata contradict its movements. Without deviations: none. */

@@ -1,15 +1,20 @@
 const SYMBOL_LENGTH = 32;
 
 /**
- * Makes the symbol of an untrusted contract or ledger entry safe to show: on one line, at most 32 code points, without
- * control, bidirectional, zero-width and other invisible characters, which make one token look like another. Null when
- * no character is left.
+ * Makes the text of a stranger safe to show: on one line, without control, bidirectional, zero-width and other
+ * invisible characters, which make one text look like another. The caller bounds the length.
  */
-export function cleanSymbol(text: string): string | null {
-  const visible = text
+export const visibleText = (text: string): string =>
+  text
     .replace(/[\p{Z}\t\n\v\f\r]+/gu, ' ')
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim();
-  const bounded = [...visible].slice(0, SYMBOL_LENGTH).join('').trim();
+
+/**
+ * The symbol of an untrusted contract or ledger entry as visible text of at most 32 code points. Null when no character
+ * is left.
+ */
+export function cleanSymbol(text: string): string | null {
+  const bounded = [...visibleText(text)].slice(0, SYMBOL_LENGTH).join('').trim();
   return bounded === '' ? null : bounded;
 }

@@ -36,7 +36,34 @@ const AffectedNode = z.object({
 });
 export type AffectedNode = z.output<typeof AffectedNode>;
 
+/** A source or destination tag. */
+export const Tag = z.int().min(0).max(0xffffffff);
+
+/** What a transaction says about its purpose. */
+export const Referring = {
+  DestinationTag: Tag.optional(),
+  SourceTag: Tag.optional(),
+  InvoiceID: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i)
+    .toUpperCase()
+    .optional(),
+  Memos: z
+    .array(
+      z.object({
+        Memo: z.object({
+          MemoData: z
+            .string()
+            .regex(/^([0-9a-f]{2})*$/i)
+            .optional(),
+        }),
+      }),
+    )
+    .optional(),
+};
+
 export const Fields = z.object({
+  ...Referring,
   Account: z.string(),
   TransactionType: z.string().max(128),
   Fee: Integer,

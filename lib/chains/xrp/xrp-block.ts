@@ -3,9 +3,10 @@ import { printable } from '../../values/text.ts';
 import type { BlockTransaction, Chain, ChainBlock, DecodedTransaction } from '../port/chain.ts';
 import { toDecimal, XRP } from './asset.ts';
 import type { Ledger } from './ledger.ts';
-import { Integer, type RawTransaction } from './schema.ts';
+import { Integer, type RawTransaction, Referring } from './schema.ts';
 import { decodeTransaction, type LedgerHeader, located } from './xrp-decode.ts';
 import { partiesOf } from './xrp-parties.ts';
+import { referencesOf } from './xrp-references.ts';
 
 const REASON_LENGTH = 300;
 
@@ -32,6 +33,10 @@ const Known = z.object({
   Destination: z.string().nullable().catch(null),
   TransactionType: z.string().max(128).nullable().catch(null),
   Fee: Integer.catch('0'),
+  DestinationTag: Referring.DestinationTag.catch(undefined),
+  SourceTag: Referring.SourceTag.catch(undefined),
+  InvoiceID: Referring.InvoiceID.catch(undefined),
+  Memos: Referring.Memos.catch(undefined),
 });
 const NothingKnown = { Account: '', Destination: null, TransactionType: null, Fee: '0' };
 const Failed = z.object({ TransactionResult: z.string().startsWith('tec') });
@@ -49,5 +54,6 @@ function outline(chain: Chain, raw: RawTransaction, ledger: LedgerHeader): Decod
     methodName: known.TransactionType,
     feeAmount: toDecimal({ asset: XRP, units: BigInt(known.Fee) }),
     movements: [],
+    ...referencesOf({ ...known, TransactionType: known.TransactionType ?? '' }, []),
   };
 }

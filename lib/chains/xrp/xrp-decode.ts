@@ -5,6 +5,7 @@ import { authorityOf } from './xrp-authority.ts';
 import { type AssetChanges, balancesOf } from './xrp-balances.ts';
 import { deviationsIn } from './xrp-deviations.ts';
 import { arrivedAt, type Delivery, movementOf, movementsOf } from './xrp-movements.ts';
+import { referencesOf } from './xrp-references.ts';
 
 /** The index of a transaction's ledger and the ISO 8601 time at which the ledger closed. */
 export type LedgerHeader = Pick<BlockHeader, 'height' | 'timestamp'>;
@@ -55,6 +56,7 @@ export function decodeTransaction(
     ...(delivered !== null && { delivered }),
     ...(authority.length > 0 && { authority }),
     ...(signers.length > 0 && { signers }),
+    ...referencesOf(fields, meta.AffectedNodes),
     ...(deviations.length > 0 && { deviations }),
   };
 }

@@ -21,6 +21,8 @@ const Truth = z.object({
   status: z.string(),
   account: z.string(),
   destination: z.string().nullable(),
+  destinationTag: z.number().nullable(),
+  sourceTag: z.number().nullable(),
   /** The fee in XRP. */
   fee: z.string(),
   delivered: z.union([IssuedOrXrp, Mpt]).optional(),

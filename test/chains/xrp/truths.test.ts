@@ -43,6 +43,15 @@ function decode(recorded: Recorded): DecodedTransaction {
   return decodeTransaction(xrp, { hash, fields: answer.tx_json, meta: answer.meta }, ledger);
 }
 
+/** The truths state the tag of the transaction itself. A claim also has the tag of its channel. */
+const tagOf = (truth: Truth, decoded: DecodedTransaction): Fact => ({
+  fact: 'destination tag',
+  expected: truth.destinationTag,
+  actual: decoded.destinationTag ?? null,
+});
+const referenceOf = ({ references = [] }: DecodedTransaction, kind: string) =>
+  references.find((reference) => reference.kind === kind)?.value;
+
 function factsOf({ hash, ledgerIndex, time, truth }: Recorded, decoded: DecodedTransaction): Fact[] {
   return [
     { fact: 'hash', expected: hash, actual: decoded.hash },
@@ -51,6 +60,8 @@ function factsOf({ hash, ledgerIndex, time, truth }: Recorded, decoded: DecodedT
     { fact: 'result', expected: truth.status === 'success', actual: decoded.status === 'success' },
     { fact: 'sender', expected: truth.account, actual: decoded.fromAddress },
     { fact: 'destination', expected: truth.destination, actual: decoded.toAddress },
+    ...(truth.type === 'PaymentChannelClaim' ? [] : [tagOf(truth, decoded)]),
+    { fact: 'source tag', expected: truth.sourceTag?.toString(), actual: referenceOf(decoded, 'source_tag') },
     { fact: 'fee', expected: truth.fee, actual: decoded.feeAmount },
     { fact: 'type', expected: truth.type, actual: decoded.methodName ?? 'Payment' },
     ...deliveryOf(truth, decoded),
