@@ -69,6 +69,9 @@ const VOTE_NAMES = [
 /** The other instructions of the vote program manage or empty a vote account. */
 const VOTES = /^((compact)?update)?vote(state)?(switch)?$|^towersync(switch)?$/i;
 
+/** The memo program, versions 1 and 2. */
+const MEMO = ['Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo', 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'];
+
 /** Programs that only prepare, pay for, guard or comment the instructions of other programs. */
 const AUXILIARY: ReadonlySet<string> = new Set([
   ASSOCIATED_TOKEN,
@@ -76,8 +79,7 @@ const AUXILIARY: ReadonlySet<string> = new Set([
   'Ed25519SigVerify111111111111111111111111111',
   'KeccakSecp256k11111111111111111111111111111',
   'Secp256r1SigVerify1111111111111111111111111',
-  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
-  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  ...MEMO,
   // Lighthouse: assertions on balances that wallets add.
   'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
 ]);
@@ -86,6 +88,8 @@ const PLUMBING: ReadonlySet<string> = new Set(['getAccountDataSize', 'syncNative
 const TRANSFERS: ReadonlySet<string> = new Set([
   ...['transfer', 'transferWithSeed', 'transferChecked', 'transferCheckedWithFee'],
 ]);
+
+export const isMemo = (program: string): boolean => MEMO.includes(program);
 
 export const isToken = (program: string): boolean => program === TOKEN || program === TOKEN_2022;
 

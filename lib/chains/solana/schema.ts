@@ -45,7 +45,12 @@ export type Instruction = z.output<typeof Instruction>;
 
 export const Signed = z.object({
   signatures: z.array(z.string()).min(1),
-  message: z.object({ accountKeys: z.array(Key).min(1), instructions: z.array(Instruction) }),
+  message: z.object({
+    accountKeys: z.array(Key).min(1),
+    instructions: z.array(Instruction),
+    /** Missing in the `jsonParsed` encoding. */
+    header: z.object({ numReadonlyUnsignedAccounts: Index }).optional(),
+  }),
 });
 export type Signed = z.output<typeof Signed>;
 

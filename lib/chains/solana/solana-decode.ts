@@ -8,6 +8,7 @@ import { authorityOf } from './solana-authority.ts';
 import { balancesOf, tokenAccounts } from './solana-balances.ts';
 import { deviationsIn } from './solana-deviations.ts';
 import { movementsOf } from './solana-movements.ts';
+import { referencesOf } from './solana-references.ts';
 import { stepOf } from './steps.ts';
 import { allCalls, type Call, keysOf, loggedNames, outerCalls } from './transaction-message.ts';
 
@@ -48,6 +49,7 @@ function decode(chain: Chain, signed: Signed, meta: Meta, place: Place, of?: Rea
   const approvals = ran === null ? [] : approvalsOf(ran);
   const authority = ran === null ? [] : authorityOf(ran);
   const deviations = deviationsIn(chain, balances, movements, of);
+  const references = referencesOf(signed, meta, keys, outer, calls);
   const signers = keys.slice(0, signed.signatures.length);
   const main = mainCall(outer, meta.logMessages ?? []);
   const kind = kindOf(calls, main);
@@ -65,6 +67,7 @@ function decode(chain: Chain, signed: Signed, meta: Meta, place: Place, of?: Rea
     ...(approvals.length > 0 && { approvals }),
     ...(authority.length > 0 && { authority }),
     ...(signers.length > 1 && { signers }),
+    ...(references.length > 0 && { references }),
     ...(deviations.length > 0 && { deviations }),
   };
 }

@@ -50,14 +50,15 @@ export interface Given {
   meta?: object;
   /** How many of the first keys signed. */
   signers?: number;
+  header?: object;
 }
 /** An answer of `getTransaction`. */
-export const answer = ({ keys, instructions, before, after, fee = 5_000, meta = {}, signers = 1 }: Given) => ({
+export const answer = ({ keys, instructions, before, after, fee = 5_000, meta = {}, signers = 1, header }: Given) => ({
   slot: 10,
   blockTime: 1_700_000_000,
   transaction: {
     signatures: Array.from({ length: signers }, () => SIGNATURE),
-    message: { accountKeys: keys, instructions },
+    message: { accountKeys: keys, instructions, ...(header !== undefined && { header }) },
   },
   meta: { err: null, fee, preBalances: before, postBalances: after, ...meta },
 });
