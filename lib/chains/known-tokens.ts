@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { matchForm } from './address.ts';
 import table from './known-tokens.json' with { type: 'json' };
-import { ChainId, chainIds, chainOf } from './registry.ts';
+import { ChainId, chainIds, chainOf, familyNames } from './registry.ts';
 
 /** An asset by its chain and contract. */
 interface Asset {
@@ -19,8 +19,8 @@ interface Named extends Omit<Asset, 'chain'> {
 /** A token of a well-known issuer. The contract or the issuer decides: any contract can call itself USDC. */
 export interface KnownToken {
   readonly symbol: string;
-  /** The pair of the Chainlink feed that states the price, such as `EUR / USD`. */
-  readonly feed: string;
+  /** The pair of the Chainlink feed that states the price, such as `EUR / USD`; null for a token without a feed. */
+  readonly feed: string | null;
   /** The price in USD that the issuer promises to pay back; null where the price moves. */
   readonly usd: string | null;
   /** Where one issuer may issue several currencies (XRP Ledger): the code of this currency. */
@@ -32,7 +32,7 @@ const keyOf = (chain: string, address: string): string => `${chain} ${matchForm(
 const Tokens = z.array(
   z.object({
     symbol: z.string(),
-    feed: z.string(),
+    feed: z.string().nullable(),
     usd: z.string().nullable(),
     currency: z.string().optional(),
     addresses: z.partialRecord(ChainId, z.array(z.string())),
@@ -66,12 +66,18 @@ export function isWrapped({ chain, tokenAddress }: Asset): boolean {
   return tokenAddress !== null && wrappedToken !== null && keyOf(chain, tokenAddress) === keyOf(chain, wrappedToken);
 }
 
-/** Symbols in lower case that only known tokens and wrapped coins may bear: the wrapped coin of SOL is wSOL. */
-const listedSymbols: ReadonlySet<string> = new Set(
-  [
-    ...[...tokens.values()].map(({ symbol }) => symbol),
-    ...chainIds.map(chainOf).flatMap(({ wrappedToken, nativeSymbol }) => (wrappedToken ? [`W${nativeSymbol}`] : [])),
-  ].map((symbol) => symbol.toLowerCase()),
+/**
+ * The symbols in lower case that only known tokens and wrapped coins may bear, behind the family. A symbol with a feed
+ * is money everywhere. Other tokens, such as BONK, have bridged forms in families where the table has none of them.
+ */
+const taken: ReadonlySet<string> = new Set(
+  Tokens.parse(table.tokens)
+    .flatMap(({ symbol, feed, addresses }) => {
+      const families = feed === null ? Object.keys(addresses).map((chain) => chainOf(chain).family) : familyNames;
+      return families.map((family) => `${family} ${symbol}`);
+    })
+    .concat(chainIds.map(chainOf).map(({ family, nativeSymbol }) => `${family} W${nativeSymbol}`))
+    .map((each) => each.toLowerCase()),
 );
 
 /**
@@ -83,10 +89,10 @@ export function isFake({ chain: id, tokenAddress, symbol: borne }: Named): boole
   const chain = ChainId.safeParse(id).data;
   if (chain === undefined || tokenAddress === null) return false;
   const asset = { chain, tokenAddress, symbol: borne };
-  const { nativeSymbol, testnet } = chainOf(chain);
+  const { family, nativeSymbol, testnet } = chainOf(chain);
   const symbol = borne.toLowerCase();
   if (testnet || isWrapped(asset)) return false;
-  const isTaken = listedSymbols.has(symbol) || symbol === nativeSymbol.toLowerCase();
+  const isTaken = taken.has(`${family} ${symbol}`) || symbol === nativeSymbol.toLowerCase();
   return isTaken && knownToken(asset)?.symbol.toLowerCase() !== symbol;
 }
 

@@ -10,7 +10,7 @@ const Entries = z.array(
     symbol: z.string(),
     issuer: z.string(),
     currency: z.string().optional(),
-    feed: z.string(),
+    feed: z.string().nullable(),
     usd: z.string().nullable(),
     addresses: z.partialRecord(ChainId, z.array(z.string()).min(1)),
   }),
@@ -29,8 +29,8 @@ const CHAINS: Readonly<Record<string, readonly ChainId[]>> = {
   USDC: [...evm, 'solana', 'xrp'],
   USDT: [...evm, 'solana'],
   DAI: evm,
-  USDS: ['ethereum'],
-  PYUSD: ['ethereum'],
+  USDS: ['ethereum', 'base', 'arbitrum', 'solana'],
+  PYUSD: ['ethereum', 'arbitrum', 'solana'],
   RLUSD: ['ethereum', 'base', 'optimism', 'xrp'],
   EURC: ['ethereum', 'base', 'avalanche', 'solana'],
 };
@@ -59,13 +59,19 @@ describe('the table of known tokens', () => {
   });
 
   // An address of Solana has no checksum that a wrong letter breaks.
-  it('has the mints that Circle and Tether publish for Solana', () => {
+  it('has the mints that issuers publish for Solana', () => {
     const mints = rows.filter(({ chain }) => chain === 'solana').map(({ symbol, address }) => [symbol, address]);
-    expect(Object.fromEntries(mints)).toEqual({
+    expect(Object.fromEntries(mints)).toMatchObject({
       USDC: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
       USDT: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
       EURC: 'HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr',
+      PYUSD: '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo',
+      wSOL: 'So11111111111111111111111111111111111111112',
+      JitoSOL: 'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn',
+      BONK: 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263',
+      JUP: 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN',
     });
+    expect(mints.length).toBe(new Set(mints.map(([symbol]) => symbol?.toLowerCase())).size);
   });
 });
 
@@ -81,7 +87,7 @@ describe.each(named)('$name', ({ chain, address, currency, feed, usd }) => {
     const found = { feed, usd };
     expect(knownToken({ chain, tokenAddress: address, symbol })).toMatchObject(found);
     expect(knownToken({ chain, tokenAddress: matchForm(chain, address), symbol })).toMatchObject(found);
-    expect(isWrapped({ chain, tokenAddress: address, symbol })).toBe(false);
+    expect(isWrapped({ chain, tokenAddress: address, symbol })).toBe(address === chainOf(chain).wrappedToken);
   });
 });
 
@@ -126,8 +132,9 @@ describe('a fake', () => {
     }
   });
 
-  it.each(rows)('is every other token of a main network that bears the symbol $symbol', ({ symbol }) => {
-    for (const chain of chainIds.filter((id) => !chainOf(id).testnet)) {
+  it.each(rows)('is every other token that bears the symbol $symbol', ({ symbol, feed, chain: own }) => {
+    const isTaken = (id: ChainId) => feed !== null || chainOf(id).family === chainOf(own).family;
+    for (const chain of chainIds.filter((id) => !chainOf(id).testnet && isTaken(id))) {
       for (const tokenAddress of Object.values(OTHER)) {
         expect(isFake({ chain, tokenAddress, symbol })).toBe(true);
         expect(isFake({ chain, tokenAddress, symbol: symbol.toLowerCase() })).toBe(true);
@@ -149,6 +156,11 @@ describe('a fake', () => {
     expect(isFake({ chain: 'ethereum', tokenAddress: null, symbol: 'ETH' })).toBe(false);
     expect(isFake({ chain: 'ethereum', tokenAddress, symbol: 'XRP' })).toBe(false);
     expect(isFake({ chain: 'xrp', tokenAddress: OTHER.xrp, symbol: 'SOLO' })).toBe(false);
+  });
+
+  it('is no bridged form of a token without a feed in a family where the table has no such token', () => {
+    expect(isFake({ chain: 'solana', tokenAddress: 'x', symbol: 'BONK' })).toBe(true);
+    expect(isFake({ chain: 'ethereum', tokenAddress: OTHER.ethereum, symbol: 'BONK' })).toBe(false);
   });
 
   it('is no token of a test network or of an unknown chain, and no asset of which only the symbol is known', () => {
