@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { memo } from '../values/memo.ts';
 import type { HashCandidate } from './hash.ts';
+import { knownToken } from './known-tokens.ts';
 import type { ChainReader, DecodedTransaction } from './port/chain.ts';
 import { ChainUnavailableError, MethodUnavailableError } from './port/chain-unavailable.ts';
 import type { TokenCache } from './port/family.ts';
@@ -41,7 +42,8 @@ function loading(id: ChainId, urls: readonly string[], tokens: TokenCache | unde
   const chain = chainOf(id);
   return memo(async () => {
     const makeReader = await familyOf(chain.family).loadReader();
-    return makeReader(chain, urls, { tokens });
+    const listedSymbol = (tokenAddress: string) => knownToken({ chain: id, tokenAddress, symbol: '' })?.symbol ?? null;
+    return makeReader(chain, urls, { tokens, listedSymbol });
   });
 }
 

@@ -5,7 +5,6 @@ import { keys } from '../platform/table/keys.ts';
 import { getItem } from '../platform/table/table.ts';
 import { write } from '../platform/table/write.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
-import { knownToken } from './known-tokens.ts';
 import type { TokenCache } from './port/family.ts';
 import type { ChainId } from './registry.ts';
 
@@ -25,7 +24,6 @@ export function tableTokenCache(chain: ChainId, { table, now }: Pick<Deps, 'tabl
     return null;
   };
   return {
-    isWellKnown: (tokenAddress) => knownToken({ chain, tokenAddress, symbol: '' }) !== null,
     async get(address) {
       const cached = await getItem(table, keys.token(chain, address), Cached).catch(failed);
       // DynamoDB removes an expired item within days, not at once.

@@ -41,12 +41,6 @@ describe('tableTokenCache', () => {
     expect(await cache.get(TOKEN)).toBeNull();
   });
 
-  it('knows which tokens are of a well-known issuer', () => {
-    const isWellKnown = cacheOf('ethereum').isWellKnown;
-    expect(isWellKnown?.('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48')).toBe(true); // USDC of Circle
-    expect(isWellKnown?.(TOKEN)).toBe(false);
-  });
-
   it('returns null when the table fails or contains a malformed item', async () => {
     const nowhere = tableTokenCache('ethereum', testDeps(openTable('no-such-table', dynamoDb())));
     await nowhere.put(TOKEN, usdc);

@@ -4,13 +4,13 @@ import type { Accounts, AccountsAt, Chain, TokenAccount } from '../port/chain.ts
 import { MethodUnavailableError } from '../port/chain-unavailable.ts';
 import { type ChainRpc, SLOW_MS } from '../port/rpc.ts';
 import { MethodMissingError } from '../port/rpc-request.ts';
+import type { TokenReader } from '../port/token-infos.ts';
 import { NATIVE_BALANCES, TOKEN_BALANCES } from './balance-code.ts';
 import { CallRevertedError } from './evm-rpc.ts';
 import { multicall } from './multicall.ts';
 import { CallResult, Quantity } from './schema.ts';
 import { isStatedBlock } from './stated-block.ts';
 import { strangersAnswer } from './strangers-call.ts';
-import type { TokenReader } from './tokens.ts';
 
 /** Tokens of one request. Each balance may use up to 300,000 gas. */
 const TOKENS_PER_CALL = 50;

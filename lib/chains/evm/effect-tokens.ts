@@ -1,6 +1,6 @@
 import type { ReaderOptions, TokenInfo } from '../port/family.ts';
+import type { MayAsk, TokenReader } from '../port/token-infos.ts';
 import type { TokensNamed } from './log-effects.ts';
-import type { MayAsk, TokenReader } from './tokens.ts';
 
 /*
  * Strangers decide how many tokens a transaction names. The reader asks about every token that logged something: fakes
@@ -25,10 +25,10 @@ export type EffectTokenReader = (named: TokensNamed, signal: AbortSignal) => Pro
 /** @param wrapped the contract of the wrapped coin, in lower case. */
 export function effectTokenReader(
   tokensOf: TokenReader,
-  { tokens: cache, now = () => performance.now() }: ReaderOptions,
+  { listedSymbol, now = () => performance.now() }: ReaderOptions,
   wrapped: string | null,
 ): EffectTokenReader {
-  const isFree: MayAsk = (address) => address.toLowerCase() === wrapped || cache?.isWellKnown?.(address) === true;
+  const isFree: MayAsk = (address) => address.toLowerCase() === wrapped || typeof listedSymbol?.(address) === 'string';
   /** A budget for all transactions. */
   const within = (budget: number): MayAsk => {
     let since = Number.NEGATIVE_INFINITY;

@@ -15,7 +15,7 @@ import { readFeed } from './price-feed.ts';
 import { receiptReader } from './receipts.ts';
 import { implementationReader } from './safe-slot.ts';
 import { EvmLink, EvmReceipt, EvmTransaction, ExecutedReceipt, ExecutedTransaction, Height } from './schema.ts';
-import { tokenReader } from './tokens.ts';
+import { evmTokenReader } from './tokens.ts';
 import { agreesWith, blockTracer, type Traceable, tracer } from './tracer.ts';
 import { undecodedReason, undecodedTransaction } from './undecoded.ts';
 import { Withdrawal, withdrawalsOf } from './withdrawals.ts';
@@ -28,7 +28,7 @@ const hex = (height: number): string => `0x${height.toString(16)}`;
 export function evmReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
   const rpc = evmRpc(chain.id, urls, options.attemptMs, options.now);
   const wrapped = chain.wrappedToken?.toLowerCase() ?? null;
-  const tokensOf = tokenReader(chain.id, rpc, options.tokens, options.now);
+  const tokensOf = evmTokenReader(chain.id, rpc, options.tokens, options.now);
   const effectTokensOf = effectTokenReader(tokensOf, options, wrapped);
   const withReceipts = receiptReader(rpc);
   const traceOf = tracer(chain.id, rpc, options.now);

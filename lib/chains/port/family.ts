@@ -31,8 +31,6 @@ export interface TokenCache {
   /** The kept info of a token, by the canonical address of its contract; null when nothing is kept. */
   get(address: string): Promise<KeptToken | null>;
   put(address: string, token: KeptToken): Promise<void>;
-  /** Whether the token is of a well-known issuer, so that its decimals must never be missing. */
-  isWellKnown?(address: string): boolean;
 }
 
 export interface KeptToken extends TokenInfo {
@@ -43,6 +41,8 @@ export interface KeptToken extends TokenInfo {
 export interface ReaderOptions {
   /** For families whose transactions do not state symbols and decimals. Without a cache, only the process remembers. */
   readonly tokens?: TokenCache;
+  /** The symbol of a token of a well-known issuer, by the canonical address of the token; null for other tokens. */
+  readonly listedSymbol?: (address: string) => string | null;
   /**
    * Milliseconds that one node may take, for tests; blocks and lookups have limits of their own without this option.
    */

@@ -129,3 +129,9 @@ export const Accounts = z.object({
   context: z.object({ slot: Index }),
   value: z.array(z.object({ lamports: Lamports }).nullable()),
 });
+
+const Base64 = z.tuple([z.base64(), z.literal('base64')]).transform(([data]) => Buffer.from(data, 'base64'));
+
+/** The answer of `getMultipleAccounts` with the data of the accounts. */
+export const AccountData = z.object({ value: z.array(z.object({ owner: z.string(), data: Base64 }).nullable()) });
+export type AccountData = z.output<typeof AccountData>;

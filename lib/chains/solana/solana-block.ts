@@ -7,6 +7,7 @@ import { hasFailed, isObject, Link, type RawTransaction, rawTransaction, SolanaB
 import { bare, decodeRaw, type Place, placeOf } from './solana-decode.ts';
 import { partiesOf } from './solana-parties.ts';
 import { parseExactly } from './solana-rpc.ts';
+import type { TokenNames } from './solana-tokens.ts';
 import { isOnlyVote } from './transaction-message.ts';
 import { UnparsedTransactions } from './unparsed-transactions.ts';
 
@@ -15,10 +16,11 @@ const REASON_LENGTH = 300;
 /**
  * The block from the answer of `getBlock` for this slot, without votes. A transaction that cannot be decoded becomes a
  * record of its known fields. Transactions that are bytes are parsed when somebody asks for them.
+ * @param named names the tokens of the transactions. Without it, their mints name them.
  * @throws ZodError when the answer is no block. Error when the parent's slot is not before this slot, or when a
  *   transaction has no signature.
  */
-export function decodeBlock(chain: Chain, raw: unknown, slot: number): ChainBlock {
+export function decodeBlock(chain: Chain, raw: unknown, slot: number, named?: TokenNames): ChainBlock {
   const unparsed = isObject(raw) && raw.transactions instanceof UnparsedTransactions ? raw.transactions : null;
   const parsed = unparsed === null ? SolanaBlock.parse(raw).transactions : [];
   const header = decodeHeader(raw, slot);
@@ -28,7 +30,8 @@ export function decodeBlock(chain: Chain, raw: unknown, slot: number): ChainBloc
     places.flatMap((place): (readonly [number, BlockTransaction])[] => {
       const transaction = rawAt(place);
       const isLeftOut = transaction === undefined || isOnlyVote(transaction.transaction.message);
-      return isLeftOut ? [] : [[place, blockTransaction(chain, transaction, { slot, timestamp: header.timestamp })]];
+      const at = { slot, timestamp: header.timestamp };
+      return isLeftOut ? [] : [[place, blockTransaction(chain, transaction, at, named)]];
     });
   const places = Array.from({ length: unparsed?.length ?? parsed.length }, (_, place) => place);
   const all = memo(() => at(places).map(([, transaction]) => transaction));
@@ -50,8 +53,11 @@ function headerOf({ blockhash, previousBlockhash, parentSlot, blockTime }: Link,
   return { height: slot, hash: blockhash, parentHash: previousBlockhash, parentHeight: parentSlot, timestamp };
 }
 
-function blockTransaction(chain: Chain, raw: RawTransaction, place: Place): BlockTransaction {
-  const decode: BlockTransaction['decode'] = async (_signal, of) => decoded(chain, raw, place, of);
+function blockTransaction(chain: Chain, raw: RawTransaction, place: Place, named?: TokenNames): BlockTransaction {
+  const decode: BlockTransaction['decode'] = async (signal, of) => {
+    const { transaction, undecoded } = decoded(chain, raw, place, of);
+    return { transaction: named === undefined ? transaction : await named(transaction, signal), undecoded };
+  };
   return { hash: raw.hash, parties: partiesOrNull(raw) ?? addressesIn(raw), decode };
 }
 

@@ -10,6 +10,7 @@ import { Accounts, Slot, Slots, SolanaTransaction } from './schema.ts';
 import { decodeBlock, decodeHeader } from './solana-block.ts';
 import { decodeTransaction } from './solana-decode.ts';
 import { solanaRpc } from './solana-rpc.ts';
+import { tokenNames } from './solana-tokens.ts';
 
 /**
  * The commitment of every call about blocks and transactions. The cluster confirms a block within a second and makes
@@ -34,16 +35,18 @@ const FINAL = { commitment: 'finalized', encoding: 'base64', dataSlice: { offset
 export function solanaReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
   const { attemptMs, now } = options;
   const rpc = solanaRpc(chain.id, urls, attemptMs, now);
+  const named = tokenNames(chain.id, rpc, options);
   const header = (slot: number, signal: AbortSignal, near?: number): Promise<BlockHeader | null> => {
     const Answer = z.unknown().transform((answer) => (answer === null ? null : decodeHeader(answer, slot)));
     return rpc.at({ height: slot, near }).send('getBlock', [slot, HEADER], Answer, signal);
   };
   return {
-    lookup(hash, signal) {
+    async lookup(hash, signal) {
       const Answer = SolanaTransaction.transform((answer) => decodeTransaction(chain, answer))
         .refine((decoded) => decoded.hash === hash, 'is another transaction')
         .nullable();
-      return rpc.send('getTransaction', [hash, ASKED], Answer, signal, TRANSACTION);
+      const decoded = await rpc.send('getTransaction', [hash, ASKED], Answer, signal, TRANSACTION);
+      return decoded && named(decoded, signal, true);
     },
 
     head: headFinder(chain, rpc, HEAD, async (slot, signal) => (await header(slot, signal)) !== null),
@@ -67,7 +70,7 @@ export function solanaReader(chain: Chain, urls: readonly string[], options: Rea
     header,
 
     block(slot, signal) {
-      const Answer = z.unknown().transform((answer) => decodeBlock(chain, answer, slot));
+      const Answer = z.unknown().transform((answer) => decodeBlock(chain, answer, slot, named));
       const at = rpc.at({ height: slot, near: slot + 1 });
       return at.send('getBlock', [slot, WHOLE], Answer, signal, { ...BLOCK, attemptMs: attemptMs ?? BLOCK.attemptMs });
     },

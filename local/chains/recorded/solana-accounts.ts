@@ -17,6 +17,8 @@ const Executed = z.object({
 
 const Asked = z.tuple([Addresses, z.looseObject({ minContextSlot: z.number().default(0) })]);
 
+const SYSTEM = '11111111111111111111111111111111';
+
 /** How a node refuses to answer from a slot that it does not have yet. */
 const SLOT_NOT_REACHED = -32016;
 
@@ -45,7 +47,7 @@ function changesOf(chain: Executing, address: string): Change[] {
 /**
  * The method `getMultipleAccounts` of a node whose newest final slot is the head. An account has the balance after its
  * last transaction up to the head, or before its first transaction after the head. Nothing is known of an account
- * without a transaction, so such an account does not exist here.
+ * without a transaction, so such an account does not exist here. Nor are owner and data of an account known.
  */
 export const multipleAccounts =
   (chain: Executing): Method =>
@@ -56,7 +58,7 @@ export const multipleAccounts =
       const changes = changesOf(chain, address);
       const past = changes.findLast(({ slot }) => slot <= chain.head)?.after;
       const lamports = past ?? changes[0]?.before ?? 0;
-      return lamports === 0 ? null : { lamports };
+      return lamports === 0 ? null : { lamports, owner: SYSTEM, data: ['', 'base64'] };
     });
     return { context: { slot: chain.head }, value };
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AbiCoder, encodeBytes32String } from 'ethers';
 import { CallRevertedError } from '../../../lib/chains/evm/evm-rpc.ts';
-import { decimalsOf, symbolOf, tokenReader } from '../../../lib/chains/evm/tokens.ts';
+import { decimalsOf, evmTokenReader, symbolOf } from '../../../lib/chains/evm/tokens.ts';
 import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import type { KeptToken, TokenCache } from '../../../lib/chains/port/family.ts';
 import type { Rpc } from '../../../lib/chains/port/rpc.ts';
@@ -49,10 +49,10 @@ const down = (): string => {
 /** A reader with a clock in seconds that the test moves. */
 function readerWithClock(rpc: Rpc, cache?: TokenCache) {
   const clock = { now: 0 };
-  return { clock, tokensOf: tokenReader('ethereum', rpc, cache, () => 1000 * clock.now) };
+  return { clock, tokensOf: evmTokenReader('ethereum', rpc, cache, () => 1000 * clock.now) };
 }
 
-describe('tokenReader', () => {
+describe('evmTokenReader', () => {
   it('asks each token once and remembers the answer', async () => {
     const { rpc, calls } = node(states);
     const { tokensOf } = readerWithClock(rpc);
@@ -133,7 +133,7 @@ describe('tokenReader', () => {
   });
 });
 
-describe('tokenReader with a cache', () => {
+describe('evmTokenReader with a cache', () => {
   function cache(kept: [string, KeptToken][] = []) {
     const tokens = new Map(kept);
     const asked: string[] = [];
