@@ -5,7 +5,7 @@ import { primaryOf } from './primary-transfer.ts';
 import type { TxType } from './schema.ts';
 
 /** A movement as a wallet sees it, without a USD value. */
-export type ViewedTransfer = Omit<Movement, 'isMint' | 'isRent' | 'shares' | 'origin'> & {
+export type ViewedTransfer = Omit<Movement, 'isMint' | 'isRent' | 'seenBy' | 'shares' | 'origin'> & {
   direction: Direction;
   origin: Origin;
   /** All senders, where the wallet sees several. */
@@ -33,8 +33,11 @@ export interface View {
 export const sendersOf = ({ from, shares }: Movement): readonly string[] =>
   shares?.map((share) => share.from) ?? [from];
 
-/** Every address at an end of a movement. */
-export const endsOf = (movement: Movement): string[] => [movement.from, movement.to, ...sendersOf(movement).slice(1)];
+/** Every address whose balance a movement changes. */
+export const endsOf = (movement: Movement): string[] =>
+  movement.seenBy === undefined
+    ? [movement.from, movement.to, ...sendersOf(movement).slice(1)]
+    : [movement.seenBy === 'sender' ? movement.from : movement.to];
 
 /** The addresses at the other end of a movement; none when the address takes no part. */
 export function counterpartiesOf(movement: Movement, address: string): readonly string[] {
@@ -90,7 +93,7 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
     return senders.includes(eye) ? 'outbound' : 'inbound';
   };
   const viewed = (movement: Movement): ViewedTransfer => {
-    const { isMint: _, isRent: __, shares, origin = 'value', ...whole } = movement;
+    const { isMint: _, isRent: __, seenBy: ___, shares, origin = 'value', ...whole } = movement;
     const share = shares?.find(({ from }) => from === wallet);
     const senders = share === undefined ? sendersOf(movement) : [share.from];
     const direction = directionOf(senders, movement.to);

@@ -13,6 +13,7 @@ const Movement = z.object({
   amount: z.string(),
   shares: z.tuple([Share], Share).optional(),
   isRaw: z.literal(true).optional(),
+  seenBy: z.enum(['sender', 'receiver']).optional(),
   isMint: z.literal(true).optional(),
   isRent: z.literal(true).optional(),
   origin: z.enum(ORIGINS).optional(),

@@ -110,7 +110,7 @@ const KNOWN: Readonly<Record<string, number>> = {
   'polygon in the repository, with traces of transactions': 3,
   'polygon in the repository, with traces of blocks': 3,
   'solana in the repository': 102,
-  'xrp in the repository': 423,
+  'xrp in the repository': 431,
 };
 
 describe('an import of a recorded transaction', () => {

@@ -39,6 +39,11 @@ export interface Movement {
    * is named once. A decoder leaves `to` out of the senders: change that returns to a sender is no movement.
    */
   shares?: readonly [Share, ...Share[]];
+  /**
+   * Set where the balance of one end alone changes: an escrow or a payment channel takes the amount from its owner now,
+   * or gives it to its receiver now. The other end has no transfer.
+   */
+  seenBy?: 'sender' | 'receiver';
   /** Set where this movement made the token. */
   isMint?: true;
   /** Set where this movement is only the rent of an account that the transaction created or closed. */

@@ -7,7 +7,7 @@ import type { XrpStandard } from './xrp-standards.ts';
 
 /** The asset of a balance: XRP, the currency of an issuer, or a multi-purpose token by the id of its issuance. */
 export interface Asset {
-  readonly standard: typeof NATIVE | XrpStandard;
+  readonly standard: typeof NATIVE | Exclude<XrpStandard, 'XLS-20'>;
   /** Currency code or issuance id. */
   readonly code: string;
   /** The account that owes the asset. Nobody owes XRP, so the issuer of XRP stands for XRP outside of accounts. */
@@ -62,6 +62,14 @@ export const decimalsOf = ({ standard }: Asset): number => DECIMALS[standard];
 export interface Amount {
   readonly asset: Asset;
   readonly units: bigint;
+}
+
+/** A movement with its amount as an integer. */
+export interface Flow extends Amount {
+  readonly from: string;
+  readonly to: string;
+  /** As in `Movement`. */
+  readonly seenBy?: 'sender' | 'receiver';
 }
 
 export function parseAmount(amount: XrpAmount): Amount {

@@ -25,6 +25,7 @@ const AmountIfAny = XrpAmount.optional().catch(undefined);
 /** A ledger entry that the transaction touched. The decoder reads the fields of the types that hold balances. */
 const Entry = z.object({
   LedgerEntryType: z.string(),
+  LedgerIndex: z.string().optional(),
   NewFields: z.unknown().optional(),
   FinalFields: z.unknown().optional(),
   PreviousFields: z.unknown().optional(),

@@ -1,5 +1,7 @@
 import type { BlockHeader, Chain, DecodedTransaction, Movement } from '../port/chain.ts';
 import { type Amount, parseAmount, toDecimal, XRP } from './asset.ts';
+import { heldIn } from './held-amounts.ts';
+import { nftMovements } from './nft.ts';
 import { Fields, Meta, type RawTransaction } from './schema.ts';
 import { authorityOf } from './xrp-authority.ts';
 import { type AssetChanges, balancesOf } from './xrp-balances.ts';
@@ -36,9 +38,12 @@ export function decodeTransaction(
   const succeeded = meta.TransactionResult === 'tesSUCCESS';
   const balances = balancesOf(meta.AffectedNodes, { payer: Delegate ?? Account, fee: BigInt(Fee) });
   const delivery = succeeded ? deliveryOf(fields, meta, balances.changes) : null;
-  // A payment to oneself is a trade: its movements are those with the sellers.
-  const paidOut = delivery?.from === delivery?.to ? null : delivery;
-  const movements = succeeded ? movementsOf(chain, balances.changes, paidOut) : [];
+  const movements = succeeded
+    ? [
+        ...movementsOf(chain, balances.changes, delivery, heldIn(meta.AffectedNodes)),
+        ...nftMovements(meta.AffectedNodes),
+      ]
+    : [];
   const delivered = delivery === null || isAlone(movements, delivery) ? null : movementOf(chain, delivery);
   const authority = succeeded ? authorityOf(fields, meta.AffectedNodes) : [];
   const signers = signersOf(fields);

@@ -1,20 +1,10 @@
 import type { Chain, Movement } from '../port/chain.ts';
-import { type Amount, type Asset, assetKey, describe, toDecimal } from './asset.ts';
+import { type Amount, assetKey, describe, type Flow, toDecimal } from './asset.ts';
+import { type HeldAmount, namingOwners } from './held-amounts.ts';
 import { type AssetChanges, unchanged } from './xrp-balances.ts';
 
 /** The amount that a payment delivered, with its sender and receiver. */
-export interface Delivery extends Amount {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** A movement with its amount as an integer. */
-interface Flow {
-  readonly asset: Asset;
-  readonly from: string;
-  readonly to: string;
-  readonly units: bigint;
-}
+export type Delivery = Omit<Flow, 'seenBy'>;
 
 /**
  * The movements behind changes of balances. For each account and asset, the movements sum exactly to the change. XRP
@@ -24,23 +14,32 @@ interface Flow {
  * in another asset bought the delivered asset, so the sellers of the asset pay the sender. For other changes the ledger
  * does not state which loss belongs to which gain. The function pairs them in the order of the entries. The issuer
  * comes last, because the issuer takes transfer fees and the remainders of the rounding to 16 digits.
+ *
+ * A payment to oneself is a trade: the sellers pay the account, and the account pays itself what it bought.
+ * @param held the escrows and payment channels behind the changes.
  */
-export function movementsOf(chain: Chain, balances: readonly AssetChanges[], delivery: Delivery | null): Movement[] {
+export function movementsOf(
+  chain: Chain,
+  balances: readonly AssetChanges[],
+  delivery: Delivery | null,
+  held: readonly HeldAmount[] = [],
+): Movement[] {
   const assets = new Map(balances.map((balance) => [assetKey(balance.asset), copyOf(balance)]));
   const paid = delivery === null ? [] : takeDelivery(assets, delivery);
-  const flows = [...paid, ...[...assets.values()].flatMap(match)];
+  const flows = [...paid, ...namingOwners([...assets.values()].flatMap(match), held)];
   const native = flows.filter(({ asset }) => asset.standard === 'native').sort((a, b) => Number(b.units - a.units));
   const others = flows.filter(({ asset }) => asset.standard !== 'native');
   return [...native, ...others].map((flow) => movementOf(chain, flow));
 }
 
-export const movementOf = (chain: Chain, { asset, units, from, to }: Delivery): Movement => ({
+export const movementOf = (chain: Chain, { asset, units, from, to, seenBy }: Flow): Movement => ({
   ...describe(chain, asset),
   tokenId: null,
   standard: asset.standard,
   from,
   to,
   amount: toDecimal({ asset, units }),
+  ...(seenBy && { seenBy }),
 });
 
 const copyOf = (balance: AssetChanges): AssetChanges => ({ ...balance, changes: new Map(balance.changes) });
@@ -53,6 +52,7 @@ const copyOf = (balance: AssetChanges): AssetChanges => ({ ...balance, changes: 
 function takeDelivery(assets: Map<string, AssetChanges>, delivery: Delivery): Flow[] {
   const { from, to } = delivery;
   const parts = partsOf([...assets.values()], delivery);
+  if (from === to) return delivered(parts, delivery);
   for (const { asset, units } of parts) {
     const entry = assets.get(assetKey(asset)) ?? unchanged(asset);
     assets.set(assetKey(asset), entry);

@@ -1,5 +1,6 @@
 import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import { ACCOUNT_ZERO } from './asset.ts';
+import { pageOwner } from './nft.ts';
 import { IssuanceId, isObject, type RawTransaction } from './schema.ts';
 
 /**
@@ -31,11 +32,12 @@ export function partiesOf({ fields, meta }: RawTransaction): string[] {
   return [...parties];
 }
 
-/** Adds the accounts whose balance an entry changes, by the rules of `balancesOf`. */
+/** Adds the accounts whose balance or tokens an entry changes, by the rules of `balancesOf` and `nftMovements`. */
 function addHolders(node: unknown, add: (account: unknown) => void): void {
   if (!isObject(node)) return;
   const entry = node.CreatedNode ?? node.ModifiedNode ?? node.DeletedNode;
   if (!isObject(entry)) return;
+  if (entry.LedgerEntryType === 'NFTokenPage') add(pageOwner(entry.LedgerIndex));
   const after = entry.NewFields ?? entry.FinalFields;
   if (!isObject(after)) return;
   const isNew = node.CreatedNode !== undefined;

@@ -58,6 +58,7 @@ describe('an XRP payment without a wallet', () => {
       tokenAmount: '5',
       transfers: [
         { from: ALICE, to: MAKER, asset: 'XRP', amount: '0.0005' },
+        { from: ALICE, to: ALICE, asset: 'USD', amount: '5' },
         { from: MAKER, to: ALICE, asset: 'USD', amount: '5' },
       ],
     });

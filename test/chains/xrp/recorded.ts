@@ -4,6 +4,7 @@ import type { ChainBlock, DecodedTransaction } from '../../../lib/chains/port/ch
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { ledgerAnswer } from '../../../lib/chains/xrp/ledger.ts';
 import { blockOf } from '../../../lib/chains/xrp/xrp-block.ts';
+import { endsOf } from '../../../lib/transactions/view.ts';
 
 const fixtures = new URL('../../fixtures/xrp/', import.meta.url);
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fixtures), 'utf8'));
@@ -33,6 +34,18 @@ const Truth = z.object({
       balances: z.array(z.object({ currency: z.string(), issuer: z.string().optional(), value: z.string() })),
     }),
   ),
+  /** What escrows, payment channels and NFTokens moved, and between whom. */
+  moves: z
+    .array(
+      z.object({
+        asset: z.string(),
+        tokenId: z.string().nullable(),
+        from: z.string(),
+        to: z.string(),
+        amount: z.string(),
+      }),
+    )
+    .default([]),
   mpt: z
     .array(
       z.object({
@@ -98,6 +111,6 @@ export const decodeAll = ({ transactions }: Pick<ChainBlock, 'transactions'>) =>
 export const namesIn = ({ fromAddress, toAddress, movements, signers = [], authority = [] }: DecodedTransaction) =>
   [
     ...[fromAddress, toAddress ?? '', ...signers],
-    ...movements.flatMap(({ from, to }) => [from, to]),
+    ...movements.flatMap(endsOf),
     ...authority.map(({ subject }) => subject),
   ].filter((name) => name !== '');

@@ -20,10 +20,13 @@ interface Moving {
 }
 
 /** The amount that an account gained by the movements. A loss is negative. */
-export function gained(movements: readonly Pick<Movement, 'from' | 'to' | 'amount'>[], account: string): Big {
-  return movements.reduce((sum, { from, to, amount }) => {
-    const received = to === account ? sum.plus(amount) : sum;
-    return from === account ? received.minus(amount) : received;
+export function gained(
+  movements: readonly Pick<Movement, 'from' | 'to' | 'amount' | 'seenBy'>[],
+  account: string,
+): Big {
+  return movements.reduce((sum, { from, to, amount, seenBy }) => {
+    const received = to === account && seenBy !== 'sender' ? sum.plus(amount) : sum;
+    return from === account && seenBy !== 'receiver' ? received.minus(amount) : received;
   }, new Big(0));
 }
 

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { DecodedTransaction } from '../../../lib/chains/port/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
@@ -73,10 +74,25 @@ function factsOf({ hash, ledgerIndex, time, truth }: Recorded, decoded: DecodedT
       })),
     ),
     ...tokensOf(truth, decoded),
+    ...movesOf(truth, decoded),
   ];
 }
 
-/** The facts of the payment to the destination. A payment from an account to the same account is a trade. */
+/** Who paid whom through an escrow or a payment channel, and all movements of NFTokens. */
+function movesOf({ moves }: Truth, { movements }: DecodedTransaction): Fact[] {
+  const actual = movements.map(({ asset, tokenId, from, to, amount }) => ({ asset, tokenId, from, to, amount }));
+  const nfts = (all: typeof actual) => all.filter(({ tokenId }) => tokenId !== null);
+  return [
+    ...moves.map((move) => ({
+      fact: 'move',
+      expected: move,
+      actual: actual.find((each) => isDeepStrictEqual(each, move)) ?? actual,
+    })),
+    { fact: 'tokens', expected: nfts(moves), actual: nfts(actual) },
+  ];
+}
+
+/** The facts of the payment to the destination. */
 function deliveryOf({ delivered, account, destination }: Truth, decoded: DecodedTransaction): Fact[] {
   if (delivered === undefined || destination === null) return [];
   const { fromAddress, toAddress, tokenSymbol, tokenAmount, transfers } = viewOf(decoded, destination, () => false);

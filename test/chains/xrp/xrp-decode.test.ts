@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { ACCOUNT_ZERO } from '../../../lib/chains/xrp/asset.ts';
 import { viewOf } from '../../../lib/transactions/view.ts';
 import { ALICE, account, BOB, decode, hash, ledger, line, MAKER, PARTIAL, transferLines, usd } from './built.ts';
 
@@ -110,7 +109,7 @@ describe('an XRP Ledger payment that costs one asset and delivers another asset'
     ]);
   });
 
-  it('is a purchase when the sender is also the destination', () => {
+  it('is a purchase, and a payment to oneself, when the sender is also the destination', () => {
     const nodes = [
       account(ALICE, '1000000', '899990'),
       account(MAKER, '0', '100000'),
@@ -119,6 +118,7 @@ describe('an XRP Ledger payment that costs one asset and delivers another asset'
     ];
     expect(transferLines({ Destination: ALICE, Amount: usd('5') }, { nodes })).toEqual([
       `${ALICE} → ${MAKER} 0.1 XRP`,
+      `${ALICE} → ${ALICE} 5 USD`,
       `${MAKER} → ${ALICE} 5 USD`,
     ]);
   });
@@ -138,18 +138,6 @@ describe('a transaction of the XRP Ledger that is not a payment', () => {
     expect(
       transferLines({ TransactionType: 'Teleport', Amount: { of: 'another kind' }, Destination: BOB }, { nodes }),
     ).toEqual([`${ALICE} → ${BOB} 0.00005 XRP`]);
-  });
-
-  it('moves XRP to ACCOUNT_ZERO when it locks XRP, and from ACCOUNT_ZERO when it releases XRP', () => {
-    const create = { TransactionType: 'EscrowCreate', Amount: '50', Destination: BOB };
-    const locked = decode(create, { nodes: [account(ALICE, '100', '40')] });
-    expect(locked.movements).toMatchObject([{ from: ALICE, to: ACCOUNT_ZERO, amount: '0.00005' }]);
-    expect(viewOf(locked, ALICE, () => false)).toMatchObject({ toAddress: BOB, direction: 'outbound' });
-    expect(viewOf(locked, BOB, () => false)).toMatchObject({ transfers: [], tokenAmount: '0' });
-    const finish = { TransactionType: 'EscrowFinish', Owner: ALICE };
-    expect(transferLines(finish, { nodes: [account(BOB, '0', '50')] })).toEqual([
-      `${ACCOUNT_ZERO} → ${BOB} 0.00005 XRP`,
-    ]);
   });
 });
 
