@@ -46,7 +46,11 @@ async function recordOf(
 ): Promise<StoredTransaction | null> {
   const sender = transaction.fromAddress;
   const owned = async (_: unknown, __: unknown, addresses: readonly string[]) =>
-    new Map(addresses.filter((address) => address === sender).map((address) => [address, ownerOf(address)]));
+    new Map(
+      addresses
+        .filter((address) => address === sender)
+        .map((address) => [address, { untagged: ownerOf(address), tagged: new Map() }]),
+    );
   const inBlock = { transaction, undecoded: null, blockHash };
   const [match] = await walletMatchesOf({ owned }, ORGANISATION, [{ address: sender, inBlock }]);
   if (match === undefined) return null;

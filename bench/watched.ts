@@ -43,7 +43,7 @@ export async function watchOthers(table: Table, chains: readonly Strangers[], co
     const strangers = chains[n % chains.length];
     if (strangers === undefined) throw new Error('there is no chain to watch');
     const watcher = strangerOf(String(n % ORGANISATIONS));
-    const { update, set, add } = watching(watcher, strangers.chain, strangerAt(strangers, n), true);
+    const { update, set, add } = watching(watcher, strangers.chain, strangerAt(strangers, n), 'watches');
     return { ...update, ...set, ...add };
   });
   await writeAll(table, items);
@@ -67,7 +67,7 @@ export async function packOthers(
 /** Watches addresses in match form, each for an organisation of its own. */
 export async function watchForms(deps: Deps, chain: ChainId, forms: readonly string[]): Promise<void> {
   await mapConcurrent(forms, BATCHES_AT_ONCE, async (form) => {
-    const watch = watching(strangerOf(form), chain, form, true);
+    const watch = watching(strangerOf(form), chain, form, 'watches');
     await transact(deps.table, { watch, log: watchChange(chain, form, deps.now()) });
   });
 }

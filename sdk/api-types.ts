@@ -2077,6 +2077,8 @@ export interface components {
             type?: string;
             color?: string;
             address: string;
+            /** @description XRP Ledger: the wallet has only the payments of this tag. An X-address states its tag itself */
+            destinationTag?: number;
             chains: ("ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet")[];
             /** @default true */
             watch?: boolean;
@@ -3865,6 +3867,7 @@ export interface components {
             type: string;
             color: string;
             address: string;
+            /** @description The wallet has only the payments of this tag: received with it, or sent with it as source tag */
             destinationTag?: number;
             chains: string[];
             watch: boolean;
@@ -3896,7 +3899,7 @@ export interface components {
             }[];
             /** @description Every record of the wallet in ranges up to this height exists, except for payments inside calls that no node traced: a check of balances adds these later. Null without ranges, and before the first block */
             recordedTo: number | null;
-            /** @description The last block after which the balance was compared with the records */
+            /** @description The last block after which the balance was compared with the records. Null for a wallet with a destination tag: the balance belongs to the whole account */
             reconciledTo: number | null;
             /** @description Deviations of the balance that nothing explains */
             openDifferences: number;

@@ -6,6 +6,7 @@ import { log } from '../platform/log.ts';
 import type { HeldAssets } from '../transactions/held-assets.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { claimantsOf, hasTags, tagsAt } from '../wallets/account-wallets.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { ContradictionError } from '../watch/continuity.ts';
 import { type DecodedInBlock, reportUndecoded } from '../watch/touches.ts';
@@ -129,10 +130,13 @@ async function recordAll(
   signal: AbortSignal,
 ): Promise<number> {
   const matches: JoinedMatch[] = [];
+  const { walletId } = job;
+  const isOwn = await claims(deps, organisationId, job, address);
   for (const inBlock of decoded) {
     signal.throwIfAborted();
     reportUndecoded(inBlock);
-    const match = await joinMatch(deps, organisationId, { address, inBlock });
+    if (!isOwn(inBlock)) continue;
+    const match = await joinMatch(deps, organisationId, { address, walletId, inBlock });
     if (match !== null) matches.push(match);
   }
   // After the references: a block with a reference was scanned before the cursor that this check reads, and a record
@@ -145,6 +149,17 @@ async function recordAll(
     if (!job.evaluateRules) await deps.held.note(organisationId, record);
   }
   return matches.length;
+}
+
+/** Which transactions belong to the wallet, and not to another wallet of the same address with another tag. */
+async function claims(
+  { wallets }: ScanPartDeps,
+  organisationId: OrganisationId,
+  { walletId, chain }: Backfill,
+  address: string,
+): Promise<(inBlock: DecodedInBlock) => boolean> {
+  const own = hasTags(chain) ? (await wallets.owned(organisationId, [chain], [address])).get(address) : undefined;
+  return ({ transaction }) => own === undefined || claimantsOf(own, tagsAt(transaction, address)).includes(walletId);
 }
 
 /**

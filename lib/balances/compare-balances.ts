@@ -4,9 +4,10 @@ import type { AccountsAt } from '../chains/port/chain.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { sum } from '../values/decimal.ts';
-import { watchedAmong } from '../wallets/watched-addresses.ts';
+import { hasTags } from '../wallets/account-wallets.ts';
 import type { BalanceCheckOptions } from '../watch/checks-beside.ts';
 import type { Cursor } from '../watch/schema.ts';
+import { accountWatchers } from './account-watchers.ts';
 import { readBases } from './base-balances.ts';
 import type { Base } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
@@ -108,7 +109,7 @@ async function compareSome(
   const { kept, check, options } = comparison;
   const store = (): Promise<boolean> => kept.store(check, found.splice(0));
   for (const sample of samples) {
-    const balance = await watchedStill(comparison, sample.balance);
+    const balance = sample.balance.left ? await watchedStill(comparison, sample.balance) : sample.balance;
     if (balance === null) continue;
     const form = formOf(balance);
     const base = bases.get(form);
@@ -117,6 +118,8 @@ async function compareSome(
     const isUnchanged = base !== undefined && own.length === 0 && base.amount === sample.amount;
     if (isUnchanged && balance.amount === sample.amount && balance.open === undefined) continue;
     if (!(await options.proceed())) return false;
+    // Earlier versions gave wallets with tags a balance.
+    if (hasTags(options.chain.id) && (await watchedStill(comparison, balance)) === null) continue;
     try {
       const { changed, isOver } = await compareOne(comparison, { ...sample, balance }, base, own);
       if (changed !== null) found.push(changed);
@@ -170,14 +173,17 @@ async function compareOne(
 
 const listed = (open: DifferenceRef[]): DifferenceRef[] | undefined => (open.length === 0 ? undefined : open);
 
-/** The balance, if an organisation watches the address. Removes the balance of an address that nobody watches. */
+/**
+ * The balance, if a wallet without a tag watches the address. Forgets the amount while only wallets with tags do, and
+ * removes the balance of an address that nobody watches.
+ */
 async function watchedStill(
   { deps, kept, options: { chain } }: Comparison,
   balance: WatchedBalance,
 ): Promise<WatchedBalance | null> {
-  if (!balance.left) return balance;
-  const form = formOf(balance);
-  if ((await watchedAmong(deps.table, chain.id, [form])).has(form)) return kept.stays(chain.id, balance);
-  await kept.remove(chain.id, balance);
+  const { isWatched, ofAccount } = await accountWatchers(deps, chain.id, formOf(balance));
+  if (ofAccount.length > 0) return balance.left ? kept.stays(chain.id, balance) : balance;
+  if (isWatched) await kept.forget(chain.id, balance);
+  else if (balance.left) await kept.remove(chain.id, balance);
   return null;
 }

@@ -90,6 +90,13 @@ export function keptBalances(
       return staying;
     },
 
+    /** Forgets the amount of an address that only wallets with tags watch. A later wallet begins with a new base. */
+    async forget(chain: ChainId, balance: WatchedBalance): Promise<void> {
+      if (balance.amount === undefined && balance.from === undefined) return;
+      changed.push(formOf(balance));
+      await keepingOnly(() => false, balances.forget(chain, balance));
+    },
+
     /** Removes an address that no organisation watches any more. */
     async remove(chain: ChainId, balance: WatchedBalance): Promise<void> {
       changed.push(formOf(balance));

@@ -130,6 +130,18 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
       return conditionHeld(write(table, part));
     },
 
+    /** Forgets what is known of a balance. False when somebody has begun or stopped to watch the address meanwhile. */
+    forget(chain: ChainId, { sk, left }: WatchedBalance): Promise<boolean> {
+      const { pk } = keys.nativeBalance(chain, '');
+      const part: Update<WatchedBalance> = {
+        update: { pk, sk },
+        set: { left: left || now().toISOString() },
+        remove: ['amount', 'height', 'hash', 'from', 'open'],
+        ...leftAs(left),
+      };
+      return conditionHeld(write(table, part));
+    },
+
     /** Stores a token balance. False when another check has begun. */
     storeToken: (check: BegunCheck, balance: TokenBalance): Promise<boolean> =>
       conditionHeld(

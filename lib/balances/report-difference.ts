@@ -2,8 +2,8 @@ import { queueFirstAttempts } from '../deliveries/pending-delivery.ts';
 import { log } from '../platform/log.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
-import { watchedAmong } from '../wallets/watched-addresses.ts';
 import { skipDataErrors } from '../watch/data-errors.ts';
+import { accountWatchers } from './account-watchers.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { type Found, idsOf, newDifference } from './new-difference.ts';
 import type { DifferenceRef, Finding, StoredDifference } from './schema.ts';
@@ -15,7 +15,7 @@ export interface Explanation {
 }
 
 /**
- * Records a deviation for each organisation that watches the address. Without an explanation, the difference is open,
+ * Records a deviation for each organisation with a wallet that watches the whole address. Without an explanation, the difference is open,
  * and the organisation gets the notices of the difference. Repeated calls record and send each difference once, because
  * its id derives from the place of the deviation.
  * @returns the open differences that cover the deviation.
@@ -26,9 +26,9 @@ export async function reportDifference(
   explanation?: Explanation,
 ): Promise<DifferenceRef[]> {
   const { chain, form } = finding;
-  const watched = (await watchedAmong(deps.table, chain, [form])).get(form);
+  const { ofAccount } = await accountWatchers(deps, chain, form);
   const refs: DifferenceRef[] = [];
-  for (const { organisationId: organisation, walletId } of watched?.watchers ?? []) {
+  for (const { organisationId: organisation, walletId } of ofAccount) {
     const found = explanation && { text: explanation.text, ids: explanation.transactionIds.get(organisation) ?? [] };
     const open = await skipDataErrors('balance.check_failed', { chain, organisation }, async () => {
       const wallet = (await deps.wallets.byId(organisation, [walletId])).get(walletId);

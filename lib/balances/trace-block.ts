@@ -2,6 +2,7 @@ import { matchForm } from '../chains/address.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { touchedBy } from '../transactions/view.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { claimingWatchers, hasTags, tagsAt } from '../wallets/account-wallets.ts';
 import { watchedAmong } from '../wallets/watched-addresses.ts';
 import { skipDataErrors } from '../watch/data-errors.ts';
 import { reportUndecoded } from '../watch/touches.ts';
@@ -41,14 +42,17 @@ export async function recordTraced(
       ...candidate.parties,
       ...touchedBy(decoded.transaction).map((end) => matchForm(chain, end)),
     ]);
-    for (const [touched, { address, watchers }] of await watchedAmong(deps.table, chain, [...forms])) {
-      for (const { organisationId } of watchers) {
+    for (const [touched, { address, ...wallets }] of await watchedAmong(deps.table, chain, [...forms])) {
+      const shared = hasTags(chain) ? [...wallets.watchers, ...wallets.claimers] : [];
+      const tagOf = await deps.wallets.tags(shared);
+      for (const watcher of claimingWatchers(wallets, tagOf, tagsAt(decoded.transaction, address))) {
+        const { organisationId, walletId } = watcher;
         const { hash: transaction } = decoded.transaction;
         const match = await skipDataErrors(
           'transaction.record_failed',
           { chain, organisation: organisationId, hash: transaction },
           async () => {
-            const joined = await joinMatch(deps, organisationId, { address, inBlock: decoded });
+            const joined = await joinMatch(deps, organisationId, { address, walletId, inBlock: decoded });
             if (joined !== null) await recordJoined(deps, joined, { evaluate: true });
             return joined;
           },

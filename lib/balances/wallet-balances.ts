@@ -17,12 +17,16 @@ export interface WalletBalancesDeps {
 
 type Unpriced = Omit<Balance, 'valueUsd'>;
 
-/** The balances of a wallet as of the last check of each chain: the native balance first, then the tokens by name. */
+/**
+ * The balances of a wallet as of the last check of each chain: the native balance first, then the tokens by name. A
+ * wallet with a tag has none, because the balance belongs to the whole account.
+ */
 export async function walletBalances(
   deps: WalletBalancesDeps,
   organisationId: OrganisationId,
   wallet: StoredWallet,
 ): Promise<Balance[]> {
+  if (wallet.destinationTag !== null) return [];
   const { data: open } = await deps.differences.openOf(organisationId, wallet.id);
   const isOpen = (chain: string, token: string | null): boolean =>
     open.some((difference) => difference.chain === chain && difference.tokenAddress === token);

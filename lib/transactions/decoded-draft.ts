@@ -1,5 +1,6 @@
 import type { DecodedTransaction } from '../chains/port/chain.ts';
 import { chainOf } from '../chains/registry.ts';
+import { type AccountWallets, isOursIn } from '../wallets/account-wallets.ts';
 import type { StoredTransaction } from './schema.ts';
 import type { Draft } from './store.ts';
 import { counterpartiesOf, viewOf } from './view.ts';
@@ -20,12 +21,12 @@ export function partiesBeside({ fromAddress, toAddress, movements }: DecodedTran
 export function decodedDraft(
   decoded: DecodedTransaction,
   wallet: { readonly walletId: string; readonly address: string },
-  ours: ReadonlyMap<string, string>,
+  ours: ReadonlyMap<string, AccountWallets>,
   origin: Pick<StoredTransaction, 'source' | 'blockHash'>,
 ): Draft {
   const { hash, blockNumber, blockTimestamp, status, methodName, methodSelector, gasPriceGwei, feeAmount } = decoded;
   return {
-    ...viewOf(decoded, wallet.address, (party) => party === wallet.address || ours.has(party)),
+    ...viewOf(decoded, wallet.address, isOursIn(ours, decoded)),
     walletId: wallet.walletId,
     chain: chainOf(decoded.chain).id,
     hash,

@@ -6,6 +6,7 @@ import { log } from '../platform/log.ts';
 import { compare } from '../values/decimal.ts';
 import { invalidField } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { type AccountWallets, claimantsOf, hasTags, tagsAt } from '../wallets/account-wallets.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import { decodedDraft, partiesBeside } from './decoded-draft.ts';
@@ -14,6 +15,7 @@ import type { TransactionRepo } from './repo.ts';
 import type { ImportTransaction } from './schema.ts';
 import { type Draft, type RecordDeps, recordTransaction, type UnpricedTransfer } from './store.ts';
 import { transactionId } from './transaction-id.ts';
+import { isTouched } from './view.ts';
 
 /** How long an import waits for a node of the chain. */
 const ENRICH_TIMEOUT_MS = 3000;
@@ -60,12 +62,20 @@ export async function draftOf(
     deps.wallets.owned(organisationId, familyChains(chain.family), [...new Set(parties)]);
   const decoded = await decodedOf(deps, body);
   if (decoded !== null) {
-    const ours = await owned(partiesBeside(decoded, address));
+    const ours = await owned([...partiesBeside(decoded, address), ...(hasTags(chain.id) ? [address] : [])]);
+    assertOwn(decoded, wallet, ours.get(address));
     return decodedDraft(decoded, { walletId: wallet.id, address }, ours, { source: 'import', blockHash: null });
   }
   const ends = [body.fromAddress, body.toAddress].filter((end) => typeof end === 'string');
   const ours = await owned(ends.filter((end) => end !== address));
   return statedBy(body, chain, wallet, (party) => party === address || ours.has(party));
+}
+
+/** @throws ApiError `validation_failed` when the transaction belongs to a wallet with the same address and another tag. */
+function assertOwn(decoded: DecodedTransaction, { id, address }: StoredWallet, own: AccountWallets | undefined): void {
+  if (own === undefined || !isTouched(decoded, address)) return;
+  if (claimantsOf(own, tagsAt(decoded, address)).includes(id)) return;
+  throw invalidField('walletId', `has another destination tag than this transaction has at ${address}`);
 }
 
 /** The draft from the body alone. */

@@ -5,6 +5,7 @@ import { type ChainId, chainOf, familyChains } from '../chains/registry.ts';
 import type { PriceSource } from '../prices/price.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { claimantsOf, isOursIn, tagsAt } from '../wallets/account-wallets.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { TransactionRepo } from './repo.ts';
 import { priced } from './store.ts';
@@ -45,12 +46,14 @@ async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decod
   const chain = chainOf(decoded.chain);
   const parties = touchedBy(decoded);
   const ours = await deps.wallets.owned(organisationId, familyChains(chain.family), parties);
-  const address = parties.find((party) => ours.has(party));
-  const seen = viewOf(decoded, address ?? null, (party) => ours.has(party));
+  const isOurs = isOursIn(ours, decoded);
+  const address = parties.find(isOurs);
+  const wallets = address === undefined ? undefined : ours.get(address);
+  const seen = viewOf(decoded, address ?? null, isOurs);
   return {
     source: 'blockchain',
     transaction: {
-      walletId: address && ours.get(address),
+      walletId: address && wallets && claimantsOf(wallets, tagsAt(decoded, address))[0],
       hash: decoded.hash,
       chain: decoded.chain,
       blockNumber: decoded.blockNumber,

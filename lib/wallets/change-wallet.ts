@@ -5,12 +5,12 @@ import { optimistically } from '../platform/table/optimistically.ts';
 import { IF_ABSENT, IF_PRESENT, type RefusedError, tryTransact, type Write } from '../platform/table/write.ts';
 import { ApiError } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { occupation } from './occupied-addresses.ts';
+import { occupation, settleTags } from './occupied-addresses.ts';
 import { walletRepo } from './repo.ts';
 import type { CreateWallet, StoredWallet, UpdateWallet } from './schema.ts';
 import { countedIn, countedOut, countWallets, MOST_WALLETS, requireRoom } from './wallet-count.ts';
 import { watchChange } from './watch-log.ts';
-import { balanceWatching, watching } from './watched-addresses.ts';
+import { balanceWatching, type WatchState, watching } from './watched-addresses.ts';
 import { confirmSpans, scannedHeights, spanWrite, type WatchedHeights, watchedHeightsOf } from './watched-heights.ts';
 
 /** A deletion tries again when the wallet changed after the read. After this number of tries, the deletion fails. */
@@ -26,7 +26,9 @@ export function walletChanges(
   { table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>,
   { most = MOST_WALLETS }: { readonly most?: number } = {},
 ) {
-  const { get } = walletRepo({ table });
+  const { get, tags } = walletRepo({ table });
+  const settle = (organisationId: OrganisationId, { address }: Address, chains: readonly string[]) =>
+    settleTags({ table, tags }, organisationId, address, chains);
 
   async function placeOf(organisationId: OrganisationId, id: string, chains: readonly string[]): Promise<Place> {
     const [scanned, spans] = await Promise.all([
@@ -60,6 +62,7 @@ export function walletChanges(
       const at = now().toISOString();
       const { color = colorOf(id), ...given } = input;
       const wallet = { ...given, ...address, id, color, createdAt: at, updatedAt: at, deletedAt: null };
+      await settle(organisationId, wallet, wallet.chains);
       const place = {
         organisationId,
         scanned: await scannedHeights(table, wallet.chains),
@@ -69,7 +72,7 @@ export function walletChanges(
       const writes = {
         wallet: { put: { ...keys.wallet(organisationId, id), ...wallet }, ...IF_ABSENT },
         addresses: occupation(organisationId, wallet, [], wallet.chains),
-        watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, wallet.watch, false)),
+        watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, stateOf(wallet), false)),
         count: countedIn(organisationId, most),
       };
       const room = () => requireRoom(table, organisationId, most);
@@ -84,13 +87,14 @@ export function walletChanges(
       const before = await get(organisationId, id);
       const wallet = { ...before, ...change, updatedAt: now().toISOString() };
       const left = before.chains.filter((chain) => !wallet.chains.includes(chain));
+      await settle(organisationId, wallet, [...wallet.chains, ...left]);
       const place = await placeOf(organisationId, id, [...wallet.chains, ...left]);
       const was = (chain: string) => before.watch && before.chains.includes(chain);
       const refusal = await tryTransact(table, {
         wallet: unchangedSince(organisationId, before, wallet),
         addresses: occupation(organisationId, before, before.chains, wallet.chains),
-        watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, wallet.watch, was(chain))),
-        left: left.flatMap((chain) => watchWrites(place, before, chain, false, before.watch)),
+        watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, stateOf(wallet), was(chain))),
+        left: left.flatMap((chain) => watchWrites(place, before, chain, 'left', before.watch)),
       });
       if (refusal !== null) throw conflictOf(wallet, refusal);
       if (wallet.chains.some((chain) => wallet.watch && !was(chain))) {
@@ -103,11 +107,12 @@ export function walletChanges(
     async remove(organisationId: OrganisationId, id: string): Promise<void> {
       await optimistically(`wallet ${id}`, REMOVE_TRIES, async () => {
         const wallet = await get(organisationId, id);
+        await settle(organisationId, wallet, wallet.chains);
         const place = await placeOf(organisationId, id, wallet.chains);
         const writes = {
           wallet: unchangedSince(organisationId, wallet, { ...wallet, deletedAt: now().toISOString() }),
           addresses: occupation(organisationId, wallet, wallet.chains, []),
-          watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, false, wallet.watch)),
+          watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, 'left', wallet.watch)),
           count: countedOut(organisationId),
         };
         const counting = () => countWallets(table, organisationId);
@@ -128,21 +133,27 @@ interface Place {
   readonly at: Date;
 }
 
+const stateOf = ({ watch, destinationTag }: StoredWallet): WatchState =>
+  watch ? 'watches' : destinationTag === null ? 'left' : 'claims';
+
 /** The writes that tell watchers and checks of balances whether a wallet on a chain is watched, and whether it was. */
 function watchWrites(
   { organisationId, scanned, spans, at }: Place,
-  { id, address }: StoredWallet,
+  { id, address, destinationTag }: StoredWallet,
   chain: string,
-  watch: boolean,
+  state: WatchState,
   was: boolean,
 ): Write[] {
+  const watch = state === 'watches';
   const height = scanned.get(chain);
   const known = spans.find((own) => own.chain === chain) ?? { chain, spans: [] };
-  const left = watch ? false : `${at.toISOString()} ${organisationId}`;
+  const left = `${at.toISOString()} ${organisationId}`;
+  const hasBalance = watch && destinationTag === null;
+  const from = hasBalance && !was ? height : undefined;
   return [
-    watching({ organisationId, walletId: id }, chain, address, watch),
+    watching({ organisationId, walletId: id }, chain, address, state),
     ...(watch || was
-      ? [balanceWatching(chain, address, left, watch && !was ? height : undefined), watchChange(chain, address, at)]
+      ? [balanceWatching(chain, address, hasBalance ? false : left, from), watchChange(chain, address, at)]
       : []),
     ...(watch === was ? [] : [spanWrite(organisationId, id, known, watch, height)]),
   ];
@@ -156,13 +167,15 @@ const unchangedSince = (organisationId: OrganisationId, before: StoredWallet, wa
 });
 
 /** Why the table refused the writes of a wallet. */
-const conflictOf = ({ address }: StoredWallet, { failed }: RefusedError): ApiError =>
-  new ApiError(
+function conflictOf({ address, destinationTag }: StoredWallet, { failed }: RefusedError): ApiError {
+  const account = destinationTag === null ? address : `${address} with the destination tag ${destinationTag}`;
+  return new ApiError(
     'conflict',
     failed.includes('wallet')
       ? 'The wallet was changed at the same time; read it again.'
-      : `The address ${address} is already a wallet on one of these chains.`,
+      : `The address ${account} is already a wallet on one of these chains.`,
   );
+}
 
 /** Colours that are distinguishable on white and on black. */
 const PALETTE = ['#2563eb', '#16a34a', '#dc2626', '#9333ea', '#ea580c', '#0891b2', '#ca8a04', '#db2777'] as const;

@@ -4,6 +4,7 @@ import { keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { walletTags } from './account-wallets.ts';
 import { walletsAt } from './occupied-addresses.ts';
 import { StoredWallet, type WalletQuery } from './schema.ts';
 
@@ -15,6 +16,8 @@ export function walletRepo({ table }: Pick<Deps, 'table'>) {
     if (wallet === null || wallet.deletedAt !== null) throw notFound('wallet');
     return wallet;
   }
+
+  const tags = walletTags(table);
 
   return {
     get,
@@ -42,9 +45,11 @@ export function walletRepo({ table }: Pick<Deps, 'table'>) {
       return new Map(found.map((wallet) => [wallet.id, wallet]));
     },
 
-    /** Which of these addresses are wallets of the organisation on any of the chains: address → wallet id. */
+    /** Which wallets of the organisation these addresses have on any of the chains. */
     owned: (organisationId: OrganisationId, chains: readonly string[], addresses: readonly string[]) =>
-      walletsAt(table, organisationId, chains, addresses),
+      walletsAt({ table, tags }, organisationId, chains, addresses),
+
+    tags,
   };
 }
 

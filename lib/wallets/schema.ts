@@ -10,6 +10,9 @@ const Chains = z
   .max(20)
   .overwrite((chains) => [...new Set(chains)]);
 
+/** 0 is a tag. */
+const DestinationTag = z.int().min(0).max(0xffffffff);
+
 /** A wallet as stored. A deleted wallet stays, so that its transactions keep their label. */
 export const StoredWallet = z.object({
   id: Uuid,
@@ -26,10 +29,14 @@ export const StoredWallet = z.object({
 });
 export type StoredWallet = z.output<typeof StoredWallet>;
 
-/** A wallet as answered; only an XRP wallet made from an X-address with a tag has a `destinationTag`. */
+/** A wallet as answered; only a wallet of the XRP Ledger may have a `destinationTag`. */
 export const Wallet = StoredWallet.omit({ deletedAt: true })
   .extend({
-    destinationTag: z.number().int().optional(),
+    destinationTag: z
+      .number()
+      .int()
+      .optional()
+      .describe('The wallet has only the payments of this tag: received with it, or sent with it as source tag'),
     status: z
       .enum(['active', 'throttled'])
       .describe('throttled: more transactions than the budget allows; they are kept and recorded later, in order'),
@@ -48,6 +55,9 @@ export const CreateWallet = z
     type: name(32).default('hot'),
     color: Color.optional(),
     address: z.string().min(1).max(128),
+    destinationTag: DestinationTag.optional().describe(
+      'XRP Ledger: the wallet has only the payments of this tag. An X-address states its tag itself',
+    ),
     chains: Chains,
     watch: z.boolean().default(true),
   })

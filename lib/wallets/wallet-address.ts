@@ -3,6 +3,7 @@ import type { ParsedAddress } from '../chains/port/family.ts';
 import { type ChainId, chainOf } from '../chains/registry.ts';
 import { ifValid, reporting } from '../values/dependent-checks.ts';
 import { invalidField } from '../values/errors.ts';
+import { hasTags } from './account-wallets.ts';
 import { CreateWallet, UpdateWallet } from './schema.ts';
 
 /**
@@ -20,6 +21,23 @@ export function addressOf(text: string, chains: readonly ChainId[], field = 'add
   }
   return first.address;
 }
+
+/**
+ * The address and the tag of a new wallet.
+ * @throws ApiError `validation_failed` as `addressOf`, and on `destinationTag` for chains without tags and for a tag that
+ *   contradicts an X-address.
+ */
+export function accountOf({ address: text, destinationTag: given, chains }: NewAccount): ParsedAddress {
+  const parsed = addressOf(text, chains);
+  if (given === undefined) return parsed;
+  if (!chains.every(hasTags)) throw invalidField('destinationTag', 'is a tag of the XRP Ledger alone');
+  if (parsed.destinationTag !== null && parsed.destinationTag !== given) {
+    throw invalidField('destinationTag', `must be ${parsed.destinationTag}, as the address states, or missing`);
+  }
+  return { ...parsed, destinationTag: given };
+}
+
+type NewAccount = Pick<CreateWallet, 'address' | 'chains' | 'destinationTag'>;
 
 /**
  * Refuses an address that is no account of a user on one of the chains. A wallet with such an address would record the
@@ -46,10 +64,15 @@ function assertOneFamily(chains: readonly ChainId[]): void {
 export const WalletBody = CreateWallet.superRefine(
   reporting(({ chains }) => assertOneFamily(chains)),
   { when: ifValid('chains') },
-).superRefine(
-  reporting(({ address, chains }) => assertAccount(addressOf(address, chains).address, chains)),
-  { when: ifValid('address', 'chains') },
-);
+)
+  .superRefine(
+    reporting(({ address, chains }) => assertAccount(addressOf(address, chains).address, chains)),
+    { when: ifValid('address', 'chains') },
+  )
+  .superRefine(
+    reporting((account) => accountOf(account)),
+    { when: ifValid('address', 'chains', 'destinationTag') },
+  );
 
 /** The body of a change with the check of the chains. The address on these chains is known from the table alone. */
 export const WalletChanges = UpdateWallet.superRefine(

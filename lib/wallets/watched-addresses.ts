@@ -21,13 +21,20 @@ const Watched = z.object({
   address: z.string(),
   /** Absent when no organisation watches the address any more. */
   watchers: z.set(z.string()).default(new Set()),
+  /** Wallets with a tag that are not watched. The payments of their tags belong to no other wallet. */
+  claimers: z.set(z.string()).default(new Set()),
 });
 
-/** An address that at least one organisation watches. An organisation has one wallet for an address and chain. */
+/** An address that at least one organisation watches. An organisation has one wallet for an address, chain and tag. */
 export interface WatchedAddress {
   readonly address: string;
   readonly watchers: readonly AddressWatcher[];
+  /** Wallets that are not watched, and keep the payments of their tags from the wallet without a tag. */
+  readonly claimers: readonly AddressWatcher[];
 }
+
+/** What a wallet is to an address. */
+export type WatchState = 'watches' | 'claims' | 'left';
 
 /**
  * The write with which a wallet starts or stops watching an address. One item holds the wallets of all organisations.
@@ -38,20 +45,23 @@ export function watching(
   { organisationId, walletId }: AddressWatcher,
   chain: string,
   address: string,
-  watch: boolean,
+  state: WatchState,
 ): Update<z.output<typeof Watched>> {
-  const watchers = new Set([`${organisationId} ${walletId}`]);
+  const own = new Set([`${organisationId} ${walletId}`]);
   return {
     update: keys.watch(chain, matchForm(chain, address)),
     set: { address },
-    ...(watch ? { add: { watchers } } : { drop: { watchers } }),
+    add: { ...(state === 'watches' && { watchers: own }), ...(state === 'claims' && { claimers: own }) },
+    drop: { ...(state !== 'watches' && { watchers: own }), ...(state !== 'claims' && { claimers: own }) },
   };
 }
 
 /**
  * The write that makes the balance of an address known to the checks of balances. All organisations of an address share
  * the balance.
- * @param left who stops watching the address and when; false when somebody begins to watch the address.
+ * @param left who stops watching the address and when; false when somebody begins to watch the address. A wallet with a
+ *   tag also names itself here when it begins: it has no balance, because the balance belongs to the whole account. The
+ *   next check looks whether a wallet without a tag watches the address.
  * @param from the last scanned height: the check begins with the balance after this block. Undefined when the address
  *   was watched before.
  */
@@ -75,9 +85,9 @@ export async function watchedAmong(
   return new Map(
     found
       .filter(({ watchers }) => watchers.size > 0)
-      .map(({ address, watchers }) => [
+      .map(({ address, watchers, claimers }) => [
         matchForm(chain, address),
-        { address, watchers: [...watchers].map((watcher) => watcherIn(watcher)) },
+        { address, watchers: [...watchers].map(watcherIn), claimers: [...claimers].map(watcherIn) },
       ]),
   );
 }

@@ -61,5 +61,6 @@ export const DecodedJson: z.ZodType<DecodedTransaction> = z.object({
   signers: z.array(z.string()).optional(),
   approvals: z.array(Approval).optional(),
   authority: z.array(AuthorityChange).optional(),
+  accountTags: z.array(z.object({ address: z.string(), tag: z.int() })).optional(),
   detail: z.enum(DETAILS).optional(),
 });

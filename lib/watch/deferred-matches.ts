@@ -18,6 +18,8 @@ const GRACE_SECONDS = 2 * MINUTE;
 
 const DeferredMatches = z.object({
   address: z.string(),
+  /** The wallet, where it has a tag. Without: the wallet without a tag that the address has when it is recorded. */
+  walletId: Uuid.optional(),
   height: z.int(),
   /** The hash of the block. */
   hash: z.string(),
@@ -43,8 +45,11 @@ const Pending = z.object({ version: Uuid });
 export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const { table, now, newId } = deps;
   const packs = deferredPacks(deps);
-  const keyOf = (organisationId: OrganisationId, chain: ChainId, { address, height, pack, urgency }: DeferredMatches) =>
-    matchKeys.deferred(organisationId, urgency, chain, address, height, pack);
+  const keyOf = (organisationId: OrganisationId, chain: ChainId, matches: DeferredMatches) => {
+    const { address, height, pack, urgency, walletId } = matches;
+    const place = walletId === undefined ? pack : `${pack}#${walletId}`;
+    return matchKeys.deferred(organisationId, urgency, chain, address, height, place);
+  };
   const inOrganisation = (organisationId: OrganisationId) => keys.organisation(organisationId).pk;
 
   /** Due in whole minutes: while the minute lasts, the entry in the index stays as it is and costs nothing. */
@@ -72,13 +77,14 @@ export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const packed = await packs.items(chain, block, pack, packedOf(deferred));
       const organisations = Map.groupBy(deferred, ({ organisationId }) => organisationId);
       const items = [...organisations].flatMap(([organisationId, own]) =>
-        [...Map.groupBy(own, ({ address }) => address)].flatMap(([address, ofWallet]) =>
-          [...Map.groupBy(ofWallet, (touch) => touch.urgency)].map(([urgency, touches]) => {
-            const places = touches.map(({ place }) => place).toSorted((a, b) => a - b);
-            const matches: DeferredMatches = { address, height, hash, pack, places, urgency, at: at.toISOString() };
-            return { ...keyOf(organisationId, chain, matches), ...matches };
-          }),
-        ),
+        [...Map.groupBy(own, ofOneItem).values()].flatMap(([first, ...others]) => {
+          if (first === undefined) return [];
+          const { address, urgency, walletId, isTagged } = first;
+          const places = [first, ...others].map(({ place }) => place).toSorted((a, b) => a - b);
+          const ofWallet = { address, ...(isTagged && { walletId }) };
+          const matches: DeferredMatches = { ...ofWallet, height, hash, pack, places, urgency, at: at.toISOString() };
+          return [{ ...keyOf(organisationId, chain, matches), ...matches }];
+        }),
       );
       const pendingAs = (version: string) =>
         [...organisations.keys()].map((organisationId) => ({
@@ -167,6 +173,10 @@ export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     },
   };
 }
+
+/** One item holds the touches of a class and an address, or of a class and a wallet with a tag. */
+const ofOneItem = ({ address, urgency, walletId, isTagged }: Touch): string =>
+  `${urgency} ${address} ${isTagged ? walletId : ''}`;
 
 /** Items of one read: some 300 bytes each. */
 const PAGE = 50;

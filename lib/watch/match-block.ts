@@ -3,6 +3,7 @@ import type { ChainId } from '../chains/registry.ts';
 import type { Table } from '../platform/table/table.ts';
 import { endsOf } from '../transactions/view.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
+import { claimingWatchers, hasTags, tagsAt } from '../wallets/account-wallets.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { type WatchedAddress, watchedAmong } from '../wallets/watched-addresses.ts';
 import type { WatchedSets } from '../wallets/watched-set.ts';
@@ -12,7 +13,7 @@ import { urgencyOf } from './urgency.ts';
 
 export interface MatchDeps {
   readonly table: Table;
-  readonly wallets: Pick<WalletRepo, 'owned'>;
+  readonly wallets: Pick<WalletRepo, 'owned' | 'tags'>;
   readonly watched: WatchedSets;
 }
 
@@ -22,10 +23,10 @@ export const RECORDS_AT_ONCE = 8;
 /**
  * The touches of a block in the order of the block, for all organisations and wallets. Looks up the addresses of the
  * block in memory, and reads the watched addresses that it finds from the table, strongly consistent: one read unit for
- * each.
+ * each. Of an address with several tags, reads the tag of each wallet once in the life of the process.
  */
 export async function touchesIn(
-  deps: Pick<MatchDeps, 'table' | 'watched'>,
+  deps: Pick<MatchDeps, 'table' | 'watched'> & { readonly wallets: Pick<WalletRepo, 'tags'> },
   chain: ChainId,
   block: ReadBlock,
   signal: AbortSignal,
@@ -53,13 +54,20 @@ export async function touchesIn(
   const stated = new Set(decoded.flatMap(({ parties }) => parties));
   const ends = decoded.flatMap(({ inBlock }) => endsIn(chain, inBlock)).filter((end) => !stated.has(end));
   const found = new Map([...watched, ...(await confirm(ends))]);
+  const shared = hasTags(chain) ? [...found.values()] : [];
+  const tagOf = await deps.wallets.tags(shared.flatMap(({ watchers, claimers }) => [...watchers, ...claimers]));
   return decoded.flatMap(({ place, inBlock, parties }) =>
     [...new Set([...parties, ...endsIn(chain, inBlock)])]
       .flatMap((party) => found.get(party) ?? [])
       .filter(({ address }) => mayTouch({ address, inBlock }))
-      .flatMap(({ address, watchers }) => {
+      .flatMap(({ address, ...wallets }) => {
         const urgency = urgencyOf({ address, inBlock });
-        return watchers.map((watcher) => ({ ...watcher, address, place, inBlock, urgency }));
+        return claimingWatchers(wallets, tagOf, tagsAt(inBlock.transaction, address)).map(
+          (watcher): Touch => ({
+            ...{ ...watcher, address, place, inBlock, urgency },
+            ...(tagOf(watcher.walletId) !== null && { isTagged: true }),
+          }),
+        );
       }),
   );
 }

@@ -24,6 +24,8 @@ export interface Touch {
   readonly address: string;
   readonly organisationId: OrganisationId;
   readonly walletId: string;
+  /** Whether the wallet has only the payments of a tag. */
+  readonly isTagged?: true;
   /** The place of the transaction in its block. */
   readonly place: number;
   readonly urgency: Urgency;

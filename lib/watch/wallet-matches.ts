@@ -5,6 +5,7 @@ import type { StoredTransaction } from '../transactions/schema.ts';
 import { type Draft, type RecordDeps, recordTransaction } from '../transactions/store.ts';
 import { transactionId } from '../transactions/transaction-id.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { type AccountWallets, claimantsOf, tagsAt, walletIdsOf } from '../wallets/account-wallets.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { BlockRepo } from './block-records.ts';
 import { sameBlockCheck } from './fences.ts';
@@ -42,25 +43,35 @@ export async function matchOfEach<T extends Pick<Touch, 'walletId' | 'address' |
   );
 }
 
+/** A touch whose wallet may have gone. Without a wallet: the wallet without a tag that the address has now. */
+export type FoundTouch = Pick<Touch, 'address' | 'inBlock'> & Partial<Pick<Touch, 'walletId'>>;
+
 /**
  * As `matchOfEach`, but looks up the wallets of the addresses. Leaves out transactions that do not touch their address,
- * and addresses whose wallet no longer exists.
+ * and wallets that no longer exist.
  */
 export async function walletMatchesOf(
   wallets: Pick<WalletRepo, 'owned'>,
   organisationId: OrganisationId,
-  touches: readonly Pick<Touch, 'address' | 'inBlock'>[],
+  touches: readonly FoundTouch[],
 ): Promise<WalletMatch[]> {
   const touching = touches.filter(mayTouch);
   const [first] = touching;
   if (first === undefined) return [];
   const { id: chain } = chainOf(first.inBlock.transaction.chain);
   const own = await wallets.owned(organisationId, [chain], [...new Set(touching.map(({ address }) => address))]);
-  const owned = touching.flatMap((touch) => {
-    const walletId = own.get(touch.address);
-    return walletId === undefined ? [] : [{ ...touch, walletId }];
-  });
+  const owned = touching.flatMap((touch) => walletsOf(touch, own).map((walletId) => ({ ...touch, walletId })));
   return [...(await matchOfEach(wallets, organisationId, owned)).values()];
+}
+
+function walletsOf(
+  { address, inBlock, walletId }: FoundTouch,
+  own: ReadonlyMap<string, AccountWallets>,
+): readonly string[] {
+  const wallets = own.get(address);
+  if (wallets === undefined) return [];
+  if (walletId !== undefined) return walletIdsOf(wallets).filter((id) => id === walletId);
+  return claimantsOf(wallets, tagsAt(inBlock.transaction, address) === null ? null : []);
 }
 
 export interface JoinDeps extends RecordDeps {
@@ -83,7 +94,7 @@ export interface JoinedMatch extends WalletMatch {
 export async function joinMatch(
   deps: JoinDeps,
   organisationId: OrganisationId,
-  touch: Pick<Touch, 'address' | 'inBlock'>,
+  touch: Pick<Touch, 'address' | 'inBlock' | 'walletId'>,
 ): Promise<JoinedMatch | null> {
   const [match] = await walletMatchesOf(deps.wallets, organisationId, [touch]);
   if (match === undefined) return null;

@@ -59,6 +59,35 @@ describe('POST /api/wallets', () => {
     expect(plain).not.toHaveProperty('destinationTag');
   });
 
+  it('makes a wallet for each tag of an XRP account, and one without a tag', async () => {
+    const classic = xrpAddress();
+    const chains = ['xrp'];
+    const xAddress = (tag: number | false) => ({ address: classicAddressToXAddress(classic, tag, false), chains });
+    const bodies = [xAddress(1), xAddress(2), xAddress(0), { address: classic, chains, destinationTag: 3 }];
+    for (const [n, tag] of [1, 2, 0, 3].entries()) {
+      expect(await addWallet(client, bodies[n])).toMatchObject({ address: classic, destinationTag: tag });
+    }
+    expect(await addWallet(client, { address: classic, chains })).not.toHaveProperty('destinationTag');
+    const again = [...bodies, { address: classic, chains, destinationTag: 1 }, xAddress(false), xAddress(3)];
+    for (const body of again) expect(await refused(walletBody(body))).toEqual(CONFLICT);
+    expect(await addWallet(client, { ...xAddress(2), destinationTag: 2, chains: ['xrp'], address: xrpAddress() })).toMatchObject({
+      destinationTag: 2,
+    });
+  });
+
+  it('refuses a tag that contradicts the address or its chain', async () => {
+    const address = classicAddressToXAddress(xrpAddress(), 7, false);
+    const bad = [
+      { address, chains: ['xrp'], destinationTag: 8 },
+      { destinationTag: 1 },
+      { address: xrpAddress(), chains: ['xrp'], destinationTag: -1 },
+      { address: xrpAddress(), chains: ['xrp'], destinationTag: 4_294_967_296 },
+      { address: xrpAddress(), chains: ['xrp'], destinationTag: null },
+    ];
+    for (const more of bad) expect(await refused(walletBody(more))).toEqual(invalid('destinationTag'));
+    expect(await refused(walletBody({ address: 'none', chains: ['xrp'], destinationTag: 1 }))).toEqual(invalid('address'));
+  });
+
   it('is 409 for an address that is already a wallet on one of the chains, in any spelling', async () => {
     const address = evmAddress();
     await addWallet(client, { address, chains: ['ethereum', 'base'] });

@@ -35,7 +35,10 @@ export async function accountChecks({ chain, reader, start, every, confirmations
   const { organisation } = scenario;
   await scenario.makeWebhook('http://127.0.0.1:1/', { events: ['coverage.difference'] });
   return {
-    watch: (address: string) => scenario.makeWallet({ label: 'Treasury', address, chains: [chain] }),
+    table: deps.table,
+    organisation,
+    watch: (address: string, more: { destinationTag?: number } = {}) =>
+      scenario.makeWallet({ label: 'Treasury', address, chains: [chain], ...more }),
     /** Scans all new blocks and then checks the balances, as a run of the watcher does. */
     async run(): Promise<void> {
       const { cursor } = await all({ start, confirmations });

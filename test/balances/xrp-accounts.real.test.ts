@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { chainOf } from '../../lib/chains/registry.ts';
 import { xrpReader } from '../../lib/chains/xrp/xrp-reader.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
+import { write } from '../../lib/platform/table/write.ts';
 import { minus } from '../../lib/values/decimal.ts';
 import { RECORDED_PAYMENT, type RecordedLedgers, startRecordedLedgers } from '../../local/chains/recorded-ledgers.ts';
 import { quiet } from '../support/quiet.ts';
@@ -97,6 +99,40 @@ describe('the balance of an XRP account', () => {
     ]);
     expect(await reports()).toHaveLength(1);
     expect(await balancesOf(wallet)).toMatchObject([{ status: 'difference' }]);
+  });
+
+  it('is not compared while only wallets with tags watch the account, and from then on for a wallet without a tag', async () => {
+    const { served, validate, gift, reader } = await server();
+    const checks = await accountChecks({ chain: 'xrp', reader, start: served.first, every: 1 });
+    const tagged = await checks.watch(PAYER, { destinationTag: 7 });
+    await checks.run();
+    gift.drops = 3_000_000n;
+    for (const index of [served.first + 1, served.first + 2]) {
+      validate(index);
+      await checks.run();
+    }
+    expect([await checks.balancesOf(tagged), await checks.found()]).toEqual([[], []]);
+    const plain = await checks.watch(PAYER);
+    validate(served.first + 3);
+    await checks.run();
+    expect(await checks.balancesOf(plain)).toMatchObject([{ asset: 'XRP', status: 'matched' }]);
+    gift.drops = 5_000_000n;
+    validate(served.last);
+    await checks.run();
+    expect(await checks.found()).toMatchObject([{ walletId: plain.id, difference: '2' }]);
+    expect(await checks.balancesOf(tagged)).toEqual([]);
+  });
+
+  it('is not compared for a wallet with a tag that an earlier version checked', async () => {
+    const { served, validate, gift, reader } = await server();
+    const checks = await accountChecks({ chain: 'xrp', reader, start: served.first, every: 1 });
+    const { id } = await checks.watch(PAYER);
+    await write(checks.table, { update: keys.wallet(checks.organisation, id), set: { destinationTag: 7 } });
+    await checks.run();
+    gift.drops = 3_000_000n;
+    validate(served.last);
+    await checks.run();
+    expect(await checks.found()).toEqual([]);
   });
 
   it('is asked for once for each check, however often the chain is scanned', async () => {

@@ -29,7 +29,11 @@ export function importPorts(chain: DecodedTransaction | null | Error, owned: str
         return aWallet();
       },
       owned: async (_o: unknown, _chains: readonly string[], asked: readonly string[]) =>
-        new Map(owned.filter((address) => asked.includes(address)).map((address) => [address, uuid(80)])),
+        new Map(
+          owned
+            .filter((address) => asked.includes(address))
+            .map((address) => [address, { untagged: uuid(80), tagged: new Map() }]),
+        ),
     },
   };
 }

@@ -62,8 +62,13 @@ export async function makeScenario(
   const importing = { ...recording, chains: async () => noChain };
   const wallet = await makeWallet({ label: 'Treasury', address: SENDER, chains: ['ethereum'] });
 
-  function makeWallet(input: { label: string; address: string; chains: string[] }): Promise<StoredWallet> {
-    const address = { address: input.address, destinationTag: null };
+  function makeWallet(input: {
+    label: string;
+    address: string;
+    chains: string[];
+    destinationTag?: number;
+  }): Promise<StoredWallet> {
+    const address = { address: input.address, destinationTag: input.destinationTag ?? null };
     return walletChanges(deps).create(organisation, CreateWallet.parse(input), address);
   }
 

@@ -71,7 +71,7 @@ describe('an address', () => {
     await update(two, { chains: ['polygon'] });
     await update(one, { chains: ['ethereum', 'base'] });
     const owned = await wallets.owned(scenario.organisation, ['ethereum', 'base', 'polygon'], [SENDER]);
-    expect(owned).toEqual(new Map([[SENDER, scenario.wallet.id]]));
+    expect(owned).toEqual(new Map([[SENDER, { untagged: scenario.wallet.id, tagged: new Map() }]]));
     expect(await watchers('base')).toHaveLength(1);
   });
 

@@ -29,7 +29,7 @@ afterAll(() => {
 const walletsWhere = (isOurs: (address: string) => boolean) => ({
   get: () => Promise.reject(new Error('no wallet is read')),
   owned: async (_organisation: unknown, _chains: unknown, asked: readonly string[]) =>
-    new Map(asked.filter(isOurs).map((address) => [address, uuid(2)])),
+    new Map(asked.filter(isOurs).map((address) => [address, { untagged: uuid(2), tagged: new Map() }])),
 });
 
 /** Each way in which the wallets of an organisation can stand to a transaction: one takes part, or all parties do. */

@@ -15,6 +15,7 @@ export const evm = {
   standards: evmStandards,
   importedTokenStandard: 'ERC-20',
   hasInnerCalls: true,
+  hasTags: false,
   methodMeansCall: true,
   parseAddress: (text) => {
     const address = parseEvmAddress(text);

@@ -107,6 +107,12 @@ export interface AuthorityChange {
   holder?: string;
 }
 
+/** A tag that a transaction states for one of its accounts: its receiver or its sender. */
+export interface AccountTag {
+  readonly address: string;
+  readonly tag: number;
+}
+
 /** The kinds of a reference, in the order of the API. */
 export const REFERENCE_KINDS = ['source_tag', 'invoice_id', 'memo', 'reference'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
@@ -182,6 +188,11 @@ export interface DecodedTransaction {
   authority?: AuthorityChange[];
   /** The number by which the receiver of a payment tells its own customers apart. 0 is a tag. XRP Ledger only. */
   destinationTag?: number;
+  /**
+   * The tags that tell the owners of a shared account apart: a payment is received with a destination tag and sent with
+   * a source tag. Families with tags state this field in each transaction.
+   */
+  accountTags?: AccountTag[];
   /** In on-chain order, at most 10. Without references: none. */
   references?: Reference[];
   /** Without detail: `full`. */

@@ -3,7 +3,7 @@ import type { Chain, ChainEntry, ChainReader } from './chain.ts';
 /** An address in the only spelling that records store and compare. */
 export interface ParsedAddress {
   readonly address: string;
-  /** The tag of an XRP X-address; null for every other address. */
+  /** The tag that the text states, such as an X-address of the XRP Ledger; null for a text without a tag. */
   readonly destinationTag: number | null;
 }
 
@@ -76,6 +76,8 @@ export interface ChainFamily {
   readonly importedTokenStandard: string;
   /** Whether a transaction can move value in calls that its logs do not state. */
   readonly hasInnerCalls: boolean;
+  /** Whether several owners may share an address, each with a tag that tells their payments apart. */
+  readonly hasTags: boolean;
   /** Whether every method name says that a contract was called. False where plain payments have a method name too. */
   readonly methodMeansCall: boolean;
   /**

@@ -18,6 +18,7 @@ export const solana = {
   standards: solanaStandards,
   importedTokenStandard: 'SPL',
   hasInnerCalls: false,
+  hasTags: false,
   methodMeansCall: false,
   parseAddress: (text) => {
     const address = parseSolanaAddress(text);

@@ -3,6 +3,7 @@ import { type Amount, parseAmount, toDecimal, XRP } from './asset.ts';
 import { heldIn } from './held-amounts.ts';
 import { nftMovements } from './nft.ts';
 import { Fields, Meta, type RawTransaction } from './schema.ts';
+import { accountTagsOf } from './xrp-account-tags.ts';
 import { authorityOf } from './xrp-authority.ts';
 import { type AssetChanges, balancesOf } from './xrp-balances.ts';
 import { deviationsIn } from './xrp-deviations.ts';
@@ -62,6 +63,7 @@ export function decodeTransaction(
     ...(authority.length > 0 && { authority }),
     ...(signers.length > 0 && { signers }),
     ...referencesOf(fields, meta.AffectedNodes),
+    accountTags: accountTagsOf(fields, meta.AffectedNodes),
     ...(deviations.length > 0 && { deviations }),
   };
 }

@@ -18,6 +18,7 @@ export const xrp = {
   standards: xrpStandards,
   importedTokenStandard: 'issued',
   hasInnerCalls: false,
+  hasTags: true,
   methodMeansCall: false,
   parseAddress,
   looksLikeAddress: (text) => ADDRESS.test(text) || ISSUANCE.test(text),

@@ -65,12 +65,13 @@ export async function walletCoverages(
   );
 }
 
-/** The last check that included the wallet: a wallet without a balance waits for its first check. */
+/** The last check that included the wallet: a wallet without a balance waits for its first check, or has a tag. */
 async function reconciledToOf(
   { balances }: WalletCoverageDeps,
   chain: ChainId,
-  { address }: StoredWallet,
+  { address, destinationTag }: StoredWallet,
 ): Promise<number | null> {
+  if (destinationTag !== null) return null;
   const native = await balances.nativeOf(chain, matchForm(chain, address));
   if (native?.amount === undefined) return null;
   return (await balances.lastCheck(chain, Number.MAX_SAFE_INTEGER))?.height ?? null;

@@ -12,8 +12,7 @@ import type { DeferredMatches, DeferredMatchesRepo } from '../deferred-matches.t
 import { PACK_KEPT_SECONDS } from '../deferred-packs.ts';
 import { fence, MAX_FENCES, sameBlockCheck } from '../fences.ts';
 import { COUNTED_RECORDS } from '../hourly-budget.ts';
-import type { Touch } from '../touches.ts';
-import { type WalletMatch, walletMatchesOf } from '../wallet-matches.ts';
+import { type FoundTouch, type WalletMatch, walletMatchesOf } from '../wallet-matches.ts';
 
 export interface RecordMatchesDeps extends RecordDeps {
   readonly wallets: Pick<WalletRepo, 'owned'>;
@@ -29,7 +28,7 @@ export interface Place {
 }
 
 /**
- * Records the deferred matches of one wallet in one block, in the order of the block, and deletes them. Drops the
+ * Records the deferred matches of one address in one block, in the order of the block, and deletes them. Drops the
  * matches of a block that is no longer in the chain: the scan of the block that replaced it found its own matches. The
  * call may stop anywhere and be repeated: each match is recorded once.
  * @param all what scans of the block deferred, each scan by itself. Usually one scan.
@@ -41,7 +40,7 @@ export async function recordBlockMatches(
   all: readonly DeferredMatches[],
 ): Promise<{ recorded: number; isDone: boolean }> {
   let recorded = 0;
-  for (const ofBlock of Map.groupBy(all, ({ hash }) => hash).values()) {
+  for (const ofBlock of Map.groupBy(all, ({ hash, walletId = '' }) => `${hash} ${walletId}`).values()) {
     const left = new Map<number, DeferredMatches>();
     for (const matches of ofBlock) for (const at of matches.places) left.set(at, matches);
     const places = [...left].toSorted(([a], [b]) => a - b);
@@ -82,8 +81,8 @@ async function recordStep(
 ): Promise<number | null> {
   const [first] = step;
   if (first === undefined) return 0;
-  const [firstPlace, { height, hash, address, pack, at }] = first;
-  const touches: Pick<Touch, 'address' | 'inBlock'>[] = [];
+  const [firstPlace, { height, hash, address, walletId, pack, at }] = first;
+  const touches: FoundTouch[] = [];
   for (const [n, matches] of step) {
     const deferred = (await deps.deferred.packs.read(chain, height, matches.pack))?.get(n);
     if (deferred === undefined) {
@@ -91,14 +90,14 @@ async function recordStep(
       continue;
     }
     const { transaction, undecoded } = deferred;
-    touches.push({ address, inBlock: { transaction, undecoded, blockHash: hash } });
+    touches.push({ address, ...(walletId && { walletId }), inBlock: { transaction, undecoded, blockHash: hash } });
   }
   const matches = await readableMatches(deps, organisationId, touches);
   if (matches.length === 0) return 0;
   const refs = matches.map(({ id }) => ({ organisation: organisationId, id, hash }));
   const block = { height, hash };
   // All organisations that watch the address have the same pack and places.
-  const part = `${pack}#${organisationId}#${address}#${firstPlace}`;
+  const part = `${pack}#${organisationId}#${walletId ?? address}#${firstPlace}`;
   // The fences spread the organisations that record matches of a block at the same time.
   let check: Check | undefined = fence(chain, block, MAX_FENCES, fenceOf(organisationId, address));
   if (!(await deps.blocks.join(chain, block, refs, { part, check }))) {
@@ -135,7 +134,7 @@ function reportLost(
 async function readableMatches(
   { wallets }: RecordMatchesDeps,
   organisationId: OrganisationId,
-  touches: readonly Pick<Touch, 'address' | 'inBlock'>[],
+  touches: readonly FoundTouch[],
 ): Promise<WalletMatch[]> {
   try {
     return await walletMatchesOf(wallets, organisationId, touches);

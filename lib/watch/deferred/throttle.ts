@@ -12,6 +12,7 @@ import { getItem } from '../../platform/table/table.ts';
 import { conditionHeld, IF_ABSENT, transact, type Update, write } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
+import { walletIdsOf } from '../../wallets/account-wallets.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { Throttling } from '../../wallets/throttled-wallets.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
@@ -91,7 +92,7 @@ export function throttle(deps: ThrottleDeps) {
     /** Marks the wallets at these addresses: the budget is used up while they wait. Others wait no more. */
     async exceeded(organisationId: OrganisationId, chain: ChainId, addresses: readonly string[]): Promise<void> {
       const owned = await deps.wallets.owned(organisationId, [chain], addresses.slice(0, MOST_WALLETS));
-      const ids = [...owned.values()];
+      const ids = [...owned.values()].flatMap(walletIdsOf).slice(0, MOST_WALLETS);
       const before = await find(organisationId, chain);
       if (before === null) return ids.length > 0 ? begin(organisationId, chain, ids) : undefined;
       const at = now();

@@ -32,6 +32,7 @@ export const toy = {
   standards: { sticker: { fungible: false }, chip: { fungible: true } },
   importedTokenStandard: 'chip',
   hasInnerCalls: false,
+  hasTags: false,
   methodMeansCall: false,
   parseAddress: (text) => (ADDRESS.test(text) ? { address: text.toLowerCase(), destinationTag: null } : null),
   looksLikeAddress: (text) => ADDRESS.test(text),

@@ -23,6 +23,7 @@ describe('a payment of XRP', () => {
       movements: [
         { asset: 'XRP', tokenAddress: null, tokenId: null, standard: 'native', from: ALICE, to: BOB, amount: '0.5' },
       ],
+      accountTags: [],
     });
   });
 

@@ -1,4 +1,5 @@
-import { chainOf } from '../../../lib/chains/registry.ts';
+import type { ChainReader } from '../../../lib/chains/port/chain.ts';
+import { type ChainId, chainOf } from '../../../lib/chains/registry.ts';
 import { overdue } from '../../../lib/platform/due/due.ts';
 import { keys, prefixes } from '../../../lib/platform/table/keys.ts';
 import { queryPrefix, type Table } from '../../../lib/platform/table/table.ts';
@@ -19,7 +20,6 @@ import { letLagPass } from '../../support/index-lag.ts';
 import { etherAt } from '../../support/prices.ts';
 import { makeTable } from '../../support/table.ts';
 
-const CHAIN = 'anvil';
 const { signal } = new AbortController();
 const prices = etherAt('3000');
 
@@ -32,8 +32,18 @@ const ticking = (deps: TestDeps): TestDeps => ({
   },
 });
 
+/** A chain and a reader of it. */
+interface Network {
+  readonly id: ChainId;
+  readonly reader: ChainReader;
+}
+
 /** A watcher and consumers of deferred matches on one chain of payments, with budgets. */
-export async function budgeted(chain: MadeChain<Payments>, budgets: Budgets, on?: TestDeps) {
+export const budgeted = (chain: MadeChain<Payments>, budgets: Budgets, on?: TestDeps) =>
+  budgetedOn({ id: 'anvil', reader: readerOf(chain) }, budgets, on);
+
+/** The same on any chain. */
+export async function budgetedOn({ id: CHAIN, reader }: Network, budgets: Budgets, on?: TestDeps) {
   const deps = ticking(on ?? testDeps(await makeTable()));
   const matches = recordingMatches();
   const mails = recordingQueue();
@@ -69,7 +79,7 @@ export async function budgeted(chain: MadeChain<Payments>, budgets: Budgets, on?
     async scanned(table = deps.table, beforePut = async () => {}, afterPut = async () => {}): Promise<void> {
       const work = watchDeps(processOn(table), {
         chain: CHAIN,
-        reader: readerOf(chain),
+        reader,
         prices,
         queue: mails,
         budgets,
