@@ -1,9 +1,9 @@
-import { isValidXAddress, xAddressToClassicAddress } from 'ripple-address-codec';
 import { dataOf, pages } from '../../sdk/index.ts';
 import { ChainId, type Wallet } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
-import { CommandError, explain } from '../base/failures.ts';
+import { CommandError, explain, wrongUse } from '../base/failures.ts';
 import { readInput } from '../base/read-input.ts';
+import { accountOf } from '../manifest/wallet-identity.ts';
 import type { Columns } from '../output/text-table.ts';
 import { comparable, readWalletRows, type WalletRow } from './wallet-rows.ts';
 
@@ -27,18 +27,26 @@ export const walletCommand = (cli: Cli) =>
 const add = (cli: Cli) =>
   command('add', 'Add a wallet', [
     'wallet add Treasury 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --chain ethereum --chain base',
-    'wallet add Payouts rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN --chain xrp --type hot',
+    'wallet add Payouts rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN --chain xrp --tag 7 --type hot',
   ])
     .argument('<label>', 'the name of the wallet')
     .argument('<address>', 'the address')
     .requiredOption('--chain <chain>', 'a chain to watch; may be repeated', repeated)
     .option('--type <type>', 'what the wallet is for', 'hot')
     .option('--color <color>', 'a colour such as #1a2b3c')
+    .option('--tag <tag>', 'a destination tag of the XRP Ledger: the wallet has only its payments', tagIn)
     .option('--no-watch', 'add the wallet without watching it')
-    .action(async (label, address, { chain, type, color, watch }) => {
-      const body = { label, address, chains: ChainId.array().parse(chain), type, color, watch };
+    .action(async (label, address, { chain, type, color, tag: destinationTag, watch }) => {
+      const body = { label, address, destinationTag, chains: ChainId.array().parse(chain), type, color, watch };
       cli.output.item(columns, dataOf(await cli.api.POST('/api/wallets', { body })));
     });
+
+/** @throws CommandError for a text that is no tag. */
+function tagIn(text: string): number {
+  const tag = Number(text);
+  if (/^\d{1,10}$/.test(text) && tag <= 0xffffffff) return tag;
+  throw wrongUse('--tag must be a number from 0 to 4294967295.');
+}
 
 const list = (cli: Cli) =>
   command('list', 'List wallets, the newest first', ['wallet list', 'wallet list --chain ethereum --json'])
@@ -90,15 +98,18 @@ const importRows = (cli: Cli) =>
       if (failed > 0) throw new CommandError(`${failed} of ${rows.length} rows failed.`);
     });
 
-/** The chains of the present wallets with an address. */
+/** The chains of the present wallets with an address and its tag. */
 async function chainsOfAddress(api: Cli['api'], given: string): Promise<ReadonlySet<string>> {
   // The API keeps the classic address of an X-address.
-  const address = comparable(isValidXAddress(given) ? xAddressToClassicAddress(given).classicAddress : given);
+  const account = accountOf(given);
+  const address = comparable(account.address);
   const chains = new Set<string>();
   const load = (cursor: string | undefined) =>
     api.GET('/api/wallets', { params: { query: { q: address, cursor, pageSize: 100 } } });
   for await (const page of pages(load)) {
-    const same = page.filter((wallet) => comparable(wallet.address) === address);
+    const same = page.filter(
+      (wallet) => comparable(wallet.address) === address && wallet.destinationTag === account.tag,
+    );
     for (const chain of same.flatMap((wallet) => wallet.chains)) chains.add(chain);
   }
   return chains;

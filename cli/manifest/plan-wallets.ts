@@ -1,13 +1,13 @@
 import { checkDone, dataOf } from '../../sdk/index.ts';
 import type { Wallet } from '../base/api-values.ts';
-import { CommandError, wrongUse } from '../base/failures.ts';
+import { wrongUse } from '../base/failures.ts';
 import { newKey } from './idempotency-key.ts';
 import type { ManifestWallet } from './manifest-schema.ts';
 import { type Match, matched } from './match.ts';
 import { changedOnly, differences, type PlannedChange } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
-import { identityOf, identityOfWallet, statedTag } from './wallet-identity.ts';
+import { identityOf, identityOfWallet } from './wallet-identity.ts';
 
 type WalletMatch = Match<ManifestWallet, Wallet>;
 
@@ -53,8 +53,7 @@ const creation = ({ item, identity }: WalletMatch): PlannedChange => ({
   },
 });
 
-function change({ item, place }: WalletMatch, present: Wallet): PlannedChange[] {
-  assertTag(item, place, present);
+function change({ item }: WalletMatch, present: Wallet): PlannedChange[] {
   const { address: _, color, ...stated } = item;
   const sameColor = color?.toLowerCase() === present.color.toLowerCase();
   const body = { ...stated, color: sameColor ? undefined : color };
@@ -64,16 +63,6 @@ function change({ item, place }: WalletMatch, present: Wallet): PlannedChange[] 
   const make: PlannedChange['make'] = async ({ api }) =>
     checkDone(await api.PATCH('/api/wallets/{id}', { params: { path: { id } }, body: changedOnly(body, fields) }));
   return [{ action: 'change', resource: 'wallet', name: nameOf(present), id, fields, make }];
-}
-
-/** The API cannot change the address of a wallet, and the tag is part of the address. */
-function assertTag({ address }: ManifestWallet, place: string, { id, destinationTag }: Wallet): void {
-  const tag = statedTag(address);
-  if (tag === undefined || tag === (destinationTag ?? null)) return;
-  throw new CommandError(
-    `${place}: states the destination tag ${tag}, but wallet ${id} has ${destinationTag ?? 'none'}. ` +
-      'A tag cannot change: delete the wallet first.',
-  );
 }
 
 const deletion = (wallet: Wallet): PlannedChange => ({

@@ -5,26 +5,25 @@ import type { Wallet } from '../base/api-values.ts';
 export type Families = ReadonlyMap<string, string>;
 
 /**
- * What identifies a wallet: its family and address, as one text that is the same for all spellings that the API takes.
- * These are an EVM address in any case, and an X-address in place of a classic address.
+ * What identifies a wallet: its family, address and destination tag, as one text that is the same for all spellings that
+ * the API takes. These are an EVM address in any case, and an X-address in place of a classic address with its tag.
  */
-export function identityOf(address: string, chains: readonly string[], families: Families): string {
+export function identityOf(address: string, chains: readonly string[], families: Families, tag?: number): string {
   const family = families.get(chains[0] ?? '') ?? 'unknown';
   if (family === 'evm') return `${family} ${address.toLowerCase()}`;
-  const classic =
-    family === 'xrp' && isValidXAddress(address) ? xAddressToClassicAddress(address).classicAddress : address;
-  return `${family} ${classic}`;
+  const account = family === 'xrp' ? accountOf(address, tag) : { address };
+  return `${family} ${account.address} ${account.tag ?? ''}`.trimEnd();
 }
 
-/** The destination tag that an X-address states, null for an X-address without a tag, and undefined for the rest. */
-export function statedTag(address: string): number | null | undefined {
-  if (!isValidXAddress(address)) return undefined;
-  const { tag } = xAddressToClassicAddress(address);
-  return tag === false ? null : tag;
+/** The classic address and the tag of an address in either spelling. */
+export function accountOf(address: string, tag?: number): { readonly address: string; readonly tag?: number } {
+  if (!isValidXAddress(address)) return { address, ...(tag !== undefined && { tag }) };
+  const { classicAddress, tag: stated } = xAddressToClassicAddress(address);
+  return { address: classicAddress, ...(stated !== false && { tag: stated }) };
 }
 
-export const identityOfWallet = ({ address, chains }: Wallet, families: Families): string =>
-  identityOf(address, chains, families);
+export const identityOfWallet = ({ address, chains, destinationTag }: Wallet, families: Families): string =>
+  identityOf(address, chains, families, destinationTag);
 
 /** The address of a wallet as one text. A destination tag makes the address an X-address, which names its network. */
 export const xAddressOf = ({ address, chains, destinationTag }: Wallet): string =>

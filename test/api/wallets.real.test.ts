@@ -70,7 +70,9 @@ describe('POST /api/wallets', () => {
     expect(await addWallet(client, { address: classic, chains })).not.toHaveProperty('destinationTag');
     const again = [...bodies, { address: classic, chains, destinationTag: 1 }, xAddress(false), xAddress(3)];
     for (const body of again) expect(await refused(walletBody(body))).toEqual(CONFLICT);
-    expect(await addWallet(client, { ...xAddress(2), destinationTag: 2, chains: ['xrp'], address: xrpAddress() })).toMatchObject({
+    expect(
+      await addWallet(client, { ...xAddress(2), destinationTag: 2, chains: ['xrp'], address: xrpAddress() }),
+    ).toMatchObject({
       destinationTag: 2,
     });
   });
@@ -85,7 +87,9 @@ describe('POST /api/wallets', () => {
       { address: xrpAddress(), chains: ['xrp'], destinationTag: null },
     ];
     for (const more of bad) expect(await refused(walletBody(more))).toEqual(invalid('destinationTag'));
-    expect(await refused(walletBody({ address: 'none', chains: ['xrp'], destinationTag: 1 }))).toEqual(invalid('address'));
+    expect(await refused(walletBody({ address: 'none', chains: ['xrp'], destinationTag: 1 }))).toEqual(
+      invalid('address'),
+    );
   });
 
   it('is 409 for an address that is already a wallet on one of the chains, in any spelling', async () => {

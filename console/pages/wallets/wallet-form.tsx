@@ -31,16 +31,19 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
   const [label, setLabel] = useState(wallet?.label ?? '');
   const [address, setAddress] = useState(wallet?.address ?? '');
   const [chosen, setChosen] = useState<readonly string[]>(wallet?.chains ?? []);
+  const [tag, setTag] = useState(wallet?.destinationTag?.toString() ?? '');
   const [type, setType] = useState(wallet?.type ?? 'hot');
   const [color, setColor] = useState(wallet?.color ?? '');
   const [watch, setWatch] = useState(wallet?.watch ?? true);
+  const hasTag = chosen.some((id) => chains.some((chain) => chain.id === id && chain.family === 'xrp'));
   const given = { label, type, watch, ...(color.trim() !== '' && { color: color.trim() }) };
   const onChains = isLoaded ? chosen.filter(isChain) : undefined;
   const changes = wallet === undefined ? undefined : walletChanges(wallet, given, onChains);
   const save = useAction({
     run: async () => {
       if (wallet === undefined || changes === undefined) {
-        const body = { ...given, address: address.trim(), chains: onChains ?? [] };
+        const tagged = !hasTag || tag.trim() === '' ? {} : { destinationTag: Number(tag) };
+        const body = { ...given, ...tagged, address: address.trim(), chains: onChains ?? [] };
         return dataOf(await client.POST('/api/wallets', { body }));
       }
       return dataOf(await client.PATCH('/api/wallets/{id}', { params: { path: { id: wallet.id } }, body: changes }));
@@ -66,7 +69,7 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
       action={wallet === undefined ? 'Add' : 'Save'}
       isRunning={save.isRunning}
       error={save.error}
-      shownFields={['label', 'address', 'type', 'color', ...ofChains.map(([path]) => path)]}
+      shownFields={['label', 'address', 'destinationTag', 'type', 'color', ...ofChains.map(([path]) => path)]}
       submit={() => (isSame ? close() : save.start())}
       close={close}
     >
@@ -94,6 +97,20 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
           onChange={({ detail }) => setChosen(detail.selectedOptions.flatMap(({ value }) => value ?? []))}
         />
       </FormField>
+      {hasTag && (
+        <FormField
+          label="Destination tag"
+          description="The wallet has only the payments of this tag. Without a tag: those that no other wallet claims."
+          errorText={errors.get('destinationTag')}
+        >
+          <Input
+            value={tag}
+            inputMode="numeric"
+            disabled={wallet !== undefined}
+            onChange={({ detail }) => setTag(detail.value)}
+          />
+        </FormField>
+      )}
       <FormField label="Type" description="A word of your own, such as hot or cold." errorText={errors.get('type')}>
         <Input value={type} onChange={({ detail }) => setType(detail.value)} />
       </FormField>
