@@ -182,8 +182,12 @@ describe('an organisation', () => {
   it('does not own the addresses of another organisation', async () => {
     const owned = (organisationId: OrganisationId) =>
       full.scenario.evaluation.wallets.owned(organisationId, ['ethereum'], [SENDER]);
-    expect(await owned(full.scenario.organisation)).toEqual(new Map([[SENDER, { untagged: full.scenario.wallet.id, tagged: new Map() }]]));
-    expect(await owned(stranger.organisation)).toEqual(new Map([[SENDER, { untagged: stranger.wallet.id, tagged: new Map() }]]));
+    expect(await owned(full.scenario.organisation)).toEqual(
+      new Map([[SENDER, { untagged: full.scenario.wallet.id, tagged: new Map() }]]),
+    );
+    expect(await owned(stranger.organisation)).toEqual(
+      new Map([[SENDER, { untagged: stranger.wallet.id, tagged: new Map() }]]),
+    );
   });
 
   it('has its own record of a transaction that another organisation has recorded, too', async () => {
