@@ -5,8 +5,8 @@ import type { WalletRepo } from '../wallets/repo.ts';
 import { type AddressWatcher, watchedAmong } from '../wallets/watched-addresses.ts';
 
 /**
- * Whether anybody watches an address, and the wallets that watch all of it. A balance belongs to the whole account. So a
- * check needs a wallet without a tag, and the records of all other wallets of its organisation: a wallet that is not
+ * Whether anybody watches an address, and the wallets that watch all of it. A balance belongs to the whole account. So
+ * a check needs a wallet without a tag, and the records of all other wallets of its organisation: a wallet that is not
  * watched has none.
  */
 export async function accountWatchers(

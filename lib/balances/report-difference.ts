@@ -15,9 +15,9 @@ export interface Explanation {
 }
 
 /**
- * Records a deviation for each organisation with a wallet that watches the whole address. Without an explanation, the difference is open,
- * and the organisation gets the notices of the difference. Repeated calls record and send each difference once, because
- * its id derives from the place of the deviation.
+ * Records a deviation for each organisation with a wallet that watches the whole address. Without an explanation, the
+ * difference is open, and the organisation gets the notices of the difference. Repeated calls record and send each
+ * difference once, because its id derives from the place of the deviation.
  * @returns the open differences that cover the deviation.
  */
 export async function reportDifference(

@@ -71,7 +71,7 @@ export async function draftOf(
   return statedBy(body, chain, wallet, (party) => party === address || ours.has(party));
 }
 
-/** @throws ApiError `validation_failed` when the transaction belongs to a wallet with the same address and another tag. */
+/** @throws ApiError `validation_failed` when the transaction belongs to another wallet of the address, by its tag. */
 function assertOwn(decoded: DecodedTransaction, { id, address }: StoredWallet, own: AccountWallets | undefined): void {
   if (own === undefined || !isTouched(decoded, address)) return;
   if (claimantsOf(own, tagsAt(decoded, address)).includes(id)) return;

@@ -24,8 +24,8 @@ export function addressOf(text: string, chains: readonly ChainId[], field = 'add
 
 /**
  * The address and the tag of a new wallet.
- * @throws ApiError `validation_failed` as `addressOf`, and on `destinationTag` for chains without tags and for a tag that
- *   contradicts an X-address.
+ * @throws ApiError `validation_failed` as `addressOf`, and on `destinationTag` for chains without tags and for a tag
+ *   that contradicts an X-address.
  */
 export function accountOf({ address: text, destinationTag: given, chains }: NewAccount): ParsedAddress {
   const parsed = addressOf(text, chains);

@@ -101,7 +101,7 @@ describe('the balance of an XRP account', () => {
     expect(await balancesOf(wallet)).toMatchObject([{ status: 'difference' }]);
   });
 
-  it('is not compared while only wallets with tags watch the account, and from then on for a wallet without a tag', async () => {
+  it('is compared for a wallet without a tag, and not before such a wallet watches the account', async () => {
     const { served, validate, gift, reader } = await server();
     const checks = await accountChecks({ chain: 'xrp', reader, start: served.first, every: 1 });
     const tagged = await checks.watch(PAYER, { destinationTag: 7 });

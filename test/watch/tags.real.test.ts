@@ -69,7 +69,7 @@ describe('the wallets of one account', () => {
     expect(await at.records(other.organisation)).toEqual([]);
   });
 
-  it('keep their payments from the wallet without a tag while they are not watched, and not after they are deleted', async () => {
+  it('keep their payments from the wallet without a tag while they are not watched, until deleted', async () => {
     const { world, at } = await watched();
     const { organisation, wallets } = await organisationWith(at.deps, { tag: null }, { tag: 7, watch: false });
     world.append([{ kind: 'in', destinationTag: 7 }]);

@@ -23,8 +23,8 @@ export const WalletCoverage = z
         'traced: a check of balances adds these later. Null without ranges, and before the first block',
     ),
     reconciledTo: Height.nullable().describe(
-      'The last block after which the balance was compared with the records. Null for a wallet with a destination tag: ' +
-        'the balance belongs to the whole account',
+      'The last block after which the balance was compared with the records. Null for a wallet with a destination ' +
+        'tag: the balance belongs to the whole account',
     ),
     openDifferences: Height.describe('Deviations of the balance that nothing explains'),
     throttledSince: Instant.nullable().describe('Since when transactions wait for the budget; null while none waits'),
