@@ -6,7 +6,8 @@ export type Families = ReadonlyMap<string, string>;
 
 /**
  * What identifies a wallet: its family, address and destination tag, as one text that is the same for all spellings
- * that the API takes. These are an EVM address in any case, and an X-address in place of a classic address with its tag.
+ * that the API takes. These are an EVM address in any case, and an X-address in place of a classic address with its
+ * tag.
  */
 export function identityOf(address: string, chains: readonly string[], families: Families, tag?: number): string {
   const family = families.get(chains[0] ?? '') ?? 'unknown';
