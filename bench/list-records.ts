@@ -106,6 +106,8 @@ export function randomRecord(random: () => number, n: number, at: number): Store
     called: transfer.tokenAddress,
     gasPriceGwei: '20.5',
     feeAmount: '0.00043050',
+    destinationTag: null,
+    references: [],
     transfers: [transfer],
     detail: 'full',
     approvals: [],

@@ -1283,6 +1283,10 @@ export interface components {
              */
             value_status?: "known" | "pending" | "unpriced";
             /** @description Only with `payload: full` */
+            destination_tag?: number | null;
+            /** @description Only with `payload: full` */
+            references?: components["schemas"]["Reference"][];
+            /** @description Only with `payload: full` */
             transfers?: {
                 asset: string;
                 tokenAddress: string | null;
@@ -1378,6 +1382,10 @@ export interface components {
              * @enum {string}
              */
             value_status?: "known" | "pending" | "unpriced";
+            /** @description Only with `payload: full` */
+            destination_tag?: number | null;
+            /** @description Only with `payload: full` */
+            references?: components["schemas"]["Reference"][];
             /** @description Only with `payload: full` */
             transfers?: {
                 asset: string;
@@ -2168,6 +2176,9 @@ export interface components {
             reorged: boolean;
             gasPriceGwei: string | null;
             feeAmount: string;
+            /** @description XRP Ledger only. 0 is a tag */
+            destinationTag: number | null;
+            references: components["schemas"]["Reference"][];
             transfers: {
                 asset: string;
                 tokenAddress: string | null;
@@ -2363,6 +2374,8 @@ export interface components {
             }[];
             /** @enum {string} */
             status: "success" | "failed";
+            destinationTag: number | null;
+            references: components["schemas"]["Reference"][];
             gasPriceGwei: string | null;
             methodName: string | null;
         };
@@ -2473,6 +2486,19 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             explainedAt: string | null;
+        };
+        Reference: {
+            /** @enum {string} */
+            kind: "source_tag" | "invoice_id" | "memo" | "reference";
+            /** @description At most 256 characters, safe to show */
+            value: string;
+            /**
+             * @description `hex` for a value that is no text
+             * @enum {string}
+             */
+            encoding: "text" | "hex";
+            /** @description Whether the transaction states more than `value` */
+            truncated: boolean;
         };
         Replay: {
             /** Format: uuid */
@@ -3376,6 +3402,22 @@ export interface components {
                 gasPriceGwei?: string | null;
                 /** @default 0 */
                 feeAmount?: string;
+                /** @default null */
+                destinationTag?: number | null;
+                /** @default [] */
+                references?: {
+                    /** @enum {string} */
+                    kind: "source_tag" | "invoice_id" | "memo" | "reference";
+                    value: string;
+                    /**
+                     * @description `hex` for a value that is no text
+                     * @default text
+                     * @enum {string}
+                     */
+                    encoding?: "text" | "hex";
+                    /** @default false */
+                    truncated?: boolean;
+                }[];
                 transfers?: {
                     asset: string;
                     tokenAddress: string | null;
@@ -3753,6 +3795,9 @@ export interface components {
             reorged: boolean;
             gasPriceGwei: string | null;
             feeAmount: string;
+            /** @description XRP Ledger only. 0 is a tag */
+            destinationTag: number | null;
+            references: components["schemas"]["Reference"][];
             transfers: {
                 asset: string;
                 tokenAddress: string | null;
@@ -3817,13 +3862,17 @@ export interface components {
             minValueUsd?: string;
             /** @enum {string} */
             valueStatus?: "known" | "pending" | "unpriced";
+            /** @description A destination tag, or `none` for transactions without one */
+            destinationTag?: number | string;
+            /** @description The whole value of a reference of the transaction */
+            reference?: string;
             /** @description ISO 8601 instant with any offset, or a bare date */
             from?: string;
             /** @description ISO 8601 instant with any offset, or a bare date */
             to?: string;
             /** @enum {string} */
             includeReorged?: "true" | "false";
-            /** @description The beginning of a hash, or words of the notes and of the label of the wallet */
+            /** @description The beginning of a hash, or words of the notes, of the label of the wallet and of text references */
             q?: string;
         };
         UpdateRule: {
@@ -4007,6 +4056,8 @@ export interface operations {
                 counterparty?: string;
                 minValueUsd?: string;
                 valueStatus?: "known" | "pending" | "unpriced";
+                destinationTag?: number | string;
+                reference?: string;
                 from?: string;
                 to?: string;
                 includeReorged?: "true" | "false";
@@ -4050,6 +4101,8 @@ export interface operations {
                      *           "reorged": false,
                      *           "gasPriceGwei": "2",
                      *           "feeAmount": "0.000042",
+                     *           "destinationTag": null,
+                     *           "references": [],
                      *           "transfers": [
                      *             {
                      *               "asset": "ETH",
@@ -4218,6 +4271,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "status": "success",
+                     *       "destinationTag": null,
+                     *       "references": [],
                      *       "gasPriceGwei": "2",
                      *       "methodName": null
                      *     }
@@ -4312,6 +4367,8 @@ export interface operations {
                 counterparty?: string;
                 minValueUsd?: string;
                 valueStatus?: "known" | "pending" | "unpriced";
+                destinationTag?: number | string;
+                reference?: string;
                 from?: string;
                 to?: string;
                 includeReorged?: "true" | "false";
@@ -4463,6 +4520,8 @@ export interface operations {
                      *       "reorged": false,
                      *       "gasPriceGwei": "2",
                      *       "feeAmount": "0.000042",
+                     *       "destinationTag": null,
+                     *       "references": [],
                      *       "transfers": [
                      *         {
                      *           "asset": "ETH",
@@ -4530,6 +4589,8 @@ export interface operations {
                      *       "reorged": false,
                      *       "gasPriceGwei": "2",
                      *       "feeAmount": "0.000042",
+                     *       "destinationTag": null,
+                     *       "references": [],
                      *       "transfers": [
                      *         {
                      *           "asset": "ETH",
@@ -5188,6 +5249,8 @@ export interface operations {
                      *       "reorged": false,
                      *       "gasPriceGwei": "2",
                      *       "feeAmount": "0.000042",
+                     *       "destinationTag": null,
+                     *       "references": [],
                      *       "transfers": [
                      *         {
                      *           "asset": "ETH",
@@ -5342,6 +5405,8 @@ export interface operations {
                      *       "reorged": false,
                      *       "gasPriceGwei": "2",
                      *       "feeAmount": "0.000042",
+                     *       "destinationTag": null,
+                     *       "references": [],
                      *       "transfers": [
                      *         {
                      *           "asset": "ETH",
@@ -6318,6 +6383,8 @@ export interface operations {
                      *             "reorged": false,
                      *             "gasPriceGwei": "2",
                      *             "feeAmount": "0.000042",
+                     *             "destinationTag": null,
+                     *             "references": [],
                      *             "transfers": [
                      *               {
                      *                 "asset": "ETH",
@@ -6524,6 +6591,8 @@ export interface operations {
                      *             "reorged": false,
                      *             "gasPriceGwei": "2",
                      *             "feeAmount": "0.000042",
+                     *             "destinationTag": null,
+                     *             "references": [],
                      *             "transfers": [
                      *               {
                      *                 "asset": "ETH",
@@ -6741,6 +6810,8 @@ export interface operations {
                      *             "reorged": false,
                      *             "gasPriceGwei": "2",
                      *             "feeAmount": "0.000042",
+                     *             "destinationTag": null,
+                     *             "references": [],
                      *             "transfers": [
                      *               {
                      *                 "asset": "ETH",
@@ -6946,6 +7017,8 @@ export interface operations {
                      *         "reorged": false,
                      *         "gasPriceGwei": "2",
                      *         "feeAmount": "0.000042",
+                     *         "destinationTag": null,
+                     *         "references": [],
                      *         "transfers": [
                      *           {
                      *             "asset": "ETH",
@@ -7138,6 +7211,8 @@ export interface operations {
                      *         "reorged": false,
                      *         "gasPriceGwei": "2",
                      *         "feeAmount": "0.000042",
+                     *         "destinationTag": null,
+                     *         "references": [],
                      *         "transfers": [
                      *           {
                      *             "asset": "ETH",
@@ -7361,6 +7436,8 @@ export interface operations {
                      *         "reorged": false,
                      *         "gasPriceGwei": "2",
                      *         "feeAmount": "0.000042",
+                     *         "destinationTag": null,
+                     *         "references": [],
                      *         "transfers": [
                      *           {
                      *             "asset": "ETH",

@@ -1,11 +1,10 @@
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById, MANY_RECORDS } from '../../lib/platform/http/route-parts.ts';
+import { LookupAnswer, LookupQuery } from '../../lib/transactions/lookup-schema.ts';
 import {
   AnnotateTransaction,
   ExistingTransaction,
   ImportTransaction,
-  LookupAnswer,
-  LookupQuery,
   Transaction,
 } from '../../lib/transactions/schema.ts';
 import { TransactionFilters, TransactionPage, TransactionQuery } from '../../lib/transactions/transaction-query.ts';

@@ -10,6 +10,8 @@ const usualValues = ({ source, valueUsd }: z.output<typeof Known>) => ({
   firstInclusion: 0,
   omitted: { transfers: 0, approvals: 0, authority: 0 },
   effects: null,
+  destinationTag: null,
+  references: [],
 });
 
 /** The fields to store, without those that have their usual value: a usual record then stays within one write unit. */

@@ -21,6 +21,10 @@ const COLUMNS = [
   'walletLabel',
   'notes',
   'tags',
+  'destinationTag',
+  'references',
+  'feeAmount',
+  'valueStatus',
 ] as const;
 
 type Row = Pick<Transaction, Exclude<(typeof COLUMNS)[number], 'walletLabel'> | 'wallet'>;
@@ -34,7 +38,12 @@ export const csvHeader = `${COLUMNS.join(',')}\r\n`;
 export function csvRows(transactions: readonly Row[]): string {
   if (transactions.length === 0) return '';
   const rows = transactions.map((transaction) => {
-    const cells = { ...transaction, walletLabel: transaction.wallet.label, tags: transaction.tags.join(';') };
+    const cells = {
+      ...transaction,
+      walletLabel: transaction.wallet.label,
+      tags: transaction.tags.join(';'),
+      references: transaction.references.map(({ kind, value }) => `${kind}=${value}`).join(';'),
+    };
     return COLUMNS.map((column) => cells[column] ?? '');
   });
   return `${Papa.unparse(rows, OPTIONS)}\r\n`;

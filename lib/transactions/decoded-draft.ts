@@ -25,6 +25,7 @@ export function decodedDraft(
   origin: Pick<StoredTransaction, 'source' | 'blockHash'>,
 ): Draft {
   const { hash, blockNumber, blockTimestamp, status, methodName, methodSelector, gasPriceGwei, feeAmount } = decoded;
+  const { destinationTag = null, references = [] } = decoded;
   return {
     ...viewOf(decoded, wallet.address, isOursIn(ours, decoded)),
     walletId: wallet.walletId,
@@ -39,6 +40,8 @@ export function decodedDraft(
     called: decoded.toAddress,
     gasPriceGwei,
     feeAmount,
+    destinationTag,
+    references,
     verified: true,
     ...origin,
   };

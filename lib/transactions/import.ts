@@ -117,6 +117,8 @@ function statedBy(
     blockHash: null,
     gasPriceGwei: null,
     feeAmount: '0',
+    destinationTag: null,
+    references: [],
     transfers: moves && body.status === 'success' ? [transfer] : [],
     detail: familyOf(chain.family).hasInnerCalls ? 'logs' : 'full',
     approvals: [],

@@ -67,6 +67,8 @@ async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decod
     },
     transfers: await priced(deps.prices, chain.id, decoded.blockTimestamp, seen.transfers),
     status: decoded.status,
+    destinationTag: decoded.destinationTag ?? null,
+    references: decoded.references ?? [],
     gasPriceGwei: decoded.gasPriceGwei,
     methodName: decoded.methodName,
   } as const;

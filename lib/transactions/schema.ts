@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AUTHORITY_KINDS, DETAILS, ORIGINS } from '../chains/port/chain.ts';
+import { AUTHORITY_KINDS, DETAILS, ORIGINS, REFERENCE_ENCODINGS, REFERENCE_KINDS } from '../chains/port/chain.ts';
 import { ChainId } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
 import { ifValid } from '../values/dependent-checks.ts';
@@ -57,6 +57,20 @@ export const AuthorityChange = z.object({
   after: z.string().nullable(),
 });
 export type AuthorityChange = z.output<typeof AuthorityChange>;
+
+/** The number by which the receiver of a payment tells its own customers apart. */
+export const DestinationTag = z.number().int().min(0).max(0xffffffff);
+
+/** What the payer says about the purpose of the transaction. */
+export const Reference = z
+  .object({
+    kind: z.enum(REFERENCE_KINDS),
+    value: z.string().describe('At most 256 characters, safe to show'),
+    encoding: z.enum(REFERENCE_ENCODINGS).describe('`hex` for a value that is no text'),
+    truncated: z.boolean().describe('Whether the transaction states more than `value`'),
+  })
+  .meta({ id: 'Reference' });
+export type Reference = z.output<typeof Reference>;
 
 /** How a record came to be: by a caller, by a scan of blocks, or by a comparison of balances. */
 export const Source = z.enum(['import', 'watch', 'reconcile']);
@@ -147,6 +161,8 @@ export const StoredTransaction = z.object({
   unsigned: z.literal(true).optional(),
   gasPriceGwei: z.string().nullable(),
   feeAmount: z.string(),
+  destinationTag: DestinationTag.nullable().describe('XRP Ledger only. 0 is a tag'),
+  references: z.array(Reference),
   transfers: z.array(StoredTransfer),
   /** `logs` when no node could state the calls inside the transaction, so that movements may be missing. */
   detail: z.enum(DETAILS),
@@ -214,36 +230,3 @@ export const AnnotateTransaction = z
     when: ifValid('notes', 'tags'),
   })
   .meta({ id: 'AnnotateTransaction' });
-
-export const LookupQuery = z.strictObject({ hash: z.string().min(1).max(128), chain: ChainId.optional() });
-
-/** The answer of a lookup on the chain: a body that the import endpoint takes, and further fields. */
-export const LookupAnswer = z
-  .union([
-    z.object({
-      source: z.literal('database'),
-      transaction: Transaction,
-      transactions: z.array(Transaction),
-    }),
-    z.object({
-      source: z.literal('blockchain'),
-      transaction: z.object({
-        walletId: Uuid.optional(),
-        hash: z.string(),
-        chain: z.string(),
-        blockNumber: z.number().int(),
-        blockTimestamp: Instant,
-        fromAddress: z.string(),
-        toAddress: z.string().optional(),
-        valueDecimal: z.string(),
-        tokenSymbol: z.string(),
-        txType: TxType,
-        status: TxStatus,
-      }),
-      transfers: z.array(Transfer),
-      status: TxStatus,
-      gasPriceGwei: z.string().nullable(),
-      methodName: z.string().nullable(),
-    }),
-  ])
-  .meta({ id: 'Lookup' });

@@ -17,8 +17,8 @@ interface SearchDeps {
 
 /**
  * Searches the records that match the other filters, in the order of the list: hashes that begin with the text, and
- * records whose notes or wallet label have words that begin with each word of the text. A full hash is found wherever
- * its records are. `total` is a lower bound when the search ends early, and after a cursor.
+ * records whose notes, wallet label or references have words that begin with each word of the text. A full hash is
+ * found wherever its records are. `total` is a lower bound when the search ends early, and after a cursor.
  * @throws ApiError `validation_failed` on `cursor`.
  */
 export async function search(
@@ -91,9 +91,10 @@ export async function found(
 function matcher(q: string): (record: StoredTransaction, label: string) => boolean {
   const wanted = wordsOf(q);
   const prefix = bare(q);
-  return ({ hash, notes }, label) => {
+  return ({ hash, notes, references }, label) => {
     if (prefix !== '' && bare(hash).startsWith(prefix)) return true;
-    const words = wordsOf(`${notes} ${label}`);
+    const texts = references.filter(({ encoding }) => encoding === 'text').map(({ value }) => value);
+    const words = wordsOf([notes, label, ...texts].join(' '));
     return wanted.length > 0 && wanted.every((word) => words.some((each) => each.startsWith(word)));
   };
 }

@@ -2,7 +2,7 @@ import { type HashCandidate, hashCandidates } from '../chains/hash.ts';
 import { type ChainId, chainOf } from '../chains/registry.ts';
 import { ifValid, reporting } from '../values/dependent-checks.ts';
 import { invalidField } from '../values/errors.ts';
-import { LookupQuery } from './schema.ts';
+import { LookupQuery } from './lookup-schema.ts';
 
 /**
  * The hashes that a text may name: with a chain the hash of the chain's family, otherwise a hash for each family with

@@ -11,20 +11,20 @@ import type { TransactionFilters } from './transaction-query.ts';
 const few = ['chain', 'direction', 'wallet', 'reorged', 'status', 'txType'] as const;
 
 /**
- * The list of transactions. Fields may be added at the end; the order of the others is stored. `parties`, `tags`, `usd`
- * and `revision` have too many values to be counted. The status of a value is `pending`, or follows from `usd`: so the
- * entries of records from before the field are right.
+ * The list of transactions. Fields may be added at the end; the order of the others is stored. `parties`, `tags`,
+ * `usd`, `revision`, `destination` and `references` have too many values to be counted. The status of a value is
+ * `pending`, or follows from `usd`: so the entries of records from before the field are right.
  */
 export const transactionList: ListedRecords<typeof TransactionItem> = {
   definition: {
     name: 'TX',
-    fields: [...few, 'token', 'parties', 'tags', 'usd', 'revision', 'pending'],
+    fields: [...few, 'token', 'parties', 'tags', 'usd', 'revision', 'pending', 'destination', 'references'],
     views: [
       { name: 'few', fields: [...few, 'pending'] },
       // By the field with the most values.
       { name: 'all', fields: [...few, 'token', 'pending'], shards: { by: 'token', count: 6 } },
     ],
-    terms: ['parties', 'tags'],
+    terms: ['parties', 'tags', 'destination', 'references'],
   },
   schema: TransactionItem,
   keyOf: keys.transaction,
@@ -53,6 +53,8 @@ export const transactionList: ListedRecords<typeof TransactionItem> = {
         record.valueUsd ?? '',
         record.revision === 0 ? '' : String(record.revision),
         record.valueStatus === 'pending' ? 'yes' : '',
+        record.destinationTag === null ? '' : String(record.destinationTag),
+        termsOf(organisationId, new Set(record.references.map(({ value }) => value))),
       ],
     };
   },
@@ -73,6 +75,7 @@ const hasTerm = (organisationId: OrganisationId, text: string) => ({ has: termOf
 /** The query of the list for filters of the API. `q` is no part of it. */
 export function listQueryOf(organisationId: OrganisationId, filters: TransactionFilters): RecordQuery {
   const { walletId, chain, direction, tokenSymbol, status, txType, tag, counterparty, valueStatus } = filters;
+  const { destinationTag, reference } = filters;
   const filter: ListFilter = {
     chain,
     direction,
@@ -84,13 +87,15 @@ export function listQueryOf(organisationId: OrganisationId, filters: Transaction
     ...(counterparty !== undefined && { parties: hasTerm(organisationId, anyMatchForm(counterparty)) }),
     ...(tag !== undefined && { tags: hasTerm(organisationId, tag) }),
     ...(valueStatus !== undefined && { pending: valueStatus === 'pending' ? 'yes' : '' }),
+    ...(destinationTag !== undefined && { destination: destinationTag === 'none' ? '' : { has: destinationTag } }),
+    ...(reference !== undefined && { references: hasTerm(organisationId, reference) }),
     ...usdFilter(filters),
   };
   const order = filters.sort === 'blockTimestamp' ? 'oldest first' : 'newest first';
   // No count answers these filters, so they examine the matches of the others.
-  const examining = (['counterparty', 'tag', 'minValueUsd', 'valueStatus'] as const).find(
-    (name) => filters[name] !== undefined,
-  );
+  const examining = (
+    ['counterparty', 'tag', 'minValueUsd', 'valueStatus', 'destinationTag', 'reference'] as const
+  ).find((name) => filters[name] !== undefined);
   return { filter, from: filters.from, to: filters.to, order, ...(examining && { refusal: () => tooMany(examining) }) };
 }
 

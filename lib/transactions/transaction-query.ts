@@ -13,7 +13,20 @@ import {
   text,
 } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
-import { Transaction, TxStatus, TxType, ValueStatus } from './schema.ts';
+import { DestinationTag, Transaction, TxStatus, TxType, ValueStatus } from './schema.ts';
+
+/** A tag as a number or its digits, or `none`. Text afterwards, because the filters of an export are stored as such. */
+const TagFilter = z
+  .unknown()
+  .transform((given, ctx): string => {
+    if (given === 'none') return given;
+    const isDigits = typeof given === 'string' && /^\d{1,10}$/.test(given);
+    const tag = DestinationTag.safeParse(isDigits ? Number(given) : given);
+    if (tag.success) return String(tag.data);
+    ctx.addIssue({ code: 'custom', message: 'must be a whole number from 0 to 4294967295, or none' });
+    return z.NEVER;
+  })
+  .meta({ type: ['integer', 'string'] });
 
 const filters = {
   walletId: Uuid.optional(),
@@ -26,6 +39,8 @@ const filters = {
   counterparty: AnyAddress.optional().describe('An address at either end of the transaction or of a transfer'),
   minValueUsd: DecimalString.optional().describe('Only transactions of at least this value in USD'),
   valueStatus: ValueStatus.optional(),
+  destinationTag: TagFilter.optional().describe('A destination tag, or `none` for transactions without one'),
+  reference: text(256).min(1).optional().describe('The whole value of a reference of the transaction'),
   from: InstantInput.optional(),
   to: InstantEndInput.optional(),
   includeReorged: z.enum(['true', 'false']).optional(),
@@ -33,7 +48,7 @@ const filters = {
 const q = text(64)
   .min(1)
   .optional()
-  .describe('The beginning of a hash, or words of the notes and of the label of the wallet');
+  .describe('The beginning of a hash, or words of the notes, of the label of the wallet and of text references');
 export const TransactionFilters = ordered(z.strictObject({ ...filters, q })).meta({ id: 'TransactionFilters' });
 /** The filters of an export, which may search. */
 export type TransactionSearch = z.output<typeof TransactionFilters>;

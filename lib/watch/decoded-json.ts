@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { AUTHORITY_KINDS, DETAILS, type DecodedTransaction, ORIGINS } from '../chains/port/chain.ts';
+import {
+  AUTHORITY_KINDS,
+  DETAILS,
+  type DecodedTransaction,
+  ORIGINS,
+  REFERENCE_ENCODINGS,
+  REFERENCE_KINDS,
+} from '../chains/port/chain.ts';
 
 const Share = z.object({ from: z.string(), amount: z.string() });
 
@@ -40,6 +47,13 @@ const AuthorityChange = z.object({
   holder: z.string().optional(),
 });
 
+const Reference = z.object({
+  kind: z.enum(REFERENCE_KINDS),
+  value: z.string(),
+  encoding: z.enum(REFERENCE_ENCODINGS),
+  truncated: z.boolean(),
+});
+
 /**
  * A decoded transaction as the table holds it until it is recorded. Leaves out the deviations, which the scan reports.
  */
@@ -62,5 +76,7 @@ export const DecodedJson: z.ZodType<DecodedTransaction> = z.object({
   approvals: z.array(Approval).optional(),
   authority: z.array(AuthorityChange).optional(),
   accountTags: z.array(z.object({ address: z.string(), tag: z.int() })).optional(),
+  destinationTag: z.int().optional(),
+  references: z.array(Reference).optional(),
   detail: z.enum(DETAILS).optional(),
 });

@@ -125,6 +125,9 @@ describe('GET /api/transactions', () => {
     ['sort', { sort: 'hash' }],
     ['counterparty', { counterparty: 'nobody' }],
     ['minValueUsd', { minValueUsd: 'much' }],
+    ['destinationTag', { destinationTag: '-1' }],
+    ['destinationTag', { destinationTag: '4294967296' }],
+    ['reference', { reference: '' }],
     ['q', { q: 'x'.repeat(65) }],
     ['cursor', { cursor: 'abc' }],
   ])('refuses a bad %s: %j', async (field, query) => {
@@ -184,7 +187,7 @@ describe('PATCH /api/transactions/:id/annotate', () => {
 describe('GET /api/transactions/export', () => {
   const HEADER =
     'id,hash,chain,blockNumber,blockTimestamp,direction,txType,fromAddress,toAddress,tokenSymbol,tokenAmount,' +
-    'valueUsd,methodName,status,walletId,walletLabel,notes,tags';
+    'valueUsd,methodName,status,walletId,walletLabel,notes,tags,destinationTag,references,feeAmount,valueStatus';
   const rowsOf = (csv: string) => Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true }).data;
 
   it('answers a CSV file of all matches in the order of the list', async () => {

@@ -8,6 +8,7 @@ import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import type { PriceSource } from '../../lib/prices/price.ts';
 import {
   type AuthorityChange,
+  type Reference,
   type StoredApproval,
   type StoredTransaction,
   Transaction,
@@ -94,6 +95,8 @@ export const anAuthorityChange = (more: Partial<AuthorityChange> = {}): Authorit
   ...more,
 });
 
+export const aMemo: Reference = { kind: 'memo', value: 'Invoice 4711', encoding: 'text', truncated: false };
+
 export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): StoredTransaction => ({
   id: uuid(1),
   walletId: uuid(2),
@@ -121,6 +124,8 @@ export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): Store
   called: null,
   gasPriceGwei: '20',
   feeAmount: '0.00042',
+  destinationTag: null,
+  references: [],
   transfers: [aTransfer()],
   detail: 'full',
   approvals: [],

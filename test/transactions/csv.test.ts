@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import Papa from 'papaparse';
 import { csvHeader, csvRows } from '../../lib/transactions/csv.ts';
-import { aTransaction, OURS, THEIRS, uuid } from '../support/records.ts';
+import { aMemo, aTransaction, OURS, THEIRS, uuid } from '../support/records.ts';
 
 const wallet = { label: 'Treasury', type: 'hot', color: '#2563eb' };
 const cellsOf = (row: string) => Papa.parse<string[]>(row, { newline: '\r\n' }).data[0] ?? [];
@@ -11,21 +11,29 @@ describe('the CSV of transactions', () => {
   it('has the columns of the contract, in their order', () => {
     expect(csvHeader).toBe(
       'id,hash,chain,blockNumber,blockTimestamp,direction,txType,fromAddress,toAddress,tokenSymbol,tokenAmount,' +
-        'valueUsd,methodName,status,walletId,walletLabel,notes,tags\r\n',
+        'valueUsd,methodName,status,walletId,walletLabel,notes,tags,' +
+        'destinationTag,references,feeAmount,valueStatus\r\n',
     );
   });
 
   it('has a line for each transaction that ends with CR LF', () => {
     const hash = `0x${'ab'.repeat(32)}`;
     const rows = csvRows([
-      aTransaction({ tokenAmount: '0.000000000000000001', notes: 'a note', tags: ['one', 'two'] }),
+      aTransaction({
+        tokenAmount: '0.000000000000000001',
+        notes: 'a note',
+        tags: ['one', 'two'],
+        destinationTag: 0,
+        references: [{ kind: 'source_tag', value: '9', encoding: 'text', truncated: false }, aMemo],
+      }),
       aTransaction({ id: uuid(8), toAddress: null, valueUsd: null, methodName: null, txType: 'contract_deploy' }),
     ]);
     expect(rows).toBe(
       `${uuid(1)},${hash},ethereum,19000000,2026-01-31T09:00:00.000Z,inbound,transfer,${THEIRS},${OURS},ETH,` +
-        `0.000000000000000001,3000,,success,${uuid(2)},Treasury,a note,one;two\r\n` +
+        `0.000000000000000001,3000,,success,${uuid(2)},Treasury,a note,one;two,0,source_tag=9;memo=Invoice 4711,` +
+        '0.00042,known\r\n' +
         `${uuid(8)},${hash},ethereum,19000000,2026-01-31T09:00:00.000Z,inbound,contract_deploy,${THEIRS},,ETH,1,,,` +
-        `success,${uuid(2)},Treasury,,\r\n`,
+        `success,${uuid(2)},Treasury,,,,,0.00042,known\r\n`,
     );
   });
 
@@ -63,9 +71,12 @@ describe('the CSV of transactions', () => {
         notes: '+n',
         tags: ['-t', '=u'],
         wallet: { ...wallet, label: '=L' },
+        references: [{ ...aMemo, value: '=1+1\r\n@x,"' }],
       }),
     ]);
     const cells = cellsOf(row);
+    // The name of its kind stands before the text of a stranger.
+    expect(cells[19]).toBe('memo==1+1\r\n@x,"');
     expect([cells[9], cells[12], cells[15], cells[16], cells[17]]).toEqual(["'=T", "'@m", "'=L", "'+n", "'-t;=u"]);
   });
 });

@@ -4,7 +4,17 @@ import { draftOf } from '../../lib/transactions/import.ts';
 import { canonical } from '../../lib/transactions/import-body.ts';
 import type { ImportTransaction } from '../../lib/transactions/schema.ts';
 import { bodyOf, importPorts, unreachable } from '../support/imports.ts';
-import { aDecoded, aTokenTransfer, aTransfer, aWallet, OURS, organisation, THEIRS, USDC } from '../support/records.ts';
+import {
+  aDecoded,
+  aMemo,
+  aTokenTransfer,
+  aTransfer,
+  aWallet,
+  OURS,
+  organisation,
+  THEIRS,
+  USDC,
+} from '../support/records.ts';
 import { capturedLog } from '../support/stderr.ts';
 
 const draft = (body: ImportTransaction, chain: DecodedTransaction | null | Error = unreachable, owned?: string[]) =>
@@ -42,6 +52,8 @@ describe('the draft of an import', () => {
       blockHash: null,
       gasPriceGwei: null,
       feeAmount: '0',
+      destinationTag: null,
+      references: [],
       transfers: [unpriced(aTransfer())],
       detail: 'logs',
       approvals: [],
@@ -74,6 +86,7 @@ describe('the draft of an import', () => {
 
   it('is what the chain states, also where the body contradicts it', async () => {
     const call = { kind: 'contract_call', toAddress: USDC, methodName: 'pay', methodSelector: '0x12345678' } as const;
+    const purpose = { destinationTag: 0, references: [aMemo] };
     const lies = [
       {},
       { blockNumber: 1, blockTimestamp: '2020-01-01T00:00:00.000Z' },
@@ -82,11 +95,12 @@ describe('the draft of an import', () => {
     ];
     for (const lie of lies) {
       // A call that pays the wallet is a transfer for the wallet.
-      expect(await draft(bodyOf(lie), aDecoded({ ...call, movements: withToken() }))).toMatchObject({
+      expect(await draft(bodyOf(lie), aDecoded({ ...call, ...purpose, movements: withToken() }))).toMatchObject({
         ...{ verified: true, source: 'import', blockHash: null },
         ...{ blockNumber: aDecoded().blockNumber, blockTimestamp: aDecoded().blockTimestamp, status: 'success' },
         ...{ fromAddress: THEIRS, toAddress: OURS, direction: 'inbound', txType: 'transfer' },
         ...{ tokenSymbol: 'ETH', tokenAmount: '1', gasPriceGwei: '20.5', feeAmount: '0.0004305' },
+        ...purpose,
         ...{ methodName: 'pay', methodSelector: '0x12345678', sender: THEIRS, called: USDC },
         transfers: [unpriced(aTransfer()), unpriced(aTokenTransfer())],
       });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { changeByBlock } from '../../lib/transactions/merge.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
-import { aStoredTransaction, aTokenTransfer, aTransfer, blockHash } from '../support/records.ts';
+import { aMemo, aStoredTransaction, aTokenTransfer, aTransfer, blockHash } from '../support/records.ts';
 
 const inA = aStoredTransaction({
   verified: true,
@@ -31,6 +31,8 @@ const inB = aStoredTransaction({
   called: '0xcalled',
   gasPriceGwei: '21',
   feeAmount: '0.1',
+  destinationTag: 0,
+  references: [aMemo],
   transfers: [aTransfer({ amount: '2' })],
   createdAt: '2026-01-31T09:00:20.000Z',
 });

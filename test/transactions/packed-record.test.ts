@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { itemOf, TransactionItem } from '../../lib/transactions/item.ts';
 import { packRecord } from '../../lib/transactions/packed-record.ts';
-import { aStoredTransaction, organisation } from '../support/records.ts';
+import { aMemo, aStoredTransaction, organisation } from '../support/records.ts';
 
 const stored = (record = aStoredTransaction()) => itemOf(organisation, record);
 
@@ -20,6 +20,8 @@ describe('A packed record', () => {
           reorged: fc.boolean(),
           inclusion: fc.nat(),
           revision: fc.nat(),
+          destinationTag: fc.option(fc.nat()),
+          references: fc.array(fc.string({ unit: 'binary' }).map((value) => ({ ...aMemo, value }))),
         }),
         (fields) => {
           const record = aStoredTransaction(fields);

@@ -14,7 +14,7 @@ import type { TransactionFilters } from '../../lib/transactions/transaction-quer
 import { compare } from '../../lib/values/decimal.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
-import { aStoredTransaction, aTransfer, blockHash, OURS, THEIRS } from '../support/records.ts';
+import { aMemo, aStoredTransaction, aTransfer, blockHash, OURS, THEIRS } from '../support/records.ts';
 import { runs } from '../support/sample.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 
@@ -59,6 +59,7 @@ const direction = fc.constantFrom('inbound', 'outbound', 'internal');
 const status = fc.constantFrom('success', 'failed');
 const txType = fc.constantFrom('transfer', 'contract_call');
 const tag = fc.constantFrom('payroll', 'tax 2026');
+const memo = fc.constantFrom('Invoice 1', 'Invoice 12').map((value) => ({ ...aMemo, value }));
 const party = fc.constantFrom(OURS, THEIRS, SPENDER);
 
 const transaction = fc
@@ -79,6 +80,8 @@ const transaction = fc
     valueUsd: fc.constantFrom(null, '0.5', '100', '1000000.01'),
     tokenSymbol: fc.constantFrom('ETH', 'USDC', 'usdc'),
     reorged: fc.boolean(),
+    destinationTag: fc.constantFrom(null, 0, 1, 12),
+    references: fc.array(memo, { maxLength: 2 }),
     blockHash: fc.constant(blockHash('a')),
   })
   .map(aStoredTransaction);
@@ -95,6 +98,8 @@ const filters: fc.Arbitrary<TransactionFilters> = fc
       tokenSymbol: fc.constantFrom('eth', 'UsdC', 'XRP'),
       tag,
       counterparty: fc.constantFrom(OURS.toLowerCase(), THEIRS, SPENDER),
+      destinationTag: fc.constantFrom('none', '0', '1', '2'),
+      reference: fc.constantFrom('Invoice 1', 'Invoice 12', 'Invoice', ''),
       minValueUsd: fc.constantFrom('0', '100', '100.01'),
       from: time,
       to: time,
@@ -117,6 +122,8 @@ const isWanted = (each: StoredTransaction, wanted: TransactionFilters): boolean 
   (wanted.status ?? each.status) === each.status &&
   (wanted.txType ?? each.txType) === each.txType &&
   (wanted.tag === undefined || each.tags.includes(wanted.tag)) &&
+  (wanted.destinationTag === undefined || wanted.destinationTag === String(each.destinationTag ?? 'none')) &&
+  (wanted.reference === undefined || each.references.some(({ value }) => value === wanted.reference)) &&
   (wanted.minValueUsd === undefined || (each.valueUsd !== null && compare(each.valueUsd, wanted.minValueUsd) >= 0)) &&
   (wanted.counterparty === undefined || partiesOf(each).some((end) => sameAddress(end, wanted.counterparty ?? ''))) &&
   (wanted.tokenSymbol ?? each.tokenSymbol).toLowerCase() === each.tokenSymbol.toLowerCase() &&

@@ -7,6 +7,8 @@ it.each([
   ['tag', { tag: 'tax', minValueUsd: '5' }],
   ['minValueUsd', { minValueUsd: '5', valueStatus: 'known' }],
   ['valueStatus', { valueStatus: 'unpriced' }],
+  ['destinationTag', { destinationTag: 'none' }],
+  ['reference', { reference: 'Invoice 4711' }],
 ] as const)('a query that examines too much is refused on %s', (path, filters) => {
   const message = expect.stringContaining('would examine more than a million transactions');
   expect(listQueryOf(organisation, filters).refusal?.()).toMatchObject({ errors: [{ path, message }] });

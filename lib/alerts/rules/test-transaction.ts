@@ -2,7 +2,9 @@ import * as z from 'zod';
 import {
   Approval,
   AuthorityChange,
+  DestinationTag,
   Omitted,
+  Reference,
   Source,
   StoredTransaction,
   Transfer,
@@ -41,6 +43,18 @@ export const TestTransaction = z
     methodName: z.string().max(256).nullable().default(null),
     gasPriceGwei: DecimalString.nullable().default(null),
     feeAmount: DecimalString.default('0'),
+    destinationTag: DestinationTag.nullable().default(null),
+    references: z
+      .array(
+        z.strictObject({
+          ...Reference.shape,
+          value: z.string().max(256),
+          encoding: Reference.shape.encoding.default('text'),
+          truncated: z.boolean().default(false),
+        }),
+      )
+      .max(10)
+      .default([]),
     transfers: z
       .array(
         z.strictObject({

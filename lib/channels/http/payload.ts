@@ -35,6 +35,8 @@ const additionsOf = ({ event, wallet }: AlertNotice) => ({
   wallet,
   direction: event.transaction.direction,
   value_status: event.transaction.valueStatus,
+  destination_tag: event.transaction.destinationTag,
+  references: event.transaction.references,
   transfers: event.transaction.transfers,
   approvals: event.transaction.approvals,
   authority: event.transaction.authority,

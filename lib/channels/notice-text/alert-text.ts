@@ -1,5 +1,5 @@
-import type { AlertNotice, NoticeChain, NoticeEvent, NoticeTransaction } from '../port/notice.ts';
-import { authorityFacts } from './authority-text.ts';
+import type { AlertNotice, NoticeChain, NoticeEvent, NoticeReference, NoticeTransaction } from '../port/notice.ts';
+import { authorityFacts, furtherThan, MOST_SHOWN } from './authority-text.ts';
 import { addressInShort, amountInShort, usdInShort } from './headline-figures.ts';
 import type { Fact, Link, NoticeText } from './notice-text.ts';
 import { sanitise, symbol } from './untrusted-text.ts';
@@ -55,6 +55,7 @@ function factsOf(event: NoticeEvent, chain: NoticeChain): Fact[] {
     Direction: tx.direction,
     From: sanitise(tx.fromAddress, MAX_VALUE),
     To: tx.toAddress === null ? nobody(tx) : sanitise(tx.toAddress, MAX_VALUE),
+    'Destination tag': tx.destinationTag === null ? null : String(tx.destinationTag),
     Chain: sanitise(chain.name, MAX_VALUE),
     Method: shown(tx.methodName),
     'Gas price': event.ruleType === 'gas_spike' && tx.gasPriceGwei !== null ? `${tx.gasPriceGwei} gwei` : null,
@@ -68,8 +69,18 @@ function factsOf(event: NoticeEvent, chain: NoticeChain): Fact[] {
     Fired: event.firedAt,
     Event: event.id,
   };
-  return [...known(before), ...authorityFacts(tx), ...known(behind)];
+  return [...known(before), ...referenceFacts(tx), ...authorityFacts(tx), ...known(behind)];
 }
+
+/** What the payer, who may be anybody, says about the payment. */
+const referenceFacts = ({ references }: NoticeTransaction): Fact[] => [
+  ...references.slice(0, MOST_SHOWN).map((each) => ({ name: capitalised(words(each.kind)), value: referred(each) })),
+  ...furtherThan(MOST_SHOWN, 'Further references', references),
+];
+
+/** Bytes that are no text say so, and a value that goes on ends in an ellipsis. */
+const referred = ({ value, encoding, truncated }: NoticeReference): string =>
+  [sanitise(truncated ? `${value}…` : value, MAX_VALUE), ...(encoding === 'hex' ? ['(hex)'] : [])].join(' ');
 
 /** What the reader missed since the last alert; null when the cooldown suppressed nothing. */
 function suppressedText({ count, largestUsd }: NoticeEvent['suppressed']): string | null {

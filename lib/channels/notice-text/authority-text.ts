@@ -3,7 +3,7 @@ import type { Fact } from './notice-text.ts';
 import { sanitise, symbol } from './untrusted-text.ts';
 
 /** A spam transaction may hold hundreds. A person reads the first ones, and the record shows all. */
-const MOST_SHOWN = 3;
+export const MOST_SHOWN = 3;
 /** Code points of the parts of a line. Every address, every token id and every amount that is not unlimited fits. */
 const MAX_ADDRESS = 44;
 const MAX_ID = 78;
@@ -19,7 +19,7 @@ export const authorityFacts = ({ approvals, authority }: NoticeTransaction): Fac
   ...subjectsOf(authority.slice(0, MOST_SHOWN)).map((value) => ({ name: 'Authority over', value })),
 ];
 
-const furtherThan = (shown: number, name: string, all: readonly unknown[]): Fact[] =>
+export const furtherThan = (shown: number, name: string, all: readonly unknown[]): Fact[] =>
   all.length > shown ? [{ name, value: String(all.length - shown) }] : [];
 
 /** Anybody can use any symbol. Only the contract identifies the token. */

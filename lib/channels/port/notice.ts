@@ -20,6 +20,14 @@ export interface NoticeAuthority {
   readonly after: string | null;
 }
 
+/** What a channel may say of what a payment is for. */
+export interface NoticeReference {
+  readonly kind: string;
+  readonly value: string;
+  readonly encoding: string;
+  readonly truncated: boolean;
+}
+
 /** What a channel may say of the transaction of an alert, as the wallet of the alert sees the transaction. */
 export interface NoticeTransaction {
   readonly hash: string;
@@ -38,6 +46,8 @@ export interface NoticeTransaction {
   readonly valueStatus: string;
   readonly methodName: string | null;
   readonly gasPriceGwei: string | null;
+  readonly destinationTag: number | null;
+  readonly references: readonly NoticeReference[];
   readonly transfers: readonly (object & {
     readonly asset: string;
     readonly amount: string;

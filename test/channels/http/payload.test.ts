@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
 import { alertBody, differenceBody, pingBody } from '../../../lib/channels/http/payload.ts';
 import { differenceNotice, firedNotice, retractedNotice } from '../../support/notices.ts';
-import { anEvent, aTransaction, OURS, uuid } from '../../support/records.ts';
+import { aMemo, anEvent, aTransaction, OURS, uuid } from '../../support/records.ts';
 
 const fired = (event: AlertEvent) => alertBody(firedNotice(event));
 
@@ -101,6 +101,8 @@ describe('the full format', () => {
       wallet: { id: uuid(2), label: 'Treasury', address: OURS },
       direction: transaction.direction,
       value_status: transaction.valueStatus,
+      destination_tag: null,
+      references: [],
       transfers: transaction.transfers,
       approvals: [],
       authority: [],
@@ -119,6 +121,8 @@ describe('the full format', () => {
       verified: true,
       valueUsd: null,
       valueStatus: 'pending',
+      destinationTag: 0,
+      references: [aMemo],
       omitted: { transfers: 4_500, approvals: 20, authority: 1 },
     });
     const event = anEvent({ transaction, suppressed: { count: 3, largestUsd: '7500' } });
@@ -131,6 +135,8 @@ describe('the full format', () => {
       source: 'watch',
       verified: true,
       value_status: 'pending',
+      destination_tag: 0,
+      references: [aMemo],
       omitted: { transfers: 4_500, approvals: 20, authority: 1 },
       suppressed: { count: 3, largest_usd: '7500' },
     });
