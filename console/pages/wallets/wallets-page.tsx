@@ -50,7 +50,16 @@ export default function WalletsPage() {
   const isNarrow = open !== undefined;
   const columns: readonly Column<Wallet>[] = [
     { id: 'label', header: 'Label', minWidth: 130, cell: (wallet) => link(wallet.id, <WalletName {...wallet} />) },
-    { id: 'address', header: 'Address', cell: ({ address }) => <Hash text={address} /> },
+    {
+      id: 'address',
+      header: 'Address',
+      cell: ({ address, destinationTag }) => (
+        <>
+          <Hash text={address} />
+          {destinationTag !== undefined && ` tag ${destinationTag}`}
+        </>
+      ),
+    },
     {
       id: 'chains',
       header: 'Chains',
