@@ -47,6 +47,19 @@ describe('an address', () => {
     expect(meta.total).toBe(2);
   });
 
+  it('becomes one wallet for each tag when several requests create wallets with tags at once', async () => {
+    const account = { label: 'Tag', address: 'rGFuMiw48HdbnrUbkRYuitXTmfrDBNTCnX', chains: ['xrp'] };
+    const { fulfilled, rejected } = await settled(15, (i) =>
+      scenario.makeWallet({ ...account, ...(i % 3 > 0 && { destinationTag: i % 3 }) }),
+    );
+    expect(fulfilled.map(({ destinationTag }) => destinationTag).sort()).toEqual([1, 2, null]);
+    expect(rejected).toEqual(Array(12).fill(CONFLICT));
+    const tagged = new Map(fulfilled.map(({ destinationTag, id }) => [destinationTag, id]));
+    const owned = (await wallets.owned(scenario.organisation, ['xrp'], [account.address])).get(account.address);
+    expect(owned?.untagged).toBe(tagged.get(null));
+    expect([1, 2].map((tag) => owned?.tagged.get(tag))).toEqual([1, 2].map((tag) => tagged.get(tag)));
+  });
+
   it('belongs to one wallet when the chains of several wallets overlap', async () => {
     const chains = [
       ['ethereum', 'base'],
