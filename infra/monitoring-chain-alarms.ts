@@ -118,13 +118,23 @@ const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
   {
     name: 'transaction-decode-failed',
     ...atFirstLine,
-    watches: { kind: 'events', event: 'transaction.decode_failed', loggedBy: [...watchers, 'backfill-blocks'] },
+    watches: {
+      kind: 'events',
+      event: 'transaction.decode_failed',
+      also: ['block.authorizations_unread'],
+      loggedBy: [...watchers, 'backfill-blocks'],
+    },
     breaks:
       'A transaction that touches a wallet could not be decoded. Its organisation sees it with what is known of ' +
       'it, mostly without amounts. Nothing is delayed.',
-    act:
+    act: [
       '`transaction.decode_failed` in the log states chain, hash and reason. This is a fault of the decoder: fix ' +
-      'and deploy. The record stays as it is.',
+        'and deploy. The record stays as it is.',
+      '',
+      '`block.authorizations_unread` states how many authorizations (EIP-7702) of a block were not read, because ' +
+        'the block has too many. Somebody may hide the delegation of an account behind them: look at the block in ' +
+        'an explorer.',
+    ].join('\n'),
   },
   {
     // A trace that fails in a backfill raises no alarm: the caller of the backfill sees `detail: logs`.

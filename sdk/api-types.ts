@@ -1306,7 +1306,7 @@ export interface components {
             /** @description Only with `payload: full` */
             authority?: {
                 /** @enum {string} */
-                kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed";
+                kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed" | "delegation_set" | "delegation_cleared";
                 subject: string;
                 before: string | null;
                 after: string | null;
@@ -1406,7 +1406,7 @@ export interface components {
             /** @description Only with `payload: full` */
             authority?: {
                 /** @enum {string} */
-                kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed";
+                kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed" | "delegation_set" | "delegation_cleared";
                 subject: string;
                 before: string | null;
                 after: string | null;
@@ -1491,7 +1491,7 @@ export interface components {
             responseExcerpt: string | null;
         };
         AuthorityChangeConditions: {
-            kinds?: ("owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed")[];
+            kinds?: ("owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed" | "delegation_set" | "delegation_cleared")[];
         };
         Backfill: {
             /** Format: uuid */
@@ -2198,7 +2198,7 @@ export interface components {
             approvals: components["schemas"]["Approval"][];
             authority: {
                 /** @enum {string} */
-                kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed";
+                kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed" | "delegation_set" | "delegation_cleared";
                 subject: string;
                 before: string | null;
                 after: string | null;
@@ -3464,7 +3464,7 @@ export interface components {
                 /** @default [] */
                 authority?: {
                     /** @enum {string} */
-                    kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed";
+                    kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed" | "delegation_set" | "delegation_cleared";
                     subject: string;
                     before: string | null;
                     after: string | null;
@@ -3817,7 +3817,7 @@ export interface components {
             approvals: components["schemas"]["Approval"][];
             authority: {
                 /** @enum {string} */
-                kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed";
+                kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed" | "delegation_set" | "delegation_cleared";
                 subject: string;
                 before: string | null;
                 after: string | null;

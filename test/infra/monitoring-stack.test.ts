@@ -170,7 +170,11 @@ describe('The monitoring stack', () => {
       '{ ($.event = "transaction.trace_failed") || ($.event = "authority.slot_unread") }',
       watchers,
     ],
-    ['transaction.decode_failed', '{ $.event = "transaction.decode_failed" }', ['backfill-blocks', ...watchers]],
+    [
+      'transaction.decode_failed',
+      '{ ($.event = "transaction.decode_failed") || ($.event = "block.authorizations_unread") }',
+      ['backfill-blocks', ...watchers],
+    ],
   ])('counts the event %s by the filter %s in the logs of %j', (event, pattern, handlers) => {
     const filters = template.properties('AWS::Logs::MetricFilter').filter((each) => each.FilterPattern === pattern);
     const groups = handlers.map((handler) => `/aws/lambda/${name}-${handler}`);

@@ -92,9 +92,17 @@ type Methods = Record<string, Method>;
 const Hash = z.string();
 const hex = (value: number) => `0x${value.toString(16)}`;
 
+const NonceAt = z.tuple([z.string(), z.object({ blockHash: z.string() })]);
+/** Nonce and code of accounts around the one block of the recordings with an authorization, which has nonce 54. */
+const accounts = (chain: EvmChain): Methods => ({
+  eth_getCode: () => '0x',
+  eth_getTransactionCount: (params) => hex(chain.byHash(NonceAt.parse(params)[1].blockHash) === undefined ? 54 : 55),
+});
+
 /** A node that traces transactions and blocks. Slot 0 of a Safe never changes. */
 const withTraces = (chain: EvmChain, methods: Methods, traces: ReadonlyMap<string, unknown>): Methods => ({
   ...methods,
+  ...accounts(chain),
   eth_getStorageAt: () => hex(1),
   debug_traceTransaction: ([hash]) => traces.get(Hash.parse(hash)) ?? null,
   debug_traceBlockByHash: ([block]) =>
@@ -112,6 +120,7 @@ const Logs = z.array(
 /** A node on which each block changes slot 0 of each Safe. */
 const withSafes = (chain: EvmChain, methods: Methods): Methods => ({
   ...methods,
+  ...accounts(chain),
   eth_getStorageAt: (params) => hex(chain.byHash(At.parse(params)[2].blockHash)?.height ?? 1),
   eth_getLogs(params) {
     const [{ blockHash, address, topics }] = Filter.parse(params);

@@ -107,13 +107,15 @@ function withKnownLogs(receipt: Raw): Raw {
  * an end of an approval or as the subject of a change of authority, in lower case. Includes every Safe that executed,
  * the ends of calls where the reader has the traces of the block, and the addresses of logs that the decoder may later
  * find malformed.
+ * @param signers of the transaction's authorizations, in lower case.
  */
 export function partiesOf(
   { raw, receipt }: RawExecution,
   wrapped: string | null,
   calls: readonly ValueCall[] = [],
+  signers: readonly string[] = [],
 ): string[] {
-  const parties = new Set<string>();
+  const parties = new Set(signers);
   const add = (value: unknown): void => {
     // The decoder checks the hex digits. Malformed text matches no wallet.
     if (typeof value === 'string' && value.length === 42) parties.add(value.toLowerCase());

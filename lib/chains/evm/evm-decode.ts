@@ -39,6 +39,8 @@ export interface Effects extends LogEffects {
   readonly calls: readonly ValueCall[] | null;
   /** The changes of implementation that the storage of Safes shows. */
   readonly implementations?: readonly AuthorityChange[];
+  /** The delegations that the transaction set and cleared, also when it failed. */
+  readonly delegations?: readonly AuthorityChange[];
   /**
    * By checksummed contract address. The amount of a token that is missing here, or has no decimals, stays a raw
    * integer. The address names a token without a symbol. A missing token may have symbol and decimals that no node
@@ -61,6 +63,7 @@ export function decodeTransaction(
   const failed = receipt.status === 0n;
   const transaction = withEnds(given, receipt);
   const { from, to, input } = transaction;
+  const { delegations = [] } = effects;
   const gasPrice = receipt.effectiveGasPrice ?? transaction.gasPrice ?? null;
   const selector = to !== null && input !== undefined && input.length >= 10 ? input.slice(0, 10) : null;
   return {
@@ -78,7 +81,8 @@ export function decodeTransaction(
     feeAmount: fromUnits(feeOf(receipt, gasPrice ?? 0n), chain.nativeDecimals),
     movements: failed ? [] : movementsOf(chain, transaction, receipt, effects),
     approvals: effects.approvals.map((approval) => approvalOf(approval, effects.tokens, block.timestamp)),
-    authority: withUnstated(effects.authority, effects.implementations ?? []),
+    authority: [...delegations, ...withUnstated(effects.authority, effects.implementations ?? [])],
+    ...(delegations.length > 0 && { signers: [...new Set([from, ...delegations.map(({ subject }) => subject)])] }),
     detail: effects.calls === null && !failed ? 'logs' : 'full',
   };
 }

@@ -6,6 +6,7 @@ import { headFinder } from '../port/head.ts';
 import { BLOCK, TRANSACTION } from '../port/rpc.ts';
 import { balanceReader } from './balances.ts';
 import type { CallTrace, ValueCall } from './call-trace.ts';
+import { type Delegations, delegationReader } from './delegations.ts';
 import { effectTokenReader } from './effect-tokens.ts';
 import { blockAnswer, headerAnswer, headerOf, partiesOf, type RawExecution } from './evm-block.ts';
 import { decodeTransaction, type Effects, type Ended, withEnds } from './evm-decode.ts';
@@ -34,12 +35,13 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
   const traceOf = tracer(chain.id, rpc, options.now);
   const tracesOf = blockTracer(rpc, options.now);
   const implementationsOf = implementationReader(chain.id, rpc, options.now);
+  const delegationsOf = delegationReader(chain, rpc, options.now);
 
   async function decoded(
     transaction: EvmTransaction,
     receipt: EvmReceipt,
     block: EvmLink,
-    read: Pick<Effects, 'calls' | 'implementations'>,
+    read: Pick<Effects, 'calls' | 'implementations' | 'delegations'>,
     signal: AbortSignal,
     of?: ReadonlySet<string>,
   ): Promise<DecodedTransaction> {
@@ -49,15 +51,24 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
   }
 
   /** @param trace the trace of the transaction, where the reader has the traces of the whole block. */
-  const transactionOf = (block: EvmLink, executed: RawExecution, trace?: CallTrace): BlockTransaction => ({
+  const transactionOf = (
+    block: EvmLink,
+    executed: RawExecution,
+    delegations: Delegations,
+    trace?: CallTrace,
+  ): BlockTransaction => ({
     hash: executed.hash,
-    parties: partiesOf(executed, wrapped, trace?.calls),
+    parties: partiesOf(executed, wrapped, trace?.calls, delegations.signers(executed.hash)),
     async decode(signal, of) {
       try {
         const transaction = ExecutedTransaction.parse(executed.raw);
         const receipt = ExecutedReceipt.parse(executed.receipt);
         const calls = await callsOf(transaction, receipt, signal, trace);
-        const read = { calls, implementations: await implementationsOf(receipt, block, signal, of) };
+        const read = {
+          calls,
+          implementations: await implementationsOf(receipt, block, signal, of),
+          delegations: await delegations.changes(executed.hash, signal, of),
+        };
         return { transaction: await decoded(transaction, receipt, block, read, signal, of), undecoded: null };
       } catch (error) {
         if (error instanceof ChainUnavailableError) throw error;
@@ -88,6 +99,15 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     }
   }
 
+  /** Reads the whole block where the transaction has authorizations, because the transactions before decide too. */
+  async function delegationsIn({ hash, authorizationList }: EvmTransaction, block: EvmLink, signal: AbortSignal) {
+    if (!authorizationList?.length) return [];
+    const Whole = blockAnswer(Number(block.number)).refine((whole) => whole.hash === block.hash, 'is another block');
+    const { transactions } = await rpc.send('eth_getBlockByHash', [block.hash, true], Whole, signal, BLOCK);
+    const delegations = await delegationsOf(block, transactions);
+    return (await ifKnown(delegations.changes(hash, signal), signal)) ?? delegations.asked(hash);
+  }
+
   async function header(height: number, signal: AbortSignal, near?: number): Promise<BlockHeader | null> {
     const at = rpc.at({ height, near });
     const link = await at.send('eth_getBlockByNumber', [hex(height), false], headerAnswer(height), signal);
@@ -100,11 +120,12 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     const at = rpc.at({ height, near: height + 1 });
     const block = await at.send('eth_getBlockByNumber', params, blockAnswer(height), signal, BLOCK);
     const hashes = block.transactions.map((each) => each.hash);
-    const [executed, traced] = await Promise.all([
+    const [executed, delegations, traced] = await Promise.all([
       withReceipts(block, signal),
+      delegationsOf(block, block.transactions),
       traces ? tracesOf({ hash: block.hash, height, transactions: hashes }, signal) : null,
     ]);
-    const transactions = executed.map((each) => transactionOf(block, each, traced?.get(each.hash)));
+    const transactions = executed.map((each) => transactionOf(block, each, delegations, traced?.get(each.hash)));
     const withdrawals = withdrawalsOf(chain, block, z.array(Withdrawal).parse(block.withdrawals ?? []));
     return {
       block: { ...headerOf(block), transactions: [...transactions, ...withdrawals], feeRecipient: block.miner },
@@ -128,11 +149,13 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
       if (receipt.blockHash !== block.hash) {
         throw new ChainUnavailableError(chain.id, 'the transaction is moving between blocks');
       }
-      const [calls, implementations] = await Promise.all([
+      const [calls, implementations, delegations] = await Promise.all([
         ifKnown(callsOf(transaction, receipt, signal), signal),
         ifKnown(implementationsOf(receipt, block, signal), signal),
+        delegationsIn(transaction, block, signal),
       ]);
-      return decoded(transaction, receipt, block, { calls, implementations: implementations ?? [] }, signal);
+      const read = { calls, implementations: implementations ?? [], delegations };
+      return decoded(transaction, receipt, block, read, signal);
     },
 
     head: headFinder(chain, rpc, HEAD, async (height, signal) => (await header(height, signal)) !== null),

@@ -1,13 +1,13 @@
-import { toQuantity } from 'ethers';
 import * as z from 'zod';
 import { log } from '../../platform/log.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import type { AuthorityChange } from '../port/chain.ts';
-import { ChainUnavailableError, MethodUnavailableError } from '../port/chain-unavailable.ts';
+import { MethodUnavailableError } from '../port/chain-unavailable.ts';
 import { patience } from '../port/give-up.ts';
 import { type Rpc, TRACE } from '../port/rpc.ts';
+import { aroundBlock } from './around-block.ts';
 import { EXECUTION_EVENTS, implementationChange, type Slots, safesIn } from './safe-executions.ts';
-import { EvmBlockHeader, type EvmLink, type EvmReceipt } from './schema.ts';
+import type { EvmLink, EvmReceipt } from './schema.ts';
 
 /**
  * The changes of implementation of the Safes that executed in a transaction.
@@ -24,9 +24,6 @@ export type ImplementationReader = (
 /** A transaction may contain events of hundreds of Safes. The reader reads the slots of this many at once. */
 const AT_ONCE = 8;
 
-/** A block as a parameter of a call: its hash, or its number in hex. */
-type BlockName = string | { readonly blockHash: string };
-
 /**
  * Compares slot 0 of a Safe after the parent block with slot 0 after the block: two calls for each Safe. The comparison
  * does not see a change that a later transaction of the same block reverts.
@@ -40,20 +37,8 @@ type BlockName = string | { readonly blockHash: string };
 export function implementationReader(chain: string, rpc: Rpc, now?: () => number): ImplementationReader {
   const patient = patience(now);
 
-  async function slotsAround(safe: string, { hash, parentHash, number }: EvmLink, signal: AbortSignal): Promise<Slots> {
-    const slotAt = (at: BlockName) => rpc.send('eth_getStorageAt', [safe, '0x0', at], Word, signal);
-    const both = (before: BlockName, after: BlockName) => Promise.all([slotAt(before), slotAt(after)]);
-    try {
-      return await both({ blockHash: parentHash }, { blockHash: hash });
-    } catch (error) {
-      if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
-    }
-    // Old nodes refuse the hash of a block here. A number may mean a block of another branch, hence the check.
-    const slots = await both(toQuantity(number - 1n), toQuantity(number));
-    const Same = EvmBlockHeader.refine((header) => header.hash === hash, 'is another block');
-    await rpc.send('eth_getBlockByNumber', [toQuantity(number), false], Same, signal);
-    return slots;
-  }
+  const slotsAround = (safe: string, block: EvmLink, signal: AbortSignal): Promise<Slots> =>
+    aroundBlock(rpc, block, (at) => rpc.send('eth_getStorageAt', [safe, '0x0', at], Word, signal), signal);
 
   /** The part of a block's change that this transaction made. */
   async function ownPart(

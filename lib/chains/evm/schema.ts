@@ -25,6 +25,24 @@ export const Address = z
   .regex(/^0x[0-9a-f]{40}$/i)
   .transform(checksumOf);
 
+/** What an account signs for the code that it shall run (EIP-7702). The parity has two names. */
+export const Authorization = z
+  .object({
+    chainId: Quantity,
+    address: Address,
+    nonce: Quantity,
+    yParity: Quantity.optional(),
+    v: Quantity.optional(),
+    r: Quantity,
+    s: Quantity,
+  })
+  .transform(({ yParity, v, ...authorization }, context) => {
+    const parity = yParity ?? v;
+    if (parity === undefined) context.addIssue('lacks the parity of its signature');
+    return { ...authorization, parity: parity ?? 0n };
+  });
+export type Authorization = z.output<typeof Authorization>;
+
 /** The types of transactions that this code knows: Ethereum's, and the deposits of the OP stack. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set(['0x0', '0x1', '0x2', '0x3', '0x4', '0x7e']);
 
@@ -44,6 +62,7 @@ const transactionWith = <S extends z.ZodType<string>>(input: S) => {
     gasPrice: Quantity.nullish(),
     /** OP stack: the coins that a deposit from layer 1 creates for its sender, before the sender pays the value. */
     mint: Quantity.nullish(),
+    authorizationList: z.array(Authorization).nullish(),
   });
   /** A type of another network. Its fields may be missing or mean something else. The receipt states the ends. */
   const UnknownType = z.object({
@@ -53,6 +72,7 @@ const transactionWith = <S extends z.ZodType<string>>(input: S) => {
     value: Quantity.catch(0n),
     input: z.union([input, z.undefined()]).catch(undefined),
     gasPrice: Quantity.nullish().catch(undefined),
+    authorizationList: z.undefined().catch(undefined),
   });
   return z.unknown().transform((answer, context) => {
     const { data, error } = (isOfUnknownType(answer) ? UnknownType : KnownFields).safeParse(answer);

@@ -92,6 +92,8 @@ export const AUTHORITY_KINDS = [
   'account_closed',
   'admin_changed',
   'fallback_handler_changed',
+  'delegation_set',
+  'delegation_cleared',
 ] as const;
 export type AuthorityKind = (typeof AUTHORITY_KINDS)[number];
 

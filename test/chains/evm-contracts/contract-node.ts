@@ -2,7 +2,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
-import { concat, getAddress, Interface, JsonRpcProvider, parseEther, toQuantity, Wallet } from 'ethers';
+import {
+  type Authorization,
+  concat,
+  getAddress,
+  Interface,
+  JsonRpcProvider,
+  parseEther,
+  toQuantity,
+  Wallet,
+} from 'ethers';
 import * as z from 'zod';
 import { Processes } from '../../../local/processes/child-processes.ts';
 import { DataDir } from '../../../local/processes/data-dir.ts';
@@ -90,7 +99,12 @@ export function contractNode() {
     },
     /** Signs the next transaction of an account, so that a test can put the same transaction into several blocks. */
     async signed(account: Pick<Wallet, 'address' | 'signTransaction'>, call: Call): Promise<string> {
-      const fees = { type: 2, maxFeePerGas: 100_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n, gasLimit: GAS };
+      const fees = {
+        type: call.authorizationList === undefined ? 2 : 4,
+        maxFeePerGas: 100_000_000_000n,
+        maxPriorityFeePerGas: 1_000_000_000n,
+        gasLimit: GAS,
+      };
       const nonce = await rpc.getTransactionCount(account.address);
       return account.signTransaction({ ...fees, ...call, nonce, chainId: CHAIN_ID });
     },
@@ -120,4 +134,5 @@ interface Call {
   readonly to: string;
   readonly value?: bigint;
   readonly data?: string;
+  readonly authorizationList?: Authorization[];
 }
