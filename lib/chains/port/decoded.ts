@@ -41,7 +41,7 @@ export interface Movement {
   shares?: readonly [Share, ...Share[]];
   /**
    * Set where the balance of one end alone changes: an escrow or a payment channel takes the amount from its owner now,
-   * or gives it to its receiver now. The other end has no transfer.
+   * or gives it to its receiver now; a payer wraps SOL and pays with it at once. The other end has no transfer.
    */
   seenBy?: 'sender' | 'receiver';
   /** Set where this movement made the token. */

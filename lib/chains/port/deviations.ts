@@ -36,9 +36,9 @@ export function deviationsOf(stated: Iterable<StatedBalance>, movements: readonl
     moved.set(key, (moved.get(key) ?? 0n) + sign * toUnits(amount, balance.decimals));
   };
   for (const movement of movements) {
-    const { from, to, amount, shares = [{ from, amount }] } = movement;
-    for (const share of shares) add(share.from, movement, share.amount, -1n);
-    add(to, movement, amount, 1n);
+    const { from, to, amount, seenBy, shares = [{ from, amount }] } = movement;
+    if (seenBy !== 'receiver') for (const share of shares) add(share.from, movement, share.amount, -1n);
+    if (seenBy !== 'sender') add(to, movement, amount, 1n);
   }
   return [...balances].flatMap(([key, balance]) => deviationOf(balance, moved.get(key) ?? 0n));
 }

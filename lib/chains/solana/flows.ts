@@ -11,9 +11,19 @@ import { wrappings } from './wrapped.ts';
  */
 export const MINTED = '(minted)';
 export const BURNED = '(burned)';
-/** The source of SOL that the transaction wraps, and the end of SOL that the transaction unwraps. */
-export const WRAPPED = '(wrapped)';
-export const UNWRAPPED = '(unwrapped)';
+/**
+ * The source of SOL that the transaction wraps, and the end of SOL that the transaction unwraps, by the address that
+ * does so. These texts begin like no address.
+ */
+const WRAPPED = '(wrapped) ';
+const UNWRAPPED = '(unwrapped) ';
+/** The address that wrapped what comes from this source; null for another source. */
+export const wrapperOf = (from: string): string | null => behind(WRAPPED, from);
+/** The address that unwrapped what goes to this end; null for another end. */
+export const unwrapperOf = (to: string): string | null => behind(UNWRAPPED, to);
+
+const behind = (start: string, text: string): string | null =>
+  text.startsWith(start) ? text.slice(start.length) : null;
 
 /**
  * The flows of lamports that instructions state. Wrapped SOL moves with its lamports. An account that closes pays all
@@ -54,12 +64,12 @@ export function tokenFlows(mint: string, executed: Executed): Flow[] {
     return [];
   });
   if (mint !== WRAPPED_SOL) return stated;
-  const wrapping = wrappings(executed).map(
-    ({ account, amount, at }): Flow =>
-      amount > 0n
-        ? { from: WRAPPED, to: ownerOf(account), amount, at }
-        : { from: ownerOf(account), to: UNWRAPPED, amount: -amount, at },
-  );
+  const wrapping = wrappings(executed).map(({ account, amount, at }): Flow => {
+    const owner = ownerOf(account);
+    return amount > 0n
+      ? { from: WRAPPED + owner, to: owner, amount, at }
+      : { from: owner, to: UNWRAPPED + owner, amount: -amount, at };
+  });
   return [...stated, ...wrapping].sort((a, b) => a.at - b.at);
 }
 

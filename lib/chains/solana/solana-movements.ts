@@ -1,7 +1,7 @@
 import { fromUnits } from '../../values/decimal.ts';
 import type { Chain, Movement } from '../port/chain.ts';
 import type { Executed } from './executed.ts';
-import { BURNED, MINTED, nativeFlows, tokenFlows, UNWRAPPED, WRAPPED } from './flows.ts';
+import { BURNED, MINTED, nativeFlows, tokenFlows, unwrapperOf, wrapperOf } from './flows.ts';
 import { SYSTEM } from './programs.ts';
 import { rentTest } from './rent.ts';
 import { type Flow, OUTSIDE, settle } from './settle.ts';
@@ -17,7 +17,8 @@ interface Asset extends Pick<Movement, 'asset' | 'tokenAddress' | 'standard'> {
  * The movements of a transaction: SOL by account, the payments before the rents and the greatest first, then tokens by
  * owner in their order. The balances decide the amounts, because programs cannot falsify balances. The instructions
  * decide sender and receiver. A token that is minted or wrapped comes from its mint. A token that is burned, unwrapped
- * or withheld as a fee goes to its mint.
+ * or withheld as a fee goes to its mint. SOL that one address wraps and pays to another comes from the address, and SOL
+ * that the receiver unwraps goes to the receiver.
  */
 export const movementsOf = (chain: Chain, executed: Executed, balances: Balances): Movement[] => [
   ...nativeMovements(chain, executed, balances),
@@ -44,35 +45,43 @@ function nativeMovements(
     .map((flow) => ({ ...movementOf(flow, sol), ...(flow.isRent && { isRent: true }) }));
 }
 
-/** The sources and ends of tokens that no account held before, or that no account holds any longer. */
-const SOURCES = [MINTED, WRAPPED];
-const ENDS = [BURNED, UNWRAPPED];
-
 function tokenMovements(executed: Executed, { tokens }: Balances): Movement[] {
   const moved = [...tokens].flatMap(([mint, { standard, decimals, holdings }]) => {
     const token: Asset = { asset: mint, tokenAddress: mint, standard, decimals, source: mint };
     const flows = tokenFlows(mint, executed);
-    const total = (of: (flow: Flow) => boolean) => flows.filter(of).reduce((sum, { amount }) => sum + amount, 0n);
-    const all = new Map([
-      ...changesOf(holdings),
-      ...SOURCES.map((source) => [source, -total(({ from }) => from === source)] as const),
-      ...ENDS.map((end) => [end, total(({ to }) => to === end)] as const),
-    ]);
+    const all = changesOf(holdings);
+    for (const { from, to, amount } of flows) {
+      if (isSource(from)) all.set(from, (all.get(from) ?? 0n) - amount);
+      if (isEnd(to)) all.set(to, (all.get(to) ?? 0n) + amount);
+    }
     return (
       settle(all, flows)
         // What an account wrapped and unwrapped again has moved nowhere.
-        .filter(({ from, to }) => from !== WRAPPED || to !== UNWRAPPED)
+        .filter(({ from, to }) => wrapperOf(from) === null || unwrapperOf(to) === null)
         .map((flow) => ({ at: flow.at, movement: movementOf(flow, token) }))
     );
   });
   return moved.sort((a, b) => a.at - b.at).map(({ movement }) => movement);
 }
 
-const movementOf = ({ from, to, amount }: Flow, { decimals, source, ...asset }: Asset): Movement => ({
-  ...asset,
-  tokenId: null,
-  from: SOURCES.includes(from) || from === OUTSIDE ? source : from,
-  to: ENDS.includes(to) || to === OUTSIDE ? source : to,
-  amount: fromUnits(amount, decimals),
-  ...(from === MINTED && { isMint: true }),
-});
+/** Whether tokens come from here that no account held before. */
+const isSource = (from: string): boolean => from === MINTED || wrapperOf(from) !== null;
+/** Whether tokens go here that no account holds any longer. */
+const isEnd = (to: string): boolean => to === BURNED || unwrapperOf(to) !== null;
+
+function movementOf({ from, to, amount }: Flow, { decimals, source, ...asset }: Asset): Movement {
+  const [wrapper, unwrapper] = [wrapperOf(from), unwrapperOf(to)];
+  // Who wraps SOL and pays with it at once has paid SOL, as the native movement says, and no token.
+  const isPaid = wrapper !== null && wrapper !== to;
+  const isReceived = unwrapper !== null && unwrapper !== from;
+  return {
+    ...asset,
+    tokenId: null,
+    from: isPaid ? wrapper : isSource(from) || from === OUTSIDE ? source : from,
+    to: isReceived ? unwrapper : isEnd(to) || to === OUTSIDE ? source : to,
+    amount: fromUnits(amount, decimals),
+    ...(from === MINTED && { isMint: true }),
+    ...(isPaid && { seenBy: 'receiver' }),
+    ...(isReceived && { seenBy: 'sender' }),
+  };
+}

@@ -19,15 +19,8 @@ export function deviationsIn(
     changed.some((other) => other.account === asset.issuer && other.asset.issuer === account);
   const turned = new Set(changed.filter(turnsAround));
   const holdings = balances.holdings.filter((holding) => !turned.has(holding));
-  return deviationsOf(statedBy(chain, { ...balances, holdings }, of), movements.map(seenAlone));
+  return deviationsOf(statedBy(chain, { ...balances, holdings }, of), movements);
 }
-
-/** A movement without the end whose balance does not change. */
-const seenAlone = (movement: Movement): Movement => ({
-  ...movement,
-  ...(movement.seenBy === 'sender' && { to: '' }),
-  ...(movement.seenBy === 'receiver' && { from: '' }),
-});
 
 type Holding = Balances['holdings'][number];
 

@@ -114,10 +114,10 @@ describe('wrapped SOL on Solana', () => {
     expect(movements.map(({ standard, from, amount }) => [standard, from, amount])).toEqual([
       ['native', payer, '0.01'],
       ['native', payer, '0.00203928'],
-      ['SPL', WSOL, '0.01'],
+      ['SPL', payer, '0.01'],
       ['SPL', pool, '4036.960523'],
     ]);
-    expect(movements[2]).toMatchObject({ to: pool });
+    expect(movements[2]).toMatchObject({ tokenAddress: WSOL, to: pool, seenBy: 'receiver' });
     expect(methodName).toBeNull();
   });
 });

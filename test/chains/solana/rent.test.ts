@@ -96,7 +96,7 @@ describe('the rent of a Solana account', () => {
     });
     expect(swapped.movements).toMatchObject([
       { standard: 'native', from: AT_BOB, to: ALICE, amount: '42.000000001' },
-      { standard: 'SPL', from: BOB, to: native, amount: '42.000000001' },
+      { standard: 'SPL', from: BOB, to: ALICE, amount: '42.000000001', seenBy: 'sender' },
     ]);
   });
 });

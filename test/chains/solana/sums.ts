@@ -8,16 +8,18 @@ export function rawOf(amount: string, decimals: number): bigint {
 }
 
 /** The fields of a movement or of a transfer that `netsOf` reads. */
-type Moved = Pick<Movement, 'tokenAddress' | 'from' | 'to' | 'amount'>;
+type Moved = Pick<Movement, 'tokenAddress' | 'from' | 'to' | 'amount' | 'seenBy'>;
 
 /** The sum of the movements for each asset and party. A key is `native` or the mint, then the party. Omits zeros. */
 export function netsOf(movements: readonly Moved[], decimalsOf: (asset: string) => number): Map<string, bigint> {
   const nets = new Map<string, bigint>();
-  for (const { tokenAddress, from, to, amount } of movements) {
+  for (const { tokenAddress, from, to, amount, seenBy } of movements) {
     const asset = tokenAddress ?? 'native';
     const raw = rawOf(amount, decimalsOf(asset));
-    nets.set(`${asset} ${from}`, (nets.get(`${asset} ${from}`) ?? 0n) - raw);
-    nets.set(`${asset} ${to}`, (nets.get(`${asset} ${to}`) ?? 0n) + raw);
+    const add = (end: string, sign: bigint) =>
+      nets.set(`${asset} ${end}`, (nets.get(`${asset} ${end}`) ?? 0n) + sign * raw);
+    if (seenBy !== 'receiver') add(from, -1n);
+    if (seenBy !== 'sender') add(to, 1n);
   }
   return new Map([...nets].filter(([, net]) => net !== 0n));
 }

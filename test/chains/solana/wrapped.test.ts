@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SYSTEM, TOKEN, WRAPPED_SOL } from '../../../lib/chains/solana/programs.ts';
 import { leastRent } from '../../../lib/chains/solana/rent.ts';
+import { viewOf } from '../../../lib/transactions/view.ts';
 import { address, coded, create, decoded, tokens, tokenTransfer, transfer } from './answers.ts';
 
 const RENT = leastRent(165n);
@@ -95,27 +96,40 @@ describe('wrapped SOL', () => {
     expect(movements).toMatchObject([{ from: OTHER_POOL, to: POOL, amount: '0.00000007' }]);
   });
 
-  it('comes from its mint only for the amount that the transaction wraps', () => {
+  it('comes from the address that wrapped it and paid with it, which sees the payment of SOL alone', () => {
     // Scenario: the payer wraps 30, pays 70 to a pool, and another pool pays 40 to the payer.
-    const { movements } = executedBy([
+    const { movements, transaction } = executedBy([
       { does: 'wrap', account: 0, amount: 30n },
       { does: 'move', from: 0, to: 1, amount: 70n },
       { does: 'move', from: 2, to: 0, amount: 40n },
     ]);
     expect(movements).toMatchObject([
-      { from: WRAPPED_SOL, to: POOL, amount: '0.00000003' },
+      { from: PAYER, to: POOL, amount: '0.00000003', seenBy: 'receiver' },
       { from: OTHER_POOL, to: POOL, amount: '0.00000004' },
+    ]);
+    expect(transaction.deviations).toBeUndefined();
+    const seen = (wallet: string) => viewOf(transaction, wallet, () => false).transfers;
+    expect(seen(PAYER)).toMatchObject([{ standard: 'native', from: PAYER, amount: '0.00000003' }]);
+    expect(seen(POOL)).toMatchObject([
+      { from: PAYER, amount: '0.00000003', direction: 'inbound' },
+      { from: OTHER_POOL },
     ]);
   });
 
-  it('goes to its mint only for the amount that the transaction unwraps', () => {
+  it('comes from its mint when the address that wrapped it keeps it', () => {
+    const { movements } = executedBy([{ does: 'wrap', account: 0, amount: 30n }]);
+    expect(movements).toMatchObject([{ from: WRAPPED_SOL, to: PAYER, amount: '0.00000003' }]);
+    expect(movements[0]).not.toHaveProperty('seenBy');
+  });
+
+  it('goes to the address that is paid with it and unwraps it, which sees the SOL alone', () => {
     const { movements, transaction } = executedBy([
       { does: 'move', from: 1, to: 2, amount: 25n },
       { does: 'swapBack', to: 1, amount: 70n },
     ]);
     expect(movements).toMatchObject([
       { from: POOL, to: OTHER_POOL, amount: '0.000000025' },
-      { from: POOL, to: WRAPPED_SOL, amount: '0.00000007' },
+      { from: POOL, to: PAYER, amount: '0.00000007', seenBy: 'sender' },
     ]);
     // The lamports behind the tokens arrive in one movement, without the deposit of the temporary account.
     expect(transaction.movements[0]).toMatchObject({ standard: 'native', to: PAYER, amount: '0.00000007' });
@@ -130,7 +144,7 @@ describe('wrapped SOL', () => {
     expect(movements).toMatchObject([{ from: PAYER, to: PAYER, amount: '0.00000003' }]);
   });
 
-  it('never starts at its mint with more than was wrapped, or ends there with more than was unwrapped', () => {
+  it('starts where it was wrapped, and ends where it was unwrapped, with no more than was', () => {
     const at = fc.nat(3);
     const amount = fc.bigInt({ min: 1n, max: 1_000n });
     const action: fc.Arbitrary<Action> = fc.oneof(
@@ -142,7 +156,9 @@ describe('wrapped SOL', () => {
       fc.property(fc.array(action, { maxLength: 10 }), (actions) => {
         const { movements, wrapped, unwrapped } = executedBy(actions);
         const sum = (end: 'from' | 'to') =>
-          movements.filter((each) => each[end] === WRAPPED_SOL).reduce((total, each) => total + units(each.amount), 0n);
+          movements
+            .filter((each) => each[end] === WRAPPED_SOL || each.seenBy === { from: 'receiver', to: 'sender' }[end])
+            .reduce((total, each) => total + units(each.amount), 0n);
         expect(sum('from') <= wrapped).toBe(true);
         expect(sum('to') <= unwrapped).toBe(true);
         expect(sum('from') - sum('to')).toBe(wrapped - unwrapped);
