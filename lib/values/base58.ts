@@ -25,6 +25,16 @@ export function decodeBase58(text: string): Buffer | null {
   return Buffer.from('00'.repeat(zeros) + hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
 }
 
+/** The base58 text of bytes. */
+export function encodeBase58(bytes: Buffer): string {
+  let text = '';
+  for (let value = BigInt(`0x0${bytes.toString('hex')}`); value > 0n; value /= 58n) {
+    text = ALPHABET.charAt(Number(value % 58n)) + text;
+  }
+  const zeros = bytes.findIndex((byte) => byte !== 0);
+  return ZERO.repeat(zeros < 0 ? bytes.length : zeros) + text;
+}
+
 /**
  * The first four bytes of a base58 text as one big-endian number, computed from its first digits alone. A block holds
  * a thousand long instructions of which only these bytes matter. Null for a short text, for text that is not base58 at

@@ -3,6 +3,7 @@ import { memo } from '../../values/memo.ts';
 import { printable } from '../../values/text.ts';
 import type { BlockHeader, BlockTransaction, Chain, ChainBlock, DecodedTransaction } from '../port/chain.ts';
 import { addressesIn, payerIn } from './all-addresses.ts';
+import { rewardsIn } from './rewards.ts';
 import { hasFailed, isObject, Link, type RawTransaction, rawTransaction, SolanaBlock } from './schema.ts';
 import { bare, decodeRaw, type Place, placeOf } from './solana-decode.ts';
 import { partiesOf } from './solana-parties.ts';
@@ -14,8 +15,9 @@ import { UnparsedTransactions } from './unparsed-transactions.ts';
 const REASON_LENGTH = 300;
 
 /**
- * The block from the answer of `getBlock` for this slot, without votes. A transaction that cannot be decoded becomes a
- * record of its known fields. Transactions that are bytes are parsed when somebody asks for them.
+ * The block from the answer of `getBlock` for this slot, without votes, and with the rewards that it pays. A transaction
+ * that cannot be decoded becomes a record of its known fields. Transactions that are bytes are parsed when somebody asks
+ * for them.
  * @param named names the tokens of the transactions. Without it, their mints name them.
  * @throws ZodError when the answer is no block. Error when the parent's slot is not before this slot, or when a
  *   transaction has no signature.
@@ -24,23 +26,26 @@ export function decodeBlock(chain: Chain, raw: unknown, slot: number, named?: To
   const unparsed = isObject(raw) && raw.transactions instanceof UnparsedTransactions ? raw.transactions : null;
   const parsed = unparsed === null ? SolanaBlock.parse(raw).transactions : [];
   const header = decodeHeader(raw, slot);
+  const here = { slot, timestamp: header.timestamp };
   const rawAt = (place: number): RawTransaction | undefined =>
     unparsed === null ? parsed[place] : rawTransaction(parseExactly(unparsed.text(place)));
   const at = (places: readonly number[]) =>
     places.flatMap((place): (readonly [number, BlockTransaction])[] => {
       const transaction = rawAt(place);
       const isLeftOut = transaction === undefined || isOnlyVote(transaction.transaction.message);
-      const at = { slot, timestamp: header.timestamp };
-      return isLeftOut ? [] : [[place, blockTransaction(chain, transaction, at, named)]];
+      return isLeftOut ? [] : [[place, blockTransaction(chain, transaction, here, named)]];
     });
   const places = Array.from({ length: unparsed?.length ?? parsed.length }, (_, place) => place);
-  const all = memo(() => at(places).map(([, transaction]) => transaction));
+  const all = memo(() => [...at(places).map(([, transaction]) => transaction), ...rewardsIn(chain, raw, here)]);
   return {
     ...header,
     get transactions() {
       return all();
     },
-    naming: (known) => at(unparsed?.placesNaming(known) ?? places),
+    naming: (known) => [
+      ...at(unparsed?.placesNaming(known) ?? places),
+      ...rewardsIn(chain, raw, here, known).map((reward, n) => [places.length + n, reward] as const),
+    ],
   };
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import { fromUnits } from '../../values/decimal.ts';
 import type { BlockHeader, Chain, ChainReader } from '../port/chain.ts';
-import { ChainUnavailableError } from '../port/chain-unavailable.ts';
+import { AnswerTooLargeError, ChainUnavailableError } from '../port/chain-unavailable.ts';
 import type { ReaderOptions } from '../port/family.ts';
 import { headFinder } from '../port/head.ts';
 import { BLOCK, TRANSACTION } from '../port/rpc.ts';
@@ -21,9 +21,9 @@ import { tokenNames } from './solana-tokens.ts';
 const CONFIRMED = { commitment: 'confirmed' } as const;
 /** Without a version, a node refuses transactions in a newer format than the first. */
 const ASKED = { ...CONFIRMED, encoding: 'json', maxSupportedTransactionVersion: 1 } as const;
-const WHOLE = { ...ASKED, transactionDetails: 'full', rewards: false } as const;
+const WHOLE = { ...ASKED, transactionDetails: 'full', rewards: true } as const;
 const HEAD = { method: 'getSlot', params: [CONFIRMED], result: Slot };
-const HEADER = { ...WHOLE, transactionDetails: 'none' } as const;
+const HEADER = { ...WHOLE, transactionDetails: 'none', rewards: false } as const;
 
 /** Balances are read from final blocks only, because the answer names no hash that would show an undone block. */
 const FINAL = { commitment: 'finalized', encoding: 'base64', dataSlice: { offset: 0, length: 0 } } as const;
@@ -69,10 +69,18 @@ export function solanaReader(chain: Chain, urls: readonly string[], options: Rea
 
     header,
 
-    block(slot, signal) {
+    async block(slot, signal) {
       const Answer = z.unknown().transform((answer) => decodeBlock(chain, answer, slot, named));
       const at = rpc.at({ height: slot, near: slot + 1 });
-      return at.send('getBlock', [slot, WHOLE], Answer, signal, { ...BLOCK, attemptMs: attemptMs ?? BLOCK.attemptMs });
+      const limits = { ...BLOCK, attemptMs: attemptMs ?? BLOCK.attemptMs };
+      const read = (asked: object) => at.send('getBlock', [slot, asked], Answer, signal, limits);
+      try {
+        return await read(WHOLE);
+      } catch (error) {
+        // Until November 2024, one block paid the rewards of a whole epoch: a million, in more than 100 MB.
+        if (!(error instanceof AnswerTooLargeError) || signal.aborted) throw error;
+        return read({ ...WHOLE, rewards: false });
+      }
     },
 
     contradicted: async (slot) => rpc.contradicted(slot),

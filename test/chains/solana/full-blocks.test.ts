@@ -57,7 +57,7 @@ const Block = z.looseObject({
 
 async function recorded(slot: number) {
   const raw = Block.parse(Answer.parse(read(`mainnet-${slot}.json.gz`)).result);
-  const block = decodeBlock(chainOf('solana'), raw, slot);
+  const block = decodeBlock(chainOf('solana'), { ...raw, rewards: [] }, slot);
   const { transactions, undecoded } = await decodedIn(block);
   const balances = raw.transactions.flatMap(({ meta }) => [...meta.preTokenBalances, ...meta.postTokenBalances]);
   const decimals = new Map(balances.map(({ mint, uiTokenAmount }) => [mint, uiTokenAmount.decimals]));

@@ -148,7 +148,7 @@ describe('a Solana block', () => {
     const { transactions, naming: __, ...header } = decodeBlock(chainOf('solana'), BLOCK, SLOT);
     expect(block).toMatchObject(header);
     expect(await decodedIn(block)).toEqual(await decodedIn({ ...header, transactions }));
-    expect(calls).toEqual([['getBlock', [SLOT, { ...DETAILS, transactionDetails: 'full' }]]]);
+    expect(calls).toEqual([['getBlock', [SLOT, { ...DETAILS, transactionDetails: 'full', rewards: true }]]]);
   });
 
   it.each([
