@@ -13,6 +13,7 @@ const GENERATED = [
   'docs/openapi.json',
   'sdk/api-types.ts',
   'lib/chains/**/selectors*.json',
+  'lib/chains/evm/more-method-names.json',
   'test/fixtures/*.json',
   'test/fixtures/*.gz',
   'test/golden',

@@ -4,13 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { FunctionFragment } from 'ethers';
 import * as z from 'zod';
 import named from '../lib/chains/evm/selectors-named.json' with { type: 'json' };
+import harvested from '../lib/chains/evm/selectors-packages.json' with { type: 'json' };
+import { signaturesIn } from './abi-signatures.ts';
 
 /**
- * Writes the selector table (selectors.json) and its sources (selectors-sources.json) from the ABIs in npm packages.
- * With --check, only compares the committed files with the packages; a missing file counts as different.
+ * Writes the selector table (selectors.json) and its sources (selectors-sources.json) from the ABIs in npm packages,
+ * and the names that functions carry: method-names.json of common methods, more-method-names.json of the others. With
+ * --check, only compares the committed files with the packages; a missing file counts as different.
  *
- * The table holds only methods that change state, because a transaction calls no other methods. If two signatures share
- * a selector, the first source in the order below wins. Within a source the first file by name wins.
+ * The table holds only methods that change state, because a transaction calls no other methods.
  */
 const packages = [
   { package: '@openzeppelin/contracts', abis: 'build/contracts/*.json' },
@@ -24,23 +26,6 @@ const PERMISSIVE = ['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause'] 
 const modules = new URL('../node_modules/', import.meta.url);
 
 const Package = z.object({ version: z.string(), license: z.enum(PERMISSIVE) });
-/**
- * The types of a contract's ABI. A library's ABI has other types, such as `IERC20`, but no transaction calls a library.
- */
-const Parameter = z.looseObject({
-  type: z.string().regex(/^(tuple|address|bool|string|function|bytes\d*|u?int\d+)[[\]\d]*$/),
-});
-const Method = z.looseObject({ type: z.literal('function'), name: z.string(), inputs: z.array(Parameter) });
-
-/** The signatures of all state-changing methods, at any depth of an artifact or of the exports of a module. */
-function signaturesIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const method = Method.safeParse(value);
-  if (!method.success) return Object.values(value).flatMap(signaturesIn);
-  const fragment = FunctionFragment.from(method.data);
-  return fragment.constant ? [] : [fragment.format('sighash')];
-}
-
 /**
  * Reads a package's signatures and licence.
  * @throws Error when the package is missing or its licence is not permissive.
@@ -60,24 +45,51 @@ async function read(source: (typeof packages)[number]) {
 
 /** Interfaces of deployed contracts that are in none of these packages. */
 const interfaces = Object.entries(named).map(([contract, signatures]) => ({ source: { contract }, signatures }));
+/** What scripts/harvest-signatures.ts read from packages that need no installation here. */
+const downloaded = harvested.map(({ signatures, ...source }) => ({ source, signatures }));
 
-const table = new Map<string, string>();
+const table = new Map<string, string[]>();
 const sources: object[] = [];
-for (const { source, signatures } of [...(await Promise.all(packages.map(read))), ...interfaces]) {
-  const before = table.size;
-  for (const signature of signatures) {
-    const { selector } = FunctionFragment.from(`function ${signature}`);
-    if (!table.has(selector)) table.set(selector, signature);
+function add(entries: readonly { readonly source: object; readonly signatures: readonly string[] }[]): void {
+  for (const { source, signatures } of entries) {
+    let added = 0;
+    for (const signature of signatures) {
+      const { selector } = FunctionFragment.from(`function ${signature}`);
+      const known = table.get(selector) ?? [];
+      if (known.includes(signature)) continue;
+      table.set(selector, [...known, signature]);
+      added += 1;
+    }
+    // Count only new signatures, so the figures add up to the size of the table.
+    sources.push({ ...source, signatures: added });
   }
-  // Count only new signatures, so the figures add up to the size of the table.
-  sources.push({ ...source, signatures: table.size - before });
 }
 
-const signatures = [...table].sort(([a], [b]) => (a < b ? -1 : 1));
-const names = signatures.map(([selector, signature]) => [selector, signature.slice(0, signature.indexOf('('))]);
+add([...(await Promise.all(packages.map(read))), ...interfaces]);
+const common = new Set(table.keys());
+add(downloaded);
+
+const nameOf = ([signature = '']: readonly string[]): string => signature.slice(0, signature.indexOf('('));
+const sorted = [...table].sort(([a], [b]) => (a < b ? -1 : 1));
+const more = sorted.filter(([selector, signatures]) => !common.has(selector) && signatures.length === 1);
+const byName = [...Map.groupBy(more, ([, signatures]) => nameOf(signatures))].sort(([a], [b]) => (a < b ? -1 : 1));
 const files = [
-  { name: 'selectors.json', content: Object.fromEntries(signatures) },
-  { name: 'method-names.json', content: Object.fromEntries(names) },
+  { name: 'selectors.json', content: Object.fromEntries(sorted.map(([each, of]) => [each, of.join(';')])) },
+  {
+    name: 'method-names.json',
+    content: Object.fromEntries(
+      sorted.filter(([selector]) => common.has(selector)).map(([selector, of]) => [selector, nameOf(of)]),
+    ),
+  },
+  {
+    name: 'more-method-names.json',
+    content: {
+      /** The selectors of each name, one behind the other and without 0x. */
+      names: Object.fromEntries(byName.map(([name, of]) => [name, of.map(([each]) => each.slice(2)).join('')])),
+      /** The signatures of each selector that several methods share. */
+      shared: Object.fromEntries(sorted.filter(([, signatures]) => signatures.length > 1)),
+    },
+  },
   { name: 'selectors-sources.json', content: sources },
 ];
 for (const { name, content } of files) {

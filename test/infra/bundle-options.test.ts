@@ -40,6 +40,10 @@ describe('the bundles of the endpoints', () => {
     expect(describeSizes(signing.filter(({ kilobytes }) => kilobytes > 640))).toEqual([]);
   });
 
+  it('leave out the names of less common methods, which only a decoder needs', () => {
+    expect(bundles.filter(({ inputs }) => inputs.some((file) => file.includes('more-method-names'))).length).toBe(0);
+  });
+
   it('carry only the address codec of xrpl', () => {
     const parts = /node_modules\/(ripple-binary-codec|ripple-keypairs|xrpl\/dist\/npm\/(?!utils\/index\.js$))/;
     expect(bundles.flatMap(({ inputs }) => inputs.filter((file) => parts.test(file)))).toEqual([]);

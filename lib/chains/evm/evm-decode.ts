@@ -11,12 +11,12 @@ import type { TokenInfo } from '../port/family.ts';
 import { approvalOf } from './approvals.ts';
 import { withUnstated } from './authority.ts';
 import type { ValueCall } from './call-trace.ts';
+import { calledMethod } from './called-method.ts';
 import { checksumOf } from './evm-address.ts';
 import type { LogEffects } from './log-effects.ts';
 import type { TokenTransfer } from './logs.ts';
 import { selectorOf } from './method-selector.ts';
 import type { EvmBlockHeader, EvmReceipt, EvmTransaction } from './schema.ts';
-import { methodName } from './selectors.ts';
 
 /** The sender of a token that its contract mints, and of coins that a network mints in a transaction. */
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
@@ -75,7 +75,7 @@ export function decodeTransaction(
     fromAddress: from,
     toAddress: to,
     kind: kindOf(transaction, receipt, selector),
-    methodName: selector === null ? null : (methodName(selector) ?? selector),
+    methodName: selector === null ? null : (calledMethod(selector, input ?? '0x') ?? selector),
     methodSelector: selector,
     gasPriceGwei: gasPrice === null ? null : fromUnits(gasPrice, 9),
     feeAmount: fromUnits(feeOf(receipt, gasPrice ?? 0n), chain.nativeDecimals),

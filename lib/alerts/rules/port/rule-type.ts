@@ -55,7 +55,7 @@ export type Term =
   | `authority ${Evaluated['authority'][number]['kind']}`;
 
 /**
- * The name of the method that an EVM selector calls; undefined for an unknown selector. The table of names has 58 KB,
+ * The name of the method that an EVM selector calls; undefined for an unknown selector. The table of names has 30 KB,
  * so only the functions that evaluate rules carry the table.
  */
 export type MethodNameOf = (selector: string) => string | undefined;
