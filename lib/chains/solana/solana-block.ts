@@ -15,9 +15,8 @@ import { UnparsedTransactions } from './unparsed-transactions.ts';
 const REASON_LENGTH = 300;
 
 /**
- * The block from the answer of `getBlock` for this slot, without votes, and with the rewards that it pays. A transaction
- * that cannot be decoded becomes a record of its known fields. Transactions that are bytes are parsed when somebody asks
- * for them.
+ * The block from the answer of `getBlock` for this slot, without votes, and with the rewards that it pays. What cannot
+ * be decoded becomes a record of its known fields. Transactions that are bytes are parsed when somebody asks for them.
  * @param named names the tokens of the transactions. Without it, their mints name them.
  * @throws ZodError when the answer is no block. Error when the parent's slot is not before this slot, or when a
  *   transaction has no signature.
