@@ -10,6 +10,7 @@ import type { StoredWallet } from '../../lib/wallets/schema.ts';
 import { NO_BUDGETS } from '../../lib/watch/touches.ts';
 import { Faults } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
+import { recorded } from '../support/recorded.ts';
 import { runs } from '../support/sample.ts';
 import { dynamoDb } from '../support/table.ts';
 import { type Budgeted, budgetedOn } from './deferred/budgeted.ts';
@@ -119,6 +120,22 @@ describe('a wallet with a tag that an earlier version made', () => {
     await walletChanges(at.deps).remove(organisation, old.id);
     await makeWallet(at.deps, organisation, { tag: 7 });
   });
+});
+
+it('A ledger costs no table action for tags, after the first one that touches a wallet', async () => {
+  const { world, at } = await watched();
+  await organisationWith(at.deps, { tag: null });
+  const { client, actions } = recorded(dynamoDb());
+  const table = openTable(at.deps.table.name, client);
+  const reads: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    world.append([{ kind: 'in', destinationTag: n }]);
+    actions.length = 0;
+    await at.scanned(table);
+    reads.push(actions.filter((action) => action === 'BatchGetItem').length);
+  }
+  // The watched address and the other parties of the payment; for the first ledger also the item of the wallet.
+  expect(reads).toEqual([3, 2, 2]);
 });
 
 const TAGS = [undefined, 0, 1, 2] as const;
