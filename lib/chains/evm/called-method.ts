@@ -6,7 +6,7 @@ import { methodName } from './selectors.ts';
 /** A selector without its 0x. */
 const SELECTOR_DIGITS = 8;
 
-/** The names of less common methods by selector. Only a decoder carries this table of some 230 KB. */
+/** The names of less common methods by selector. Only a decoder carries this table of some 340 KB. */
 const names = memo(() => {
   const bySelector = new Map<string, string>();
   for (const [name, selectors] of Object.entries(more.names)) {
