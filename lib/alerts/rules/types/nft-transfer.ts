@@ -14,7 +14,8 @@ const isNonFungible: TransferTest = test(
 );
 
 /**
- * Compares token ids as records store them: as decimal numbers on EVM chains. Two contracts may use the same token id.
+ * Compares token ids as records store them: as decimal numbers on EVM chains, as hex in capitals on the XRP Ledger,
+ * which a rule may write in any case. Two contracts may use the same token id.
  */
 const tokenIdIs = (id: string | undefined): TransferTest[] =>
   id === undefined
@@ -24,7 +25,7 @@ const tokenIdIs = (id: string | undefined): TransferTest[] =>
           'token_id',
           id,
           ({ tokenId }) => tokenId,
-          ({ tokenId }) => tokenId === id,
+          ({ tokenId }) => tokenId?.toUpperCase() === id.toUpperCase(),
         ),
       ];
 

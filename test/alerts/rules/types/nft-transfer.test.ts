@@ -55,6 +55,9 @@ describe('nft_transfer', () => {
     for (const tokenId of [String(2n ** 256n - 2n), `0${token_id}`, null]) {
       expect(matches({ token_id }, [anNftTransfer({ tokenId })])).toBe(false);
     }
+    const nftoken = anNftTransfer({ standard: 'XLS-20', tokenId: `000A${'0B'.repeat(30)}` });
+    expect(matches({ token_id: `000a${'0b'.repeat(30)}` }, [nftoken])).toBe(true);
+    expect(matches({}, [nftoken])).toBe(true);
   });
 
   it('requires standard, address, token id and direction in the same transfer', () => {
