@@ -4,7 +4,11 @@ import type { ChainReader, DecodedTransaction } from '../../lib/chains/port/chai
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { chainReaders, lookupEverywhere, RpcUrls, searchesOf } from '../../lib/chains/readers.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
-import { rpcNodes } from '../support/rpc-nodes.ts';
+import { quiet } from '../support/quiet.ts';
+import { rpcNodes, thrice } from '../support/rpc-nodes.ts';
+import { textOf, transactionIn } from './solana/recorded.ts';
+
+quiet();
 
 const { answering } = rpcNodes();
 const HASH = `0x${'ab'.repeat(32)}`;
@@ -83,6 +87,17 @@ describe('lookupEverywhere', () => {
 });
 
 describe('chainReaders', () => {
+  it('name a listed token of Solana by the list, whatever the nodes know', async () => {
+    const { url } = await answering(textOf('tx/21-mm-swap-sol-to-sahur.json'));
+    const [hash = ''] = transactionIn('tx/21-mm-swap-sol-to-sahur.json').transaction.signatures;
+    const transaction = await chainReaders({ solana: thrice(url) })('solana').lookup(hash, never);
+    const symbols = new Map(transaction?.movements.map(({ tokenAddress, asset }) => [tokenAddress, asset]));
+    expect(symbols.get('So11111111111111111111111111111111111111112')).toBe('wSOL');
+    expect(symbols.get(null)).toBe('SOL');
+    // The node knows no symbol of the other token.
+    expect([...symbols].filter(([mint, asset]) => mint === asset)).toHaveLength(1);
+  });
+
   it.each(['base', 'solana', 'xrp'] as const)('rejects a call for %s when no node is configured', async (chain) => {
     const failure = chainReaders({})(chain).lookup(HASH, never);
     await expect(failure).rejects.toThrow(ChainUnavailableError);

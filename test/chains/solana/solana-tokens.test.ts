@@ -129,6 +129,7 @@ describe('the symbol of a token of Solana', () => {
       'is of another kind',
       { owner: METAPLEX, data: Buffer.concat([Buffer.from([6]), metaplex(MINT, 'F').subarray(1)]) },
     ],
+    ['is cut off within the symbol', { owner: METAPLEX, data: metaplex(MINT, 'FAKE').subarray(0, 107) }],
     ['is cut off', { owner: METAPLEX, data: metaplex(MINT, 'FAKE').subarray(0, 80) }],
     ['is empty', { owner: METAPLEX, data: Buffer.alloc(0) }],
     ['states a name of four gigabytes', { owner: METAPLEX, data: metaplex(MINT, 'FAKE').fill(255, 65, 69) }],
