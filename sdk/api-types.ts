@@ -1247,7 +1247,7 @@ export interface components {
                 from: string;
                 /** @description Empty when the transaction creates a contract */
                 to: string;
-                /** @description The amount of the primary transfer, in the unit of its asset, on every chain */
+                /** @description The amount of the primary movement, in the unit of its asset, on every chain */
                 value_eth: string;
                 /** @description Empty when no price is known */
                 value_usd: string;
@@ -1352,7 +1352,7 @@ export interface components {
                 from: string;
                 /** @description Empty when the transaction creates a contract */
                 to: string;
-                /** @description The amount of the primary transfer, in the unit of its asset, on every chain */
+                /** @description The amount of the primary movement, in the unit of its asset, on every chain */
                 value_eth: string;
                 /** @description Empty when no price is known */
                 value_usd: string;

@@ -21,7 +21,7 @@ const subject = {
     chain: z.string(),
     from: z.string(),
     to: z.string().describe('Empty when the transaction creates a contract'),
-    value_eth: z.string().describe('The amount of the primary transfer, in the unit of its asset, on every chain'),
+    value_eth: z.string().describe('The amount of the primary movement, in the unit of its asset, on every chain'),
     value_usd: z.string().describe('Empty when no price is known'),
     block: z.int(),
     timestamp: Instant,

@@ -1,6 +1,6 @@
 import type { Effects } from './effects.ts';
 import { type Entry, type Names, rankedApprovals, rankedChanges, rankedTransfers } from './entry-ranks.ts';
-import { shownOf } from './primary-transfer.ts';
+import { largestOf, primaryMovement } from './primary-movement.ts';
 import type { Omitted, StoredTransaction } from './schema.ts';
 
 /** An item holds 400 KB, and anybody can log thousands of movements and approvals in the name of a wallet. */
@@ -19,15 +19,16 @@ export const fits = ({ transfers, approvals, authority }: Effects): boolean =>
   transfers.length <= MOST.transfers && approvals.length <= MOST.approvals && authority.length <= MOST.authority;
 
 /**
- * The effects that a record or an alert shows, in on-chain order. Keeps in this order: the transfer that the record
- * shows as its own, what rules matched, coins of the chain, tokens with a price by value, what rules and earlier
+ * The effects that a record or an alert shows, in on-chain order. Keeps in this order: the transfer whose ends
+ * the record shows, what rules matched, coins of the chain, tokens with a price by value, what rules and earlier
  * records name, and the rest.
  */
 export function bounded(record: StoredTransaction, { matched, names }: Relevance): Effects & { omitted: Omitted } {
   const { transfers, approvals, authority } = record;
-  const own = shownOf(record, transfers);
+  const primary = primaryMovement(transfers);
+  const own = primary === undefined ? [] : [largestOf(primary)].filter((transfer) => transfer !== undefined);
   const shown = {
-    transfers: kept(transfers, MOST.transfers, [own === undefined ? [] : [own], ...matched], rankedTransfers, names),
+    transfers: kept(transfers, MOST.transfers, [own, ...matched], rankedTransfers, names),
     approvals: kept(approvals, MOST.approvals, matched, rankedApprovals, names),
     authority: kept(authority, MOST.authority, matched, rankedChanges, names),
   };

@@ -62,10 +62,13 @@ const digestOf = (text: string): string => hash('sha256', text, 'base64url').sli
 
 /**
  * What the chain states of the effects. The value in USD is left out, because the value changes with the minute of the
- * block. The origin is left out too: the wallet gains or loses the same.
+ * block. The origin, the side and the rent are left out too: the wallet gains or loses the same, and records of earlier
+ * versions lack them.
  */
 export const statedIn = ({ transfers, approvals, authority }: Effects) => ({
   approvals,
   authority,
-  transfers: transfers.map(({ valueUsd: _, valuePending: _p, origin: _o, ...movement }) => movement),
+  transfers: transfers.map(
+    ({ valueUsd: _, valuePending: _p, origin: _o, side: _s, isRent: _r, ...movement }) => movement,
+  ),
 });

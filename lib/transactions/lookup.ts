@@ -7,6 +7,7 @@ import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { claimantsOf, isOursIn, tagsAt } from '../wallets/account-wallets.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
+import { shownHeadline } from './primary-movement.ts';
 import type { TransactionRepo } from './repo.ts';
 import { priced } from './store.ts';
 import { hashesOf } from './transaction-hash.ts';
@@ -49,7 +50,9 @@ async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decod
   const isOurs = isOursIn(ours, decoded);
   const address = parties.find(isOurs);
   const wallets = address === undefined ? undefined : ours.get(address);
-  const seen = viewOf(decoded, address ?? null, isOurs);
+  const view = viewOf(decoded, address ?? null, isOurs);
+  const transfers = await priced(deps.prices, chain.id, decoded.blockTimestamp, view.transfers);
+  const seen = address === undefined ? view : { ...view, ...shownHeadline({ ...view, verified: true }, transfers) };
   return {
     source: 'blockchain',
     transaction: {
@@ -65,7 +68,7 @@ async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decod
       txType: seen.txType,
       status: decoded.status,
     },
-    transfers: await priced(deps.prices, chain.id, decoded.blockTimestamp, seen.transfers),
+    transfers,
     status: decoded.status,
     destinationTag: decoded.destinationTag ?? null,
     references: decoded.references ?? [],

@@ -112,7 +112,7 @@ function completed(stored: StoredTransaction, found: StoredTransaction): ChangeB
 }
 
 /**
- * The USD values of the stored record, when the transaction has the same effects in another block and its price failed,
+ * The USD values of the stored record, and the headline that follows from them, when the transaction has the same effects in another block and its price failed,
  * now or before. A value that is known stays, and the rules that wait for a price still wait for it.
  */
 function keptValues(stored: StoredTransaction, set: Partial<StoredTransaction>): Partial<StoredTransaction> {
@@ -120,7 +120,8 @@ function keptValues(stored: StoredTransaction, set: Partial<StoredTransaction>):
   const isPending = stored.valueStatus === 'pending' || after.valueStatus === 'pending';
   if (!isPending || !isDeepStrictEqual(effectsOf(stored), effectsOf(after))) return {};
   const { transfers, approvals, authority, omitted, effects, valueUsd, valueStatus } = stored;
-  const values = { valueUsd, valueStatus };
+  const { direction, fromAddress, toAddress, tokenSymbol, tokenAmount } = stored;
+  const values = { direction, fromAddress, toAddress, tokenSymbol, tokenAmount, valueUsd, valueStatus };
   // Two records may keep different entries of the same effects.
   if (effects !== null || after.effects !== null)
     return { ...values, transfers, approvals, authority, omitted, effects };

@@ -1,6 +1,6 @@
 import { ChainId } from '../chains/registry.ts';
 import type { Price, PricedAsset } from '../prices/price.ts';
-import { shownOf } from './primary-transfer.ts';
+import { type Headline, shownHeadline } from './primary-movement.ts';
 import type { StoredTransaction, StoredTransfer } from './schema.ts';
 import { valueAt, valueStatusOf } from './store.ts';
 
@@ -20,7 +20,8 @@ export const pendingAssets = (chain: string, transfers: readonly StoredTransfer[
   transfers.filter(isPending).map((transfer) => assetOf(ChainId.parse(chain), transfer));
 
 /**
- * The values of a record after the prices that failed were asked for again. A value that is known stays.
+ * The values of a record after the prices that failed were asked for again, and the headline that follows from them. A
+ * value that is known stays.
  * @param before the transfers of the record, or all transfers of its transaction.
  * @param isLast whether nobody asks again: a price that fails now is given up, and its transfer has no value.
  */
@@ -29,7 +30,7 @@ export function withPrices(
   before: readonly StoredTransfer[],
   priceOf: PriceOf,
   isLast: boolean,
-): { values: Pick<StoredTransaction, 'transfers' | 'valueUsd' | 'valueStatus'>; isGivenUp: boolean } {
+): { values: Headline & Pick<StoredTransaction, 'transfers' | 'valueStatus'>; isGivenUp: boolean } {
   const chain = ChainId.parse(record.chain);
   let isGivenUp = false;
   const transfers = before.map((transfer) => {
@@ -40,6 +41,6 @@ export function withPrices(
     const { valuePending: _, ...rest } = transfer;
     return { ...rest, ...valueAt(rest, isLost ? { status: 'unpriced' } : price) };
   });
-  const valueUsd = shownOf(record, transfers)?.valueUsd ?? null;
-  return { values: { transfers, valueUsd, valueStatus: valueStatusOf(valueUsd, transfers) }, isGivenUp };
+  const headline = shownHeadline(record, transfers);
+  return { values: { ...headline, transfers, valueStatus: valueStatusOf(headline.valueUsd, transfers) }, isGivenUp };
 }

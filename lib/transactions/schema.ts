@@ -107,6 +107,9 @@ const StoredTransfer = Transfer.extend({
   senders: z.array(z.string()).optional(),
   /** As in `Movement`. */
   isRaw: z.literal(true).optional(),
+  isRent: z.literal(true).optional(),
+  /** Which end of an internal transfer the wallet is. In other directions the wallet is the one end that is ours. */
+  side: z.enum(['sends', 'receives', 'both']).optional(),
   /** Present while the USD value waits for a price, because a source failed. */
   valuePending: z.literal(true).optional(),
 });

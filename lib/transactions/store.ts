@@ -3,7 +3,7 @@ import type { Price, PriceSource } from '../prices/price.ts';
 import { multiply } from '../values/decimal.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { Bounded } from './bounded-record.ts';
-import { shownOf } from './primary-transfer.ts';
+import { shownHeadline } from './primary-movement.ts';
 import type { RecordOptions, TransactionRepo } from './repo.ts';
 import type { StoredTransaction, StoredTransfer, Transfer, ValueStatus } from './schema.ts';
 import { transactionId } from './transaction-id.ts';
@@ -51,13 +51,13 @@ export async function recordTransaction(
   how: RecordOptions = {},
 ) {
   const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, draft.transfers);
-  const valueUsd = shownOf(draft, transfers)?.valueUsd ?? null;
+  const headline = shownHeadline(draft, transfers);
   const transaction: StoredTransaction = {
     ...draft,
+    ...headline,
     id: transactionId(organisationId, draft.walletId, draft.hash),
     transfers,
-    valueUsd,
-    valueStatus: valueStatusOf(valueUsd, transfers),
+    valueStatus: valueStatusOf(headline.valueUsd, transfers),
     omitted: { transfers: 0, approvals: 0, authority: 0 },
     effects: null,
     reorged: false,

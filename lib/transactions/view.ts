@@ -1,25 +1,31 @@
-import type { Approval, AuthorityChange, DecodedTransaction, Detail, Movement, Origin } from '../chains/port/chain.ts';
+import {
+  type Approval,
+  type AuthorityChange,
+  type DecodedTransaction,
+  type Detail,
+  type Movement,
+  NATIVE,
+  type Origin,
+} from '../chains/port/chain.ts';
 import { chainOf } from '../chains/registry.ts';
+import { isZero } from '../values/decimal.ts';
 import type { Direction } from '../values/fields.ts';
-import { primaryOf } from './primary-transfer.ts';
+import { type Headline, headlineOf, netMovements, shownHeadline } from './primary-movement.ts';
 import type { TxType } from './schema.ts';
 
 /** A movement as a wallet sees it, without a USD value. */
-export type ViewedTransfer = Omit<Movement, 'isMint' | 'isRent' | 'seenBy' | 'shares' | 'origin'> & {
+export type ViewedTransfer = Omit<Movement, 'isMint' | 'seenBy' | 'shares' | 'origin'> & {
   direction: Direction;
   origin: Origin;
+  /** Which end the wallet is, where the direction does not tell. */
+  side?: 'sends' | 'receives' | 'both';
   /** All senders, where the wallet sees several. */
   senders?: string[];
 };
 
-/** The part of a transaction record that depends on the wallet. */
-export interface View {
-  direction: Direction;
+/** The part of a transaction record that depends on the wallet. The headline is the one without prices. */
+export interface View extends Omit<Headline, 'valueUsd'> {
   txType: TxType;
-  fromAddress: string;
-  toAddress: string | null;
-  tokenSymbol: string;
-  tokenAmount: string;
   transfers: ViewedTransfer[];
   /** With whether the wallet granted the right. */
   approvals: (Approval & { isOwner: boolean })[];
@@ -75,14 +81,13 @@ export const isTouched = (decoded: DecodedTransaction, address: string): boolean
  * A transaction as one wallet sees it. All addresses must be canonical (EVM checksum), because this code compares
  * addresses as text.
  *
- * For a transfer or a mint, `fromAddress` and `toAddress` are the ends of the primary transfer, so that the record
- * names payer and payee. The chain's `to` of an ERC-20 transfer is the token. For a call or a deploy, both fields are
- * those of the transaction, because the contract matters.
+ * `fromAddress` and `toAddress` are the ends of the primary movement, so that the record names payer and payee: see
+ * `primaryMovement`. Where nothing moved, and for a deploy, both fields are those of the transaction.
  *
  * Of a movement with several senders, a sender sees its own share, and every other wallet sees the whole movement.
  *
  * @param wallet the address that looks; null for no wallet: all movements, as the sender of the transaction sees the
- *   movements. The primary transfer is then one of the sender or of the receiver of the transaction.
+ *   movements. The primary movement is then one of the sender or of the receiver of the transaction.
  * @param isOurs whether an address is a wallet of the same organisation.
  */
 export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOurs: (address: string) => boolean): View {
@@ -92,32 +97,34 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
     if (to !== null && senders.every(ours) && ours(to)) return 'internal';
     return senders.includes(eye) ? 'outbound' : 'inbound';
   };
-  const viewed = (movement: Movement): ViewedTransfer => {
-    const { isMint: _, isRent: __, seenBy: ___, shares, origin = 'value', ...whole } = movement;
-    const share = shares?.find(({ from }) => from === wallet);
-    const senders = share === undefined ? sendersOf(movement) : [share.from];
-    const direction = directionOf(senders, movement.to);
-    return { ...whole, ...share, direction, origin, ...(senders.length > 1 && { senders: [...senders] }) };
-  };
+  const viewedBy =
+    (own: string) =>
+    (movement: Movement): ViewedTransfer => {
+      const { isMint: _, seenBy: __, shares, origin = 'value', ...whole } = movement;
+      const share = shares?.find(({ from }) => from === wallet);
+      const senders = share === undefined ? sendersOf(movement) : [share.from];
+      const direction = directionOf(senders, movement.to);
+      const side = !senders.includes(own) ? 'receives' : movement.to === own ? 'both' : 'sends';
+      return {
+        ...{ ...whole, ...share, direction, origin },
+        ...(senders.length > 1 && { senders: [...senders] }),
+        ...(direction === 'internal' && { side }),
+      };
+    };
   const movements = decoded.movements.filter((movement) => wallet === null || endsOf(movement).includes(wallet));
-  const transfers = movements.map(viewed);
-  const primary = primaryOf(candidatesFor(decoded, wallet, movements).map(viewed));
+  const transfers = movements.map(viewedBy(eye));
   const txType = txTypeOf(decoded, wallet, movements);
   const { fromAddress, toAddress } = decoded;
-  // On the XRP Ledger a payer may send one asset while another asset arrives. The first movement then goes to the
-  // traders who exchange the assets, and the payment itself is another movement.
-  const payment =
-    primary?.from === fromAddress
-      ? (transfers.find(({ from, to }) => from === fromAddress && to === toAddress) ?? primary)
-      : primary;
-  const paid = payment !== undefined && (txType === 'transfer' || txType === 'token_mint');
+  const tokenSymbol = chainOf(decoded.chain).nativeSymbol;
+  const direction = directionOf([fromAddress], toAddress);
+  const stated = { direction, fromAddress, toAddress, tokenSymbol, tokenAmount: '0' };
+  const { valueUsd: _, ...headline } =
+    wallet === null
+      ? (headlineWithoutWallet(decoded, viewedBy) ?? { ...stated, valueUsd: null })
+      : shownHeadline({ ...stated, txType, verified: true }, transfers);
   return {
-    direction: primary?.direction ?? directionOf([fromAddress], toAddress),
+    ...headline,
     txType,
-    fromAddress: paid ? payment.from : fromAddress,
-    toAddress: paid ? payment.to : toAddress,
-    tokenSymbol: primary?.asset ?? chainOf(decoded.chain).nativeSymbol,
-    tokenAmount: primary?.amount ?? '0',
     transfers,
     approvals: (decoded.approvals ?? [])
       .filter((each) => wallet === null || isPartyOf(wallet)(each))
@@ -146,24 +153,43 @@ function hasSigned(decoded: DecodedTransaction, address: string, movements: read
 }
 
 /**
- * The movements that can be primary: payments before the rent of accounts. Without a wallet, bystanders do not count,
- * and a delivery that the chain states counts in place of the movements that make up the delivery.
+ * The headline of a transaction in which no wallet takes part: a delivery that the chain states, or else what the
+ * sender of the transaction gained or lost, or else what its receiver did. The native coin comes first, and then the
+ * first asset on chain. Bystanders do not count.
  */
-function candidatesFor(decoded: DecodedTransaction, wallet: string | null, movements: Movement[]): Movement[] {
-  const { fromAddress, toAddress, delivered } = decoded;
-  if (wallet === null && delivered !== undefined) return [delivered];
-  const counted = movements.filter(
-    (movement) => wallet !== null || endsOf(movement).some((end) => end === fromAddress || end === toAddress),
-  );
-  const payments = counted.filter(({ isRent }) => !isRent);
-  return payments.length > 0 ? payments : counted;
+function headlineWithoutWallet(
+  { fromAddress, toAddress, delivered, movements }: DecodedTransaction,
+  viewedBy: (own: string) => (movement: Movement) => ViewedTransfer,
+): Headline | undefined {
+  if (delivered !== undefined) return netMovements([viewedBy(fromAddress)(delivered)]).map(headlineOf)[0];
+  const payments = movements.filter(({ isRent }) => !isRent);
+  const sums = [fromAddress, toAddress]
+    .filter((end) => end !== null)
+    .flatMap((end) => {
+      const [own = []] = [payments, movements]
+        .map((some) => some.filter((movement) => endsOf(movement).includes(end)))
+        .filter(({ length }) => length > 0);
+      return netMovements(own.map(viewedBy(end)));
+    });
+  const candidates = [sums.filter(({ sign }) => sign !== 0), sums].find(({ length }) => length > 0) ?? [];
+  const native = candidates.find(({ transfers }) => transfers.some(({ standard }) => standard === NATIVE));
+  const primary = native ?? candidates[0];
+  return primary && headlineOf(primary);
 }
 
-/** The type of the transaction for the wallet. A deploy stays a deploy, even when the constructor mints. */
+/**
+ * The type of the transaction for the wallet. A deploy stays a deploy, even when the constructor mints. A wallet that
+ * gave something for what was minted, such as a deposit for its receipt, has called a contract.
+ */
 function txTypeOf(decoded: DecodedTransaction, wallet: string | null, movements: Movement[]): TxType {
   const { kind, fromAddress, signers = [] } = decoded;
   if (kind === 'contract_deploy') return 'contract_deploy';
-  if (movements.some(({ isMint, to }) => isMint && (wallet === null || to === wallet))) return 'token_mint';
+  const eye = wallet ?? fromAddress;
+  const payments = movements.filter(({ amount, isRent }) => !isRent && !isZero(amount));
+  const gave = payments.some((movement) => sendersOf(movement).includes(eye));
+  const gotMinted = payments.some(({ isMint, to }) => isMint && (wallet === null || to === wallet));
+  const minted = decoded.minter === eye && payments.every(({ isMint }) => isMint);
+  if (!gave && (gotMinted || minted)) return 'token_mint';
   const isOther = wallet !== null && fromAddress !== wallet;
   const isSigner = isOther && signers.includes(wallet);
   // A wallet that signed beside the sender and moved nothing has only agreed to what others moved.

@@ -71,6 +71,7 @@ export const DecodedJson: z.ZodType<DecodedTransaction> = z.object({
   gasPriceGwei: z.string().nullable(),
   feeAmount: z.string(),
   movements: z.array(Movement),
+  minter: z.string().optional(),
   delivered: Movement.optional(),
   signers: z.array(z.string()).optional(),
   approvals: z.array(Approval).optional(),

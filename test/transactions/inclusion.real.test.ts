@@ -77,11 +77,11 @@ describe('a transaction that the watcher finds', () => {
     const first = await scenario.sight(1, A);
     await scenario.endEvaluation(first.id);
     const between = await scenario.sight(2, A, { blockTimestamp: '2026-03-01T11:00:06.000Z' });
-    await scenario.sight(1, B, { ...IN_B, tokenSymbol: 'USDC' });
+    await scenario.sight(1, B, { ...IN_B, txType: 'contract_call' });
 
     expect((await listed()).map(({ id }) => id)).toEqual([first.id, between.id]);
-    expect(await listed({ tokenSymbol: 'usdc', walletId: scenario.wallet.id, from: IN_B.blockTimestamp })).toEqual([
-      { ...first, ...IN_B, tokenSymbol: 'USDC', blockHash: B, revision: 1 },
+    expect(await listed({ txType: 'contract_call', walletId: scenario.wallet.id, from: IN_B.blockTimestamp })).toEqual([
+      { ...first, ...IN_B, txType: 'contract_call', blockHash: B, revision: 1 },
     ]);
     expect(await outboxEntryOf(first)).toBeNull();
   });

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { PricedAsset, PriceSource } from '../../lib/prices/price.ts';
-import { primaryOf } from '../../lib/transactions/primary-transfer.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { type Draft, priced, recordTransaction, type UnpricedTransfer } from '../../lib/transactions/store.ts';
 import { transactionId } from '../../lib/transactions/transaction-id.ts';
@@ -87,21 +86,6 @@ describe('priced', () => {
   });
 });
 
-describe('primaryOf', () => {
-  const native = aTransfer();
-  const token = aTokenTransfer();
-
-  it('returns the native transfer with a value, at any place in the list', () => {
-    expect(primaryOf([token, native])).toBe(native);
-  });
-
-  it('returns the first transfer in the order of the chain when no native value moves', () => {
-    const zero = aTransfer({ amount: '0.0' });
-    expect(primaryOf([token, zero, aTokenTransfer({ amount: '5' })])).toBe(token);
-    expect(primaryOf([])).toBeUndefined();
-  });
-});
-
 /** A repository that keeps the stored record, with the other dependencies of recording. */
 function recording() {
   const stored: StoredTransaction[] = [];
@@ -136,6 +120,7 @@ describe('recordTransaction', () => {
     expect(stored).toEqual([
       {
         ...rest,
+        tokenAmount: '1.5',
         id: transactionId(organisation, rest.walletId, rest.hash),
         transfers: [aTokenTransfer({ valueUsd: '100' }), aTransfer({ amount: '1.5', valueUsd: '3000' })],
         valueUsd: '3000',

@@ -1,5 +1,6 @@
 import { isWrapped, knownToken } from '../../chains/known-tokens.ts';
 import { chainOf } from '../../chains/registry.ts';
+import { transferSums } from '../../transactions/transfer-sums.ts';
 import { compare } from '../../values/decimal.ts';
 import type { Entry, Evaluated } from '../rules/port/rule-type.ts';
 import type { StoredRule } from '../rules/schema.ts';
@@ -29,7 +30,8 @@ export async function weightOf(
   if (rule.cooldownMinutes <= 0) return { valueUsd: null, isValuePending: false, isUnsolicited: false };
   const { transfers, approvals, authority, unsigned } = transaction;
   const entries: readonly Entry[] = matched.length > 0 ? matched : [...transfers, ...approvals, ...authority];
-  const values = entries.flatMap((entry) => ('valueUsd' in entry && entry.valueUsd !== null ? [entry.valueUsd] : []));
+  const moved = entries.filter((entry) => 'valueUsd' in entry);
+  const values = [...moved, ...transferSums(moved)].flatMap((each) => each.valueUsd ?? []);
   const valueUsd = values.reduce<string | null>((a, b) => (a === null || compare(b, a) > 0 ? b : a), null);
   const isValuePending = entries.some((entry) => 'valuePending' in entry && entry.valuePending === true);
   const solicited = { valueUsd, isValuePending, isUnsolicited: false };

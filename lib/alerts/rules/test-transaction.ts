@@ -21,7 +21,7 @@ import type { Evaluated } from './port/rule-type.ts';
 
 /**
  * A transaction given inline to a rule test, in the form of a stored record. Omitted fields take the value that an
- * import would give them. Without `transfers`, the primary transfer is built from the record's own fields.
+ * import would give them. Without `transfers`, the one transfer is built from the record's own fields.
  */
 export const TestTransaction = z
   .strictObject({
@@ -103,7 +103,7 @@ export type TestTransaction = z.output<typeof TestTransaction>;
  *   approval by the wallet.
  */
 export function evaluatedOf(given: TestTransaction, id: string, at: Date, wallet: string | null): Evaluated {
-  const transfers = given.transfers ?? (given.status === 'failed' ? [] : [primaryOf(given)]);
+  const transfers = given.transfers ?? (given.status === 'failed' ? [] : [transferOf(given)]);
   return {
     ...given,
     id: given.id ?? id,
@@ -120,7 +120,7 @@ export function evaluatedOf(given: TestTransaction, id: string, at: Date, wallet
   };
 }
 
-const primaryOf = (given: TestTransaction): Transfer => ({
+const transferOf = (given: TestTransaction): Transfer => ({
   asset: given.tokenSymbol,
   tokenAddress: null,
   tokenId: null,

@@ -14,12 +14,9 @@ import type { ValueCall } from './call-trace.ts';
 import { calledMethod } from './called-method.ts';
 import { checksumOf } from './evm-address.ts';
 import type { LogEffects } from './log-effects.ts';
-import type { TokenTransfer } from './logs.ts';
+import { isMintLog, type TokenTransfer, ZERO_ADDRESS } from './logs.ts';
 import { selectorOf } from './method-selector.ts';
 import type { EvmBlockHeader, EvmReceipt, EvmTransaction } from './schema.ts';
-
-/** The sender of a token that its contract mints, and of coins that a network mints in a transaction. */
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /** Calls whose whole purpose is to move a token. */
 const TRANSFER_SELECTORS: ReadonlySet<string> = new Set(
@@ -84,6 +81,7 @@ export function decodeTransaction(
     authority: [...delegations, ...withUnstated(effects.authority, effects.implementations ?? [])],
     ...(delegations.length > 0 && { signers: [...new Set([from, ...delegations.map(({ subject }) => subject)])] }),
     detail: effects.calls === null && !failed ? 'logs' : 'full',
+    ...(!failed && isMintIn(receipt, to) && { minter: from }),
   };
 }
 
@@ -117,6 +115,10 @@ function kindOf(
   const transfers = input === '0x' || (selector !== null && TRANSFER_SELECTORS.has(selector));
   return transfers ? 'transfer' : 'contract_call';
 }
+
+/** Whether the called contract is a token that minted. The address of a log may be in any case. */
+const isMintIn = ({ logs }: EvmReceipt, called: string | null): boolean =>
+  called !== null && logs.some((log) => log.address.toLowerCase() === called.toLowerCase() && isMintLog(log));
 
 /** The fee in wei: gas, layer 1 data (OP stack) and blobs (EIP-4844). */
 const feeOf = ({ gasUsed, l1Fee, blobGasUsed, blobGasPrice }: EvmReceipt, gasPrice: bigint): bigint =>

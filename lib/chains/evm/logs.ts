@@ -68,6 +68,12 @@ export function endsOfLog({ address, topics, data }: LowerLog, wrapped: string |
   return event === DEPOSIT ? [address, holder] : [holder, address];
 }
 
+/** The sender of a token that its contract mints, and of coins that a network mints in a transaction. */
+export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
+
+/** Whether the contract of a token states with this log that it minted. */
+export const isMintLog = (log: EvmLog): boolean => endsOfLog(loweredLog(log), null)?.[0] === ZERO_ADDRESS;
+
 /** Skips an unwanted log before it decodes a value, because one transaction may log hundreds of movements. */
 function transfersOf(given: EvmLog, wrapped: string | null, of?: ReadonlySet<string>) {
   const log = loweredLog(given);

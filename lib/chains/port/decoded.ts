@@ -180,6 +180,8 @@ export interface DecodedTransaction {
    * transaction.
    */
   movements: Movement[];
+  /** The sender, where the transaction called a token to mint it for anybody. */
+  minter?: string;
   /** What a payment delivered in all, where other movements than the delivery exist. For views without a wallet. */
   delivered?: Movement;
   /** All addresses that signed, where others than `fromAddress` signed. The transaction touches each of them. */

@@ -64,6 +64,7 @@ function decode(chain: Chain, signed: Signed, meta: Meta, place: Place, of?: Rea
     methodName: main?.name ?? null,
     feeAmount: fromUnits(BigInt(meta.fee), chain.nativeDecimals),
     movements,
+    ...(movements.some(({ isMint }) => isMint) && { minter: keys[0] }),
     ...(approvals.length > 0 && { approvals }),
     ...(authority.length > 0 && { authority }),
     ...(signers.length > 1 && { signers }),

@@ -7,7 +7,7 @@ export function alertBody(notice: AlertNotice, format: 'standard' | 'full' = 'st
 }
 
 /**
- * The body of `alert.fired` (spec 6.2). `value_eth` is the amount of the primary transfer in the transfer's own unit.
+ * The body of `alert.fired` (spec 6.2). `value_eth` is the amount of the primary movement in the unit of its asset.
  * The field has this name on all chains.
  */
 const alertFiredBody = (event: NoticeEvent) => ({

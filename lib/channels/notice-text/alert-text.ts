@@ -93,9 +93,17 @@ function suppressedText({ count, largestUsd }: NoticeEvent['suppressed']): strin
 const known = (facts: Readonly<Record<string, string | null>>): Fact[] =>
   Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
 
-/** Anybody can use any symbol. Only the contract identifies the token. */
-const tokenAddress = ({ transfers, tokenSymbol, tokenAmount }: NoticeTransaction): string | null =>
-  transfers.find(({ asset, amount }) => asset === tokenSymbol && amount === tokenAmount)?.tokenAddress ?? null;
+/**
+ * Anybody can use any symbol. Only the contract identifies the token. The amount is a sum where the token moved several
+ * times. Null where several contracts with the symbol moved, and no single transfer has the amount.
+ */
+function tokenAddress({ transfers, tokenSymbol, tokenAmount }: NoticeTransaction): string | null {
+  const bearers = transfers.filter(({ asset }) => asset === tokenSymbol);
+  const own = bearers.find(({ amount }) => amount === tokenAmount);
+  const contracts = new Set((own === undefined ? bearers : [own]).map((each) => each.tokenAddress));
+  const [contract = null] = contracts;
+  return contracts.size === 1 ? contract : null;
+}
 
 const nobody = ({ txType }: NoticeTransaction): string => (txType === 'contract_deploy' ? 'a new contract' : 'nobody');
 

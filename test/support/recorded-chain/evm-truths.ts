@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { formatUnits } from 'ethers';
 import * as z from 'zod';
-import { primaryOf } from '../../../lib/transactions/primary-transfer.ts';
 import { normalise } from '../../../lib/values/decimal.ts';
 import type { EvmChain } from '../../../local/chains/recorded/evm-recordings.ts';
+import { headlineFact } from './headline.ts';
 import { type Expected, type Fact, placeFacts } from './truth.ts';
 
 const Token = z.object({
@@ -93,17 +93,17 @@ function factsOf(truth: Truth, address: string, record: Parameters<Expected['fac
   const transfers = movements
     .filter(({ from, to }) => from === address || to === address)
     .map((each) => ({ ...each, direction: directionOf(each, address) }));
-  const primary = primaryOf(transfers);
   const fee = formatUnits(BigInt(truth.feeWei) + BigInt(truth.l1FeeWei), 18);
-  const actual = record.transfers.map(({ valueUsd: _, isRaw: _raw, ...transfer }) => transfer);
+  const actual = record.transfers.map(({ valueUsd: _, isRaw: _raw, side: _side, ...transfer }) => transfer);
   // The truth states the type that the receiver of the first movement sees.
   const receiver = movements[0]?.to ?? truth.from;
   const method = truth.signature?.split('(')[0];
   return [
     { fact: 'transfers', expected: transfers, actual },
-    { fact: 'amount', expected: primary?.amount ?? '0', actual: record.tokenAmount },
-    { fact: 'token', expected: primary?.asset ?? 'ETH', actual: record.tokenSymbol },
-    { fact: 'direction', expected: primary?.direction ?? directionOf(truth, address), actual: record.direction },
+    headlineFact(record, address),
+    ...(transfers.length > 0
+      ? []
+      : [{ fact: 'direction', expected: directionOf(truth, address), actual: record.direction }]),
     { fact: 'status', expected: truth.status === 'failed' ? 'failed' : 'success', actual: record.status },
     { fact: 'sender', expected: truth.from, actual: record.sender },
     { fact: 'called', expected: truth.to, actual: record.called },

@@ -1,6 +1,7 @@
 import type { SolanaChain } from '../../../local/chains/recorded/solana-recordings.ts';
 import { type Truth, truths } from '../../chains/solana/recorded.ts';
 import { netsOf, rawOf } from '../../chains/solana/sums.ts';
+import { headlineFact } from './headline.ts';
 import { type Expected, type Fact, placeFacts } from './truth.ts';
 
 /** The expected records of a chain: one record for each fee payer, account and owner of a truth. */
@@ -30,6 +31,7 @@ function factsOf(truth: Truth, address: string, record: Parameters<Expected['fac
   return [
     { fact: 'SOL', expected: lamports, actual: gained('native') - fee },
     ...tokens.map(({ mint, raw }) => ({ fact: 'tokens', expected: raw, actual: gained(mint) })),
+    headlineFact(record, address),
     { fact: 'status', expected: truth.status, actual: record.status },
     { fact: 'sender', expected: truth.feePayer, actual: record.sender },
     { fact: 'fee', expected: BigInt(truth.fee), actual: rawOf(record.feeAmount, 9) },

@@ -2,6 +2,7 @@ import Big from 'big.js';
 import type { XrpChain } from '../../../local/chains/recorded/xrp-recordings.ts';
 import { type Recorded, type Truth, truths } from '../../chains/xrp/recorded.ts';
 import { compared, gained } from '../../chains/xrp/sums.ts';
+import { headlineFact } from './headline.ts';
 import { type Expected, type Fact, placeFacts } from './truth.ts';
 
 /**
@@ -63,6 +64,7 @@ function factsOf({ truth }: Recorded, address: string, record: Record): Fact[] {
       ...balance,
       fact: 'balance',
     })),
+    headlineFact(record, address),
     ...tokenFacts(truth, address, record),
     ...(address === truth.destination ? deliveryFacts(truth, record) : []),
   ];

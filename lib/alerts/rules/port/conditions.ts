@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { anyMatchForm } from '../../../chains/any-address.ts';
 import { isFake } from '../../../chains/known-tokens.ts';
 import type { StoredTransfer } from '../../../transactions/schema.ts';
+import { type TransferSum, transferSums } from '../../../transactions/transfer-sums.ts';
 import { compare } from '../../../values/decimal.ts';
 import type { AmountBounds, Direction } from '../../../values/fields.ts';
+import { memoOf } from '../../../values/memo.ts';
 import type { Facts } from './facts.ts';
 import type { Entry, Evaluated, Judge, Reason, Term } from './rule-type.ts';
 import { hasValue } from './terms.ts';
@@ -28,6 +30,8 @@ export interface Test<T> {
   passes(thing: T, facts: Facts, transaction: Pick<Evaluated, 'chain'>): boolean;
   /** Whether a price that failed decides the test, so that its outcome is open. */
   isOpen?(thing: T): boolean;
+  /** Whether the sum of several transfers may pass the test. */
+  readonly comparesSums?: boolean;
 }
 /** A condition on a transfer. */
 export type TransferTest = Test<StoredTransfer>;
@@ -42,6 +46,8 @@ export const test = <T>(
   passes: Test<T>['passes'],
   isOpen?: Test<T>['isOpen'],
 ): Test<T> => ({ condition, expected, actual, passes, ...(isOpen && { isOpen }) });
+
+const withSums = <T>(test: Test<T>): Test<T> => ({ ...test, comparesSums: true });
 
 const mayPass = <T>(test: Test<T>, thing: T, facts: Facts, transaction: Evaluated): boolean =>
   test.passes(thing, facts, transaction) || (test.isOpen?.(thing) ?? false);
@@ -89,12 +95,14 @@ export const valueUsdWithin = (bounds: AmountBounds | undefined, unknown: Unknow
   bounds === undefined
     ? []
     : [
-        test(
-          'value_usd',
-          bounds,
-          ({ valueUsd }) => (unknown === 'match' ? (valueUsd ?? 'unknown') : valueUsd),
-          ({ valueUsd }) => within(bounds, valueUsd) || (unknown === 'match' && valueUsd === null),
-          ({ valuePending }) => valuePending === true,
+        withSums(
+          test(
+            'value_usd',
+            bounds,
+            ({ valueUsd }) => (unknown === 'match' ? (valueUsd ?? 'unknown') : valueUsd),
+            ({ valueUsd }) => within(bounds, valueUsd) || (unknown === 'match' && valueUsd === null),
+            ({ valuePending }) => valuePending === true,
+          ),
         ),
       ];
 
@@ -102,11 +110,13 @@ export const amountWithin = (bounds: AmountBounds | undefined): AmountTest[] =>
   bounds === undefined
     ? []
     : [
-        test(
-          'amount',
-          bounds,
-          (transfer) => transfer.amount,
-          (transfer) => within(bounds, transfer.amount),
+        withSums(
+          test(
+            'amount',
+            bounds,
+            ({ amount }) => amount,
+            ({ amount }) => within(bounds, amount),
+          ),
         ),
       ];
 
@@ -168,7 +178,7 @@ export const every = (...tests: readonly Test<Evaluated>[]): Judge => ({
  * One of the things that a transaction contains passes all tests. The reasons are those of this thing, or of the thing
  * that passes most tests, so that a person sees which condition failed.
  */
-export const some = <T extends Entry>(
+export const some = <T extends Entry & { readonly legs?: readonly Entry[] }>(
   thingsOf: (transaction: Evaluated) => readonly T[],
   first: Test<T>,
   ...others: readonly Test<T>[]
@@ -182,7 +192,10 @@ export const some = <T extends Entry>(
     matches: (transaction, facts) => thingsOf(transaction).some(passing(transaction, facts)),
     mayMatch: (transaction, facts) =>
       thingsOf(transaction).some((thing) => tests.every((each) => mayPass(each, thing, facts, transaction))),
-    matched: (transaction, facts) => thingsOf(transaction).filter(passing(transaction, facts)),
+    matched: (transaction, facts) => {
+      const things = thingsOf(transaction).filter(passing(transaction, facts));
+      return [...new Set<Entry>(things.flatMap((thing) => thing.legs ?? [thing]))];
+    },
     reasons(transaction, facts) {
       const reasonsOf = (thing: T) => tests.map((each) => reasonOf(each, thing, facts, transaction));
       const answers = thingsOf(transaction).map(reasonsOf);
@@ -191,9 +204,16 @@ export const some = <T extends Entry>(
   };
 };
 
-/** One transfer passes all tests. */
+/** One transfer passes all tests, or the sum of the transfers of one asset and direction does. */
 export const someTransfer = (...tests: readonly TransferTest[]): Judge =>
-  some(({ transfers }) => transfers, movesValue, ...tests);
+  some(tests.some(({ comparesSums }) => comparesSums) ? withTheirSums : transfersOf, movesValue, ...tests);
+
+const transfersOf = ({ transfers }: Evaluated): readonly StoredTransfer[] => transfers;
+/** The single transfers come first, so that reasons name a sum only when no single transfer passes as many tests. */
+const withTheirSums = memoOf(({ transfers }: Evaluated): readonly (StoredTransfer | TransferSum)[] => [
+  ...transfers,
+  ...transferSums(transfers),
+]);
 
 export const both = (a: Judge, b: Judge): Judge => ({
   matches: (transaction, facts) => a.matches(transaction, facts) && b.matches(transaction, facts),
@@ -206,12 +226,12 @@ export const both = (a: Judge, b: Judge): Judge => ({
 });
 
 const reasonOf = <T>(
-  { condition, expected, actual, passes }: Test<T>,
-  thing: T,
+  { condition, expected, actual, passes, comparesSums }: Test<T>,
+  thing: T & { readonly legs?: readonly Entry[] },
   facts: Facts,
   transaction: Evaluated,
 ): Reason => ({
-  condition,
+  condition: comparesSums && thing.legs ? `${condition} (sum of ${thing.legs.length} transfers)` : condition,
   expected,
   actual: actual(thing, facts, transaction),
   passed: passes(thing, facts, transaction),

@@ -49,11 +49,20 @@ describe('within', () => {
 const wei = fc.oneof(fc.bigInt(0n, 5n), fc.bigInt(0n, MAX_WEI));
 const direction = fc.constantFrom('inbound' as const, 'outbound' as const, 'internal' as const);
 const symbol = fc.constantFrom('ETH', 'USDC', 'usdc');
-const transfer = fc.record({ amount: wei, usd: fc.option(wei), direction, symbol, isToken: fc.boolean() });
+/** A contract has one symbol, and the rules ignore the case. */
+const asset = fc.constantFrom(
+  { isToken: false, symbol: 'ETH' },
+  { isToken: true, symbol: 'USDC' },
+  { isToken: true, symbol: 'usdc' },
+);
+const transfer = fc
+  .record({ amount: wei, usd: fc.option(wei), direction, asset })
+  .map(({ asset, ...moved }) => ({ ...moved, ...asset }));
 const bounds = fc
   .record({ gte: wei, gt: wei, lte: wei, lt: wei }, { requiredKeys: [] })
   .filter((given) => Object.keys(given).length > 0);
 
+type Moved = typeof transfer extends fc.Arbitrary<infer T> ? T : never;
 type Bounds = Partial<Record<keyof AmountBounds, bigint>>;
 const holds = ({ gte, gt, lte, lt }: Bounds, actual: bigint): boolean =>
   (gte === undefined || actual >= gte) &&
@@ -62,8 +71,14 @@ const holds = ({ gte, gt, lte, lt }: Bounds, actual: bigint): boolean =>
   (lt === undefined || actual < lt);
 const written = (given: Bounds) => Object.fromEntries(Object.entries(given).map(([key, each]) => [key, inEther(each)]));
 
+/** The transfers of each asset that move something: the coin, and the one token of these tests. */
+const assetsOf = (moved: readonly Moved[]): Moved[][] =>
+  [true, false].map((isToken) => moved.filter((each) => each.isToken === isToken && each.amount > 0n));
+const total = (values: readonly (bigint | null)[]): bigint =>
+  values.reduce<bigint>((sum, each) => sum + (each ?? 0n), 0n);
+
 describe('a rule about transfers', () => {
-  it('matches exactly when one transfer meets all of its conditions', () => {
+  it('matches exactly when one transfer, or the sum of the transfers of an asset and a direction, meets them', () => {
     fc.assert(
       fc.property(
         fc.array(transfer, { maxLength: 5 }),
@@ -89,9 +104,12 @@ describe('a rule about transfers', () => {
             conditions: { value_usd: written(usd), direction: way },
           });
           expect(large.evaluate(transaction, {}).matches).toBe(
-            movesValue.some(
-              (transfer) => transfer.direction === way && transfer.usd !== null && holds(usd, transfer.usd),
-            ),
+            [movesValue, ...assetsOf(movesValue)].some((group, n) => {
+              const ofWay = group.filter((transfer) => transfer.direction === way);
+              const values = ofWay.map((transfer) => transfer.usd);
+              if (n === 0) return values.some((value) => value !== null && holds(usd, value));
+              return values.length > 0 && !values.includes(null) && holds(usd, total(values));
+            }),
           );
 
           const token = compileRule({
@@ -100,18 +118,69 @@ describe('a rule about transfers', () => {
             conditions: { token_symbol: of, amount: written(amount), direction: way },
           });
           expect(token.evaluate(transaction, {}).matches).toBe(
-            movesValue.some(
-              (transfer) =>
-                transfer.symbol.toUpperCase() === of.toUpperCase() &&
-                !(transfer.isToken && transfer.symbol === 'ETH') && // the coin is no token
-                transfer.direction === way &&
-                holds(amount, transfer.amount),
-            ),
+            [movesValue, ...assetsOf(movesValue)].some((group, n) => {
+              const amounts = group
+                .filter(
+                  (transfer) =>
+                    transfer.symbol.toUpperCase() === of.toUpperCase() &&
+                    !(transfer.isToken && transfer.symbol === 'ETH') && // the coin is no token
+                    transfer.direction === way,
+                )
+                .map((transfer) => transfer.amount);
+              return n === 0
+                ? amounts.some((each) => holds(amount, each))
+                : amounts.length > 0 && holds(amount, total(amounts));
+            }),
           );
         },
       ),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('a rule on a sale in two routes', () => {
+  const leg = (amount: string, valueUsd: string | null, more: object = {}) =>
+    aTokenTransfer({ asset: 'WBTC', amount, valueUsd, direction: 'outbound', ...more });
+  const sale = [leg('134.5', '8070000'), leg('89.68', '5380800')];
+  const evaluate = (value_usd: AmountBounds, transfers = sale) => {
+    const rule = compileRule({ ruleType: 'large_transfer', walletIds: [], conditions: { value_usd } });
+    const transaction = evaluated({ transfers });
+    return { ...rule.evaluate(transaction, {}), matched: rule.matched(transaction, {}) };
+  };
+
+  it('fires on the sum, and says that it compared the sum', () => {
+    const { matches, matched, reasons } = evaluate({ gte: 10_000_000 });
+    expect(matches).toBe(true);
+    expect(matched).toEqual(sale);
+    expect(reasons).toContainEqual({
+      ...{ condition: 'value_usd (sum of 2 transfers)', expected: { gte: 10_000_000 } },
+      ...{ actual: '13450800', passed: true },
+    });
+  });
+
+  it('names a single transfer that meets the bounds alone', () => {
+    const { matched, reasons } = evaluate({ gte: 8_000_000, lt: 9_000_000 });
+    expect(matched).toEqual(sale.slice(0, 1));
+    expect(reasons.map(({ condition }) => condition)).toContain('value_usd');
+  });
+
+  it.each([
+    ['of another direction', leg('89.68', '5380800', { direction: 'inbound' })],
+    ['of another token', leg('89.68', '5380800', { tokenAddress: '0x52908400098527886E0F7030069857D2E4169EE7' })],
+    ['whose value is unknown', leg('89.68', null)],
+  ])('adds no transfer %s', (_what, other) => {
+    expect(evaluate({ gte: 10_000_000 }, [...sale.slice(0, 1), other]).matches).toBe(false);
+  });
+
+  it('may match while the price of a route is pending', () => {
+    const pending = leg('89.68', null, { valuePending: true });
+    const rule = compileRule({
+      ruleType: 'large_transfer',
+      walletIds: [],
+      conditions: { value_usd: { gte: 10 ** 7 } },
+    });
+    expect(rule.mayMatch(evaluated({ transfers: [...sale.slice(0, 1), pending] }), {})).toBe(true);
   });
 });
 

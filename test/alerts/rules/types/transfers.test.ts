@@ -75,9 +75,12 @@ describe('large_transfer', () => {
     expect(matches('large_transfer', conditions, [large, out, { ...large, direction: 'outbound' }])).toBe(true);
   });
 
-  it('does not add up small transfers', () => {
+  it('adds up the transfers of one asset, and not of two', () => {
     const small = aTransfer({ valueUsd: '600' });
-    expect(matches('large_transfer', { value_usd: { gte: 1000 } }, [small, small])).toBe(false);
+    expect(matches('large_transfer', { value_usd: { gte: 1000 } }, [small, small])).toBe(true);
+    expect(matches('large_transfer', { value_usd: { gte: 1000 } }, [small, aTokenTransfer({ valueUsd: '600' })])).toBe(
+      false,
+    );
   });
 });
 
