@@ -52,7 +52,8 @@ async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decod
   const wallets = address === undefined ? undefined : ours.get(address);
   const view = viewOf(decoded, address ?? null, isOurs);
   const transfers = await priced(deps.prices, chain.id, decoded.blockTimestamp, view.transfers);
-  const seen = address === undefined ? view : { ...view, ...shownHeadline({ ...view, verified: true }, transfers) };
+  const stated = { ...view, verified: true, sender: decoded.fromAddress, called: decoded.toAddress };
+  const seen = address === undefined ? view : { ...view, ...shownHeadline(stated, transfers) };
   return {
     source: 'blockchain',
     transaction: {

@@ -119,15 +119,20 @@ export function headlineOf(movement: NetMovement): Headline | undefined {
 
 /**
  * The headline of a record with these transfers. Without transfers, and in a record that only the body of an import has
- * stated, the record keeps what it says. A deploy names its deployer and no receiver.
+ * stated, the record keeps what it says. A deploy names its deployer and no receiver. A payment names its receiver, also
+ * where traders took what the payer gave, and the receiver got another asset.
  */
 export function shownHeadline(
-  record: Omit<Headline, 'valueUsd'> & Pick<StoredTransaction, 'txType' | 'verified'>,
+  record: Omit<Headline, 'valueUsd'> & Pick<StoredTransaction, 'txType' | 'verified' | 'sender' | 'called'>,
   transfers: readonly Moved[],
 ): Headline {
-  const { direction, fromAddress, toAddress, tokenSymbol, tokenAmount, txType, verified } = record;
+  const { direction, fromAddress, toAddress, tokenSymbol, tokenAmount, txType, verified, sender, called } = record;
   const primary = primaryMovement(transfers);
   const own = { direction, fromAddress, toAddress, tokenSymbol, tokenAmount, valueUsd: primary?.valueUsd ?? null };
   const headline = primary === undefined || !verified ? own : (headlineOf(primary) ?? own);
-  return txType === 'contract_deploy' ? { ...headline, fromAddress, toAddress } : headline;
+  if (txType === 'contract_deploy') return { ...headline, fromAddress, toAddress };
+  const isPaidBySender = txType === 'transfer' && headline.fromAddress === sender;
+  return isPaidBySender && transfers.some(({ from, to }) => from === sender && to === called)
+    ? { ...headline, toAddress: called }
+    : headline;
 }

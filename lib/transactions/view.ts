@@ -121,7 +121,7 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
   const { valueUsd: _, ...headline } =
     wallet === null
       ? (headlineWithoutWallet(decoded, viewedBy) ?? { ...stated, valueUsd: null })
-      : shownHeadline({ ...stated, txType, verified: true }, transfers);
+      : shownHeadline({ ...stated, txType, verified: true, sender: fromAddress, called: toAddress }, transfers);
   return {
     ...headline,
     txType,

@@ -20,7 +20,7 @@ const headline = {
   tokenSymbol: 'ETH',
   tokenAmount: '0',
 } as const;
-const record = { ...headline, txType: 'contract_call', verified: true } as const;
+const record = { ...headline, txType: 'contract_call', verified: true, sender: US, called: 'router' } as const;
 const told = (...transfers: Moved[]) => {
   const { direction, tokenAmount, tokenSymbol, valueUsd, fromAddress, toAddress } = shownHeadline(record, transfers);
   return [direction, tokenAmount, tokenSymbol, valueUsd, fromAddress === US ? toAddress : fromAddress];

@@ -175,11 +175,11 @@ describe('the method of a Solana call', () => {
 });
 
 describe('a Solana payment to several receivers', () => {
-  it('starts with its greatest movement', () => {
+  it('starts with its greatest movement, whose receiver the record names beside the sum', () => {
     const paid = decoded('tx/29-rk-solana-transactions-test-query-solana-transactions-2ZYFMzQM.json');
     expect(paid.movements.map(({ amount }) => amount)).toEqual(['3.25490395', '2.46946888', '0.56659016']);
     const view = viewOf(paid, paid.fromAddress, noOtherWallet);
-    expect(view).toMatchObject({ tokenAmount: '3.25490395', direction: 'outbound' });
+    expect(view).toMatchObject({ tokenAmount: '6.29096299', direction: 'outbound' });
     expect(view.toAddress).toBe(paid.movements[0]?.to);
   });
 

@@ -71,10 +71,14 @@ function told(transfers: readonly Transfer[], address: string) {
 /** The fact that the record of an address shows its net movement. A deploy names its deployer. */
 export function headlineFact(record: StoredTransaction, address: string): Fact {
   const expected = told(record.transfers, address);
-  const { tokenSymbol, tokenAmount, fromAddress, toAddress, txType } = record;
+  const { tokenSymbol, tokenAmount, fromAddress, toAddress, txType, sender, called } = record;
   const ends = txType === 'contract_deploy' ? {} : { from: fromAddress, to: toAddress };
   const actual = { asset: tokenSymbol, amount: tokenAmount, ...ends };
   if (expected === undefined) return { fact: 'headline', expected: '0', actual: tokenAmount };
-  const { from, to, ...moved } = expected;
+  const { from, to: receiver, ...moved } = expected;
+  // A payment names its receiver, where traders took what the payer gave.
+  const isPayment = txType === 'transfer' && from === sender;
+  const isStated = record.transfers.some((transfer) => transfer.from === sender && transfer.to === called);
+  const to = isPayment && isStated ? called : receiver;
   return { fact: 'headline', expected: { ...moved, ...(txType === 'contract_deploy' ? {} : { from, to }) }, actual };
 }

@@ -120,12 +120,7 @@ describe('a rule about transfers', () => {
           expect(token.evaluate(transaction, {}).matches).toBe(
             [movesValue, ...assetsOf(movesValue)].some((group, n) => {
               const amounts = group
-                .filter(
-                  (transfer) =>
-                    transfer.symbol.toUpperCase() === of.toUpperCase() &&
-                    !(transfer.isToken && transfer.symbol === 'ETH') && // the coin is no token
-                    transfer.direction === way,
-                )
+                .filter((transfer) => transfer.symbol.toUpperCase() === of.toUpperCase() && transfer.direction === way)
                 .map((transfer) => transfer.amount);
               return n === 0
                 ? amounts.some((each) => holds(amount, each))
