@@ -118,9 +118,9 @@ export function headlineOf(movement: NetMovement): Headline | undefined {
 }
 
 /**
- * The headline of a record with these transfers. Without transfers, and in a record that only the body of an import has
- * stated, the record keeps what it says. A deploy names its deployer and no receiver. A payment names its receiver, also
- * where traders took what the payer gave, and the receiver got another asset.
+ * The headline of a record with these transfers. Without transfers, and in a record that only the body of an import
+ * has stated, the record keeps what it says. A deploy names its deployer and no receiver. A payment names its receiver,
+ * also where traders took what the payer gave, and the receiver got another asset.
  */
 export function shownHeadline(
   record: Omit<Headline, 'valueUsd'> & Pick<StoredTransaction, 'txType' | 'verified' | 'sender' | 'called'>,
