@@ -113,7 +113,8 @@ function completed(stored: StoredTransaction, found: StoredTransaction): ChangeB
 
 /**
  * The USD values of the stored record, and the headline that follows from them, when the transaction has the same
- * effects in another block and its price failed, now or before. A value that is known stays, and the rules that wait for a price still wait for it.
+ * effects in another block and its price failed, now or before. A value that is known stays, and the rules that wait
+ * for a price still wait for it.
  */
 function keptValues(stored: StoredTransaction, set: Partial<StoredTransaction>): Partial<StoredTransaction> {
   const after = { ...stored, ...set };
