@@ -120,14 +120,17 @@ export function headlineOf(movement: NetMovement): Headline | undefined {
 /**
  * The headline of a record with these transfers. Without transfers, and in a record that only the body of an import
  * has stated, the record keeps what it says. A deploy names its deployer and no receiver. A payment names its receiver,
- * also where traders took what the payer gave, and the receiver got another asset.
+ * also where traders took what the payer gave, and the receiver got another asset. A payment of the wallet to itself is
+ * what it paid itself, and not what traders took for it.
  */
 export function shownHeadline(
   record: Omit<Headline, 'valueUsd'> & Pick<StoredTransaction, 'txType' | 'verified' | 'sender' | 'called'>,
   transfers: readonly Moved[],
 ): Headline {
   const { direction, fromAddress, toAddress, tokenSymbol, tokenAmount, txType, verified, sender, called } = record;
-  const primary = primaryMovement(transfers);
+  const paysItself = txType === 'transfer' && sender !== null && sender === called;
+  const toItself = paysItself ? transfers.filter(({ from, to }) => from === sender && to === sender) : [];
+  const primary = primaryMovement(toItself.length > 0 ? toItself : transfers);
   const own = { direction, fromAddress, toAddress, tokenSymbol, tokenAmount, valueUsd: primary?.valueUsd ?? null };
   const headline = primary === undefined || !verified ? own : (headlineOf(primary) ?? own);
   if (txType === 'contract_deploy') return { ...headline, fromAddress, toAddress };

@@ -125,6 +125,45 @@ describe('an XRP Ledger payment that costs one asset and delivers another asset'
   });
 });
 
+describe('an XRP payment to oneself', () => {
+  const nodes = [
+    account(ALICE, '1000000', '899990'),
+    account(MAKER, '0', '100000'),
+    line(MAKER, '50', '45'),
+    line(ALICE, '0', '5'),
+  ];
+  const converted = decode({ Destination: ALICE, Amount: usd('5') }, { nodes });
+
+  it('is told as what the account paid itself, and internal', () => {
+    expect(viewOf(converted, ALICE, () => false)).toMatchObject({
+      direction: 'internal',
+      fromAddress: ALICE,
+      toAddress: ALICE,
+      tokenSymbol: 'USD',
+      tokenAmount: '5',
+    });
+  });
+
+  it('is a sale for the account that sold the asset', () => {
+    expect(viewOf(converted, MAKER, () => false)).toMatchObject({
+      direction: 'inbound',
+      fromAddress: ALICE,
+      toAddress: MAKER,
+      tokenSymbol: 'XRP',
+      tokenAmount: '0.1',
+    });
+  });
+
+  it('keeps every transfer, which sum to the changes of the balances', () => {
+    const { transfers } = viewOf(converted, ALICE, () => false);
+    expect(transfers.map(({ asset, direction }) => [asset, direction])).toEqual([
+      ['XRP', 'outbound'],
+      ['USD', 'internal'],
+      ['USD', 'inbound'],
+    ]);
+  });
+});
+
 describe('a transaction of the XRP Ledger that is not a payment', () => {
   it('has its type as the name of its method', () => {
     expect(decode({ TransactionType: 'OfferCreate' })).toMatchObject({

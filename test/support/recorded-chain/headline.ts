@@ -70,8 +70,10 @@ function told(transfers: readonly Transfer[], address: string) {
 
 /** The fact that the record of an address shows its net movement. A deploy names its deployer. */
 export function headlineFact(record: StoredTransaction, address: string): Fact {
-  const expected = told(record.transfers, address);
   const { tokenSymbol, tokenAmount, fromAddress, toAddress, txType, sender, called } = record;
+  // A payment to oneself is a conversion, of which the payment is the result.
+  const itself = record.transfers.filter(({ from, to }) => txType === 'transfer' && from === to && from === sender);
+  const expected = told(sender === called && itself.length > 0 ? itself : record.transfers, address);
   const ends = txType === 'contract_deploy' ? {} : { from: fromAddress, to: toAddress };
   const actual = { asset: tokenSymbol, amount: tokenAmount, ...ends };
   if (expected === undefined) return { fact: 'headline', expected: '0', actual: tokenAmount };

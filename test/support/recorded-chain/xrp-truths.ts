@@ -82,18 +82,13 @@ function tokenFacts(truth: Truth, address: string, { transfers }: Record): Fact[
     });
 }
 
-/** The facts of the payment to the destination. A payment from an account to the same account is a trade. */
+/** The facts of the payment to the destination, which may be the sender itself. */
 function deliveryFacts({ delivered, account, destination }: Truth, record: Record): Fact[] {
   if (delivered === undefined || destination === null) return [];
   const asset = 'currency' in delivered ? (delivered.symbol ?? delivered.currency) : delivered.mpt_issuance_id;
-  const { fromAddress: from, toAddress: to, tokenSymbol, tokenAmount, transfers } = record;
-  if (account === destination) {
-    const bought = gained(
-      transfers.filter((each) => each.asset === asset),
-      destination,
-    );
-    return [{ fact: 'delivered', expected: delivered.value, actual: bought.toFixed() }];
-  }
-  const expected = [account, destination, asset, delivered.value];
-  return [{ fact: 'delivered', expected, actual: [from, to, tokenSymbol, tokenAmount] }];
+  const { fromAddress: from, toAddress: to, tokenSymbol, tokenAmount, direction } = record;
+  const isInternal = account === destination;
+  const expected = [account, destination, asset, delivered.value, isInternal];
+  const actual = [from, to, tokenSymbol, tokenAmount, direction === 'internal'];
+  return [{ fact: 'delivered', expected, actual }];
 }
