@@ -1439,6 +1439,10 @@ export interface components {
         AnyTransferConditions: {
             /** @enum {string} */
             direction?: "inbound" | "outbound" | "internal";
+            /** @description A destination tag, several, or null for a transaction without one */
+            destination_tag?: number | number[] | null;
+            /** @description A part of a memo that is text, in any case */
+            memo_contains?: string;
         };
         ApiKey: {
             /** Format: uuid */
@@ -2312,6 +2316,10 @@ export interface components {
              */
             unknown_value?: "ignore" | "match";
             token_symbol?: string | string[];
+            /** @description A destination tag, several, or null for a transaction without one */
+            destination_tag?: number | number[] | null;
+            /** @description A part of a memo that is text, in any case */
+            memo_contains?: string;
         };
         LargeTransferConditions: {
             value_usd: {
@@ -2327,6 +2335,10 @@ export interface components {
             unknown_value?: "ignore" | "match";
             /** @enum {string} */
             direction?: "inbound" | "outbound" | "internal";
+            /** @description A destination tag, several, or null for a transaction without one */
+            destination_tag?: number | number[] | null;
+            /** @description A part of a memo that is text, in any case */
+            memo_contains?: string;
         };
         Limit: {
             limit: number;
@@ -2414,6 +2426,10 @@ export interface components {
             token_id?: string;
             /** @enum {string} */
             direction?: "inbound" | "outbound" | "internal";
+            /** @description A destination tag, several, or null for a transaction without one */
+            destination_tag?: number | number[] | null;
+            /** @description A part of a memo that is text, in any case */
+            memo_contains?: string;
         };
         OutboundOnlyConditions: {
             value_usd?: {
@@ -2428,6 +2444,10 @@ export interface components {
              */
             unknown_value?: "ignore" | "match";
             token_symbol?: string | string[];
+            /** @description A destination tag, several, or null for a transaction without one */
+            destination_tag?: number | number[] | null;
+            /** @description A part of a memo that is text, in any case */
+            memo_contains?: string;
         };
         PingBody: {
             /** @constant */
@@ -3763,6 +3783,10 @@ export interface components {
             };
             /** @enum {string} */
             direction?: "inbound" | "outbound" | "internal";
+            /** @description A destination tag, several, or null for a transaction without one */
+            destination_tag?: number | number[] | null;
+            /** @description A part of a memo that is text, in any case */
+            memo_contains?: string;
         };
         Transaction: {
             /** Format: uuid */

@@ -20,10 +20,19 @@ export const transactionFilters = (to: Command) =>
         'unpriced',
       ] as const),
     )
+    .option(
+      '--destination-tag <tag>',
+      'only transactions with this destination tag; `none` for those without one',
+      tagOf,
+    )
+    .option('--reference <value>', 'only transactions with this memo, invoice or other reference')
     .option('--from <time>', 'the earliest block time: a date or an instant of ISO 8601')
     .option('--to <time>', 'the latest block time')
-    .option('-q, --query <text>', 'the beginning of a hash, or words of notes and labels')
+    .option('-q, --query <text>', 'the beginning of a hash, or words of notes, labels and memos')
     .option('--include-reorged', 'also transactions that a reorganisation removed');
+
+/** The API names the field when the text is neither a number nor `none`. */
+const tagOf = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);
 
 type Given = ReturnType<ReturnType<typeof transactionFilters>['opts']>;
 

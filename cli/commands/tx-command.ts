@@ -21,6 +21,10 @@ const columns: Columns<Transaction> = {
   hash: ({ hash }) => hash,
 };
 
+/** What the payer says about the payment. A stranger chooses the values. */
+const referencesText = ({ references }: Pick<Transaction, 'references'>) =>
+  references.map(({ kind, value, truncated }) => `${kind}=${value}${truncated ? '…' : ''}`).join('; ');
+
 const details: Columns<Transaction> = {
   ...columns,
   block: ({ blockNumber }) => blockNumber,
@@ -29,6 +33,8 @@ const details: Columns<Transaction> = {
   from: ({ fromAddress }) => fromAddress,
   to: ({ toAddress }) => toAddress,
   fee: ({ feeAmount }) => feeAmount,
+  destinationTag: ({ destinationTag }) => destinationTag,
+  references: referencesText,
   transfers: ({ transfers }) =>
     transfers
       .map(({ direction, amount, asset, from, to }) => `${direction} ${amount} ${asset} ${from} → ${to}`)
@@ -100,6 +106,8 @@ const lookup = (cli: Cli) =>
           from: ({ transaction }) => transaction.fromAddress,
           to: ({ transaction }) => transaction.toAddress,
           amount: ({ transaction }) => `${transaction.valueDecimal} ${shortText(transaction.tokenSymbol, 16)}`,
+          destinationTag: ({ destinationTag }) => destinationTag,
+          references: referencesText,
           wallet: ({ transaction }) => transaction.walletId,
           status: ({ status }) => status,
         },

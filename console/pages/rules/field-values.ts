@@ -1,4 +1,4 @@
-import { type Field, type Leaf, recordOf, textOf } from './schema-fields.ts';
+import { type Field, type Leaf, NONE, recordOf, textOf } from './schema-fields.ts';
 
 /** What the user wrote, by the path of the field. */
 export type Texts = Readonly<Record<string, string>>;
@@ -54,6 +54,11 @@ function leafOf(leaf: Leaf, texts: Texts): unknown {
     case 'list': {
       const lines = linesOf(text);
       return leaf.isOneOrList && lines.length === 1 ? lines[0] : lines;
+    }
+    case 'numbers': {
+      if (text === NONE) return null;
+      const numbers = linesOf(text).map((line) => (/^\d+$/.test(line) ? Number(line) : line));
+      return leaf.isOneOrList && numbers.length === 1 ? numbers[0] : numbers;
     }
     case 'json':
       return parsed(text);

@@ -23,6 +23,7 @@ interface SchemaFieldProps<F extends Field> extends FormState {
 
 const HINTS: Partial<Record<Field['kind'], string>> = {
   list: 'One on each line.',
+  numbers: 'A number on each line, or “none” for transactions without one.',
   json: 'JSON',
 };
 
@@ -113,6 +114,7 @@ function Control({ field, texts, write, isReadOnly }: SchemaFieldProps<Leaf>) {
         />
       );
     case 'list':
+    case 'numbers':
     case 'json':
       return <Textarea value={text} rows={3} disabled={isReadOnly} spellcheck={false} onChange={change} />;
     default:

@@ -13,9 +13,12 @@ interface Named {
   readonly isRequired: boolean;
 }
 
-/** A field with one value, which the user writes as text. A list is a text with an entry on each line. */
+/**
+ * A field with one value, which the user writes as text. A list is a text with an entry on each line. Of `numbers`, the
+ * word `none` stands for null, and an empty text leaves the field out.
+ */
 export interface Leaf extends Named {
-  readonly kind: 'text' | 'decimal' | 'whole' | 'number' | 'flag' | 'choice' | 'choices' | 'list' | 'json';
+  readonly kind: 'text' | 'decimal' | 'whole' | 'number' | 'flag' | 'choice' | 'choices' | 'list' | 'numbers' | 'json';
   /** The values of a choice. */
   readonly options: readonly Option[];
   /** The text of a new form: the default of the schema. */
@@ -32,6 +35,9 @@ export interface Group extends Named {
 }
 
 export type Field = Leaf | Group;
+
+/** Stands for null where an empty text leaves the field out. */
+export const NONE = 'none';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -63,7 +69,7 @@ function fieldOf(schema: Schema, named: Named, document: unknown): Field {
     options: [],
     isOneOrList: false,
     initial: '',
-    whenEmpty: isNullable ? null : empty,
+    whenEmpty: isNullable && shape.kind !== 'numbers' ? null : empty,
     ...shape,
   };
   // A required constant leaves no choice.
@@ -101,6 +107,7 @@ function shapeOfMany(kinds: readonly Schema[]): Shape {
   if (isOf('string', 'number')) return { kind: 'decimal' };
   if (isOf('string', 'integer')) return { kind: 'whole' };
   const items = recordOf(kinds.find(({ type }) => type === 'array')?.items);
+  if (isOf('integer', 'array') && items.type === 'integer') return { kind: 'numbers', isOneOrList: true };
   if (isOf('string', 'array') && items.type === 'string') return { kind: 'list', isOneOrList: true };
   return { kind: 'json' };
 }
@@ -126,7 +133,7 @@ function resolved(schema: unknown, document: unknown): Schema {
 /** The text of a value. */
 export function textOf({ kind, initial }: Leaf, value: unknown): string {
   if (value === undefined) return initial;
-  if (value === null) return '';
+  if (value === null) return kind === 'numbers' ? NONE : '';
   if (kind === 'json') return JSON.stringify(value);
   return Array.isArray(value) ? value.map(String).join('\n') : String(value);
 }

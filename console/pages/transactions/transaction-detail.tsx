@@ -93,6 +93,8 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
           pair('Type', labelOf(transaction.txType)),
           pair('From', <CopyableHash text={transaction.fromAddress} what="sender's address" />),
           pair('To', toAddress === null ? '–' : <CopyableHash text={toAddress} what="recipient's address" />),
+          pair('Destination tag', transaction.destinationTag ?? '–'),
+          ...transaction.references.map((each) => pair(labelOf(each.kind), <Referred {...each} />)),
           pair('Fee', feeAmount === undefined ? '–' : <Amount amount={feeAmount} symbol={symbol} />),
           pair('Gas price', gasPriceGwei === null ? '–' : <Amount amount={gasPriceGwei} symbol="gwei" />),
           pair('Method', methodName === null ? '–' : <Foreign text={methodName} />),
@@ -107,6 +109,16 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
 }
 
 const pair = (label: string, value: ReactNode) => ({ label, value });
+
+/** What the payer, who may be anybody, says about the payment. */
+function Referred({ value, encoding, truncated }: Transaction['references'][number]) {
+  return (
+    <>
+      <Foreign text={truncated ? `${value}…` : value} most={257} /> <Copy text={value} what="reference" />
+      {encoding === 'hex' ? ' (hex)' : null}
+    </>
+  );
+}
 
 /** The whole hash or address, and a button that copies it. */
 function CopyableHash({ text, what }: { readonly text: string; readonly what: string }) {

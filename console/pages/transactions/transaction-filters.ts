@@ -15,6 +15,8 @@ const FILTERS = [
   'counterparty',
   'minValueUsd',
   'valueStatus',
+  'destinationTag',
+  'reference',
   'includeReorged',
 ] as const;
 export type FilterName = (typeof FILTERS)[number];
@@ -28,7 +30,7 @@ export const filtersIn = (params: Params): Params => paramsNamed(FILTERS, params
 export const LIST_PARAMS = [...FILTERS, 'sort', 'cursor'];
 
 /** The filters in words, such as "chain anvil, status failed". */
-export const filterWords = (filters: Readonly<Record<string, string | undefined>>): string =>
+export const filterWords = (filters: Readonly<Record<string, string | number | undefined>>): string =>
   Object.entries(filters)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))
     .join(', ');

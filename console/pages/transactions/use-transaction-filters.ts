@@ -16,7 +16,7 @@ export function useTransactionFilters(): readonly NamedFilter[] {
   const wallets = useWallets();
   const ofWallets = wallets.wallets.map(({ id, label }) => ({ value: id, label: foreignText(label, 40) }));
   return [
-    { name: 'q', label: 'Search', type: 'search', placeholder: 'Hash, notes or wallet' },
+    { name: 'q', label: 'Search', type: 'search', placeholder: 'Hash, notes, memo or wallet' },
     { name: 'walletId', label: 'Wallet', choices: ofWallets, source: wallets },
     {
       name: 'chain',
@@ -44,6 +44,8 @@ export function useTransactionFilters(): readonly NamedFilter[] {
       choices: choices('known', 'pending', 'unpriced'),
       isRare: true,
     },
+    { name: 'destinationTag', label: 'Destination tag', placeholder: 'A number, or none', isRare: true },
+    { name: 'reference', label: 'Reference', placeholder: 'The whole memo, invoice or key', isRare: true },
     {
       name: 'includeReorged',
       label: 'Reorged transactions',

@@ -6,20 +6,27 @@ import { OURS, THEIRS } from '../../support/records.ts';
 const pathsOf = (ruleType: RuleType, conditions: unknown) =>
   conditionErrors(ruleType, conditions).map(({ path }) => path);
 
+const WHY = { destination_tag: Array(100).fill(4_294_967_295), memo_contains: 'x'.repeat(64) };
+
 /** The smallest and the largest conditions of each type. */
 const accepted: Record<RuleType, object[]> = {
-  any_transfer: [{}, { direction: 'internal' }],
+  any_transfer: [{}, { direction: 'internal', destination_tag: 0, memo_contains: 'x' }],
   large_transfer: [
     { value_usd: { gte: 10_000 } },
-    { value_usd: { gte: '1', gt: 1, lte: '2', lt: 2 }, unknown_value: 'match', direction: 'inbound' },
+    {
+      value_usd: { gte: '1', gt: 1, lte: '2', lt: 2 },
+      unknown_value: 'match',
+      direction: 'inbound',
+      destination_tag: null,
+    },
   ],
   token_transfer: [
     { token_symbol: 'USDC' },
     { token_address: THEIRS },
-    { token_symbol: ['USDC', 'DAI'], token_address: THEIRS, amount: { gt: '0' }, direction: 'outbound' },
+    { token_symbol: ['USDC', 'DAI'], token_address: THEIRS, amount: { gt: '0' }, direction: 'outbound', ...WHY },
   ],
-  inbound_only: [{}, { value_usd: { gte: 1 }, unknown_value: 'ignore', token_symbol: ['USDC'] }],
-  outbound_only: [{}, { value_usd: { gte: 1 }, unknown_value: 'match', token_symbol: 'USDC' }],
+  inbound_only: [{}, { value_usd: { gte: 1 }, unknown_value: 'ignore', token_symbol: ['USDC'], ...WHY }],
+  outbound_only: [{}, { value_usd: { gte: 1 }, unknown_value: 'match', token_symbol: 'USDC', ...WHY }],
   contract_call: [{}, { contract_address: THEIRS }],
   method_call: [
     { method: 'approve' },
@@ -49,7 +56,7 @@ const accepted: Record<RuleType, object[]> = {
     },
   ],
   authority_change: [{}, { kinds: ['owner_added', 'admin_changed'] }],
-  nft_transfer: [{}, { token_address: THEIRS, token_id: String(2n ** 256n - 1n), direction: 'outbound' }],
+  nft_transfer: [{}, { token_address: THEIRS, token_id: String(2n ** 256n - 1n), direction: 'outbound', ...WHY }],
 };
 
 describe.each(RuleType.options)('the conditions of %s', (ruleType) => {
@@ -131,6 +138,14 @@ describe('a bound of a condition', () => {
 describe('conditions out of range are refused by name', () => {
   it.each<[RuleType, object, string]>([
     ['any_transfer', { direction: 'up' }, 'conditions.direction'],
+    ['any_transfer', { destination_tag: -1 }, 'conditions.destination_tag'],
+    ['any_transfer', { destination_tag: 4_294_967_296 }, 'conditions.destination_tag'],
+    ['any_transfer', { destination_tag: '7' }, 'conditions.destination_tag'],
+    ['any_transfer', { destination_tag: [] }, 'conditions.destination_tag'],
+    ['any_transfer', { destination_tag: [null] }, 'conditions.destination_tag.0'],
+    ['any_transfer', { memo_contains: '' }, 'conditions.memo_contains'],
+    ['any_transfer', { memo_contains: 'x'.repeat(65) }, 'conditions.memo_contains'],
+    ['any_transfer', { memo_contains: 'a\u202eb' }, 'conditions.memo_contains'],
     ['any_transfer', { direction: 'Inbound' }, 'conditions.direction'],
     ['large_transfer', { value_usd: { gte: 1 }, direction: 5 }, 'conditions.direction'],
     ['large_transfer', { unknown_value: 'match' }, 'conditions.value_usd'],

@@ -32,17 +32,37 @@ const unknown_value = fc.constantFrom('ignore', 'match');
 const optional = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(shape, { requiredKeys: [] });
 const TRANSFER = '0xa9059cbb';
 const names = fc.constantFrom('transfer', 'approve', TRANSFER, null);
+const PAYROLL = { kind: 'memo', value: 'Payroll March', encoding: 'text', truncated: false } as const;
+const HEX = { ...PAYROLL, value: 'FF', encoding: 'hex' } as const;
+/** Some of the conditions on transfers ask what the payment is for. */
+const withPurpose = (own: fc.Arbitrary<StoredRule['conditions']>) =>
+  fc
+    .tuple(
+      own,
+      fc.option(
+        optional({
+          destination_tag: fc.constantFrom(0, 7, [0, 7], null),
+          memo_contains: fc.constantFrom('PAYROLL', 'march', 'ff'),
+        }),
+        { freq: 1, nil: {} },
+      ),
+    )
+    .map(([conditions, purpose]) => ({ ...conditions, ...purpose }));
 const symbols = fc.oneof(symbol, fc.array(symbol, { minLength: 1, maxLength: 2 }));
 
 const conditions: Record<RuleType, fc.Arbitrary<StoredRule['conditions']>> = {
-  any_transfer: optional({ direction }),
-  large_transfer: fc.record({ value_usd: bounds, unknown_value, direction }, { requiredKeys: ['value_usd'] }),
-  token_transfer: fc.oneof(
-    fc.record({ token_symbol: symbols, amount: bounds, direction }, { requiredKeys: ['token_symbol'] }),
-    fc.record({ token_symbol: symbols, token_address: token }, { requiredKeys: ['token_address'] }),
+  any_transfer: withPurpose(optional({ direction })),
+  large_transfer: withPurpose(
+    fc.record({ value_usd: bounds, unknown_value, direction }, { requiredKeys: ['value_usd'] }),
   ),
-  inbound_only: optional({ value_usd: bounds, unknown_value, token_symbol: symbols }),
-  outbound_only: optional({ value_usd: bounds, unknown_value, token_symbol: symbols }),
+  token_transfer: withPurpose(
+    fc.oneof(
+      fc.record({ token_symbol: symbols, amount: bounds, direction }, { requiredKeys: ['token_symbol'] }),
+      fc.record({ token_symbol: symbols, token_address: token }, { requiredKeys: ['token_address'] }),
+    ),
+  ),
+  inbound_only: withPurpose(optional({ value_usd: bounds, unknown_value, token_symbol: symbols })),
+  outbound_only: withPurpose(optional({ value_usd: bounds, unknown_value, token_symbol: symbols })),
   contract_call: optional({ contract_address: address }),
   method_call: fc.record({
     method: fc.constantFrom('transfer', 'approve', TRANSFER, 'transfer(address,uint256)', 'transfer(address, uint8)'),
@@ -52,7 +72,7 @@ const conditions: Record<RuleType, fc.Arbitrary<StoredRule['conditions']>> = {
   frequency: fc.record({ count: fc.record({ gte: fc.integer({ min: 1, max: 3 }) }), window_minutes: fc.constant(5) }),
   contract_deploy: fc.constant({}),
   token_mint: optional({ token_symbol: symbols, token_address: token }),
-  nft_transfer: optional({ token_address: token, token_id: fc.constantFrom('7', '8'), direction }),
+  nft_transfer: withPurpose(optional({ token_address: token, token_id: fc.constantFrom('7', '8'), direction })),
   approval: optional({
     unlimited: fc.boolean(),
     spender_in: fc.array(address, { minLength: 1 }),
@@ -101,6 +121,8 @@ const transaction: fc.Arbitrary<Evaluated> = fc
     methodName: names,
     methodSelector: fc.constantFrom(null, TRANSFER),
     gasPriceGwei: fc.option(amount),
+    destinationTag: fc.constantFrom(null, 0, 7, 8),
+    references: fc.subarray([PAYROLL, HEX]),
     transfers: fc.array(transfer, { maxLength: 3 }),
     approvals: fc.array(
       fc

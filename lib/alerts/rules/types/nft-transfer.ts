@@ -3,6 +3,7 @@ import { AnyAddress } from '../../../chains/any-address.ts';
 import { isFungible } from '../../../chains/registry.ts';
 import { comparedText, Direction } from '../../../values/fields.ts';
 import { directionIs, someTransfer, type TransferTest, test, tokenIs, tokenTerms } from '../port/conditions.ts';
+import { purpose, withPurpose } from '../port/purpose.ts';
 import { ruleType } from '../port/rule-type.ts';
 
 /** The standard of a token decides whether the token is fungible. The chain families state this for each standard. */
@@ -35,9 +36,13 @@ export const nftTransfer = ruleType(
     token_address: AnyAddress.optional(),
     token_id: comparedText(128).optional(),
     direction: Direction.optional(),
+    ...purpose,
   }),
-  ({ token_address, token_id, direction }) => ({
-    ...someTransfer(isNonFungible, ...tokenIs(token_address), ...tokenIdIs(token_id), ...directionIs(direction)),
+  ({ token_address, token_id, direction, ...why }) => ({
+    ...withPurpose(
+      why,
+      someTransfer(isNonFungible, ...tokenIs(token_address), ...tokenIdIs(token_id), ...directionIs(direction)),
+    ),
     terms: tokenTerms(undefined, token_address) ?? ['nft'],
   }),
 );

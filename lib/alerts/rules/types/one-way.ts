@@ -11,6 +11,7 @@ import {
   valueTerm,
   valueUsdWithin,
 } from '../port/conditions.ts';
+import { purpose, withPurpose } from '../port/purpose.ts';
 import { ruleType } from '../port/rule-type.ts';
 import { TokenSymbol } from './token-transfer.ts';
 
@@ -21,17 +22,17 @@ const oneWay = (direction: 'inbound' | 'outbound') =>
         value_usd: AmountBounds.optional(),
         unknown_value: UnknownValue,
         token_symbol: TokenSymbol.optional(),
+        ...purpose,
       })
       .refine(({ value_usd, unknown_value }) => value_usd !== undefined || unknown_value === undefined, {
         path: ['unknown_value'],
         message: 'needs value_usd',
         when: ifValid('value_usd', 'unknown_value'),
       }),
-    ({ value_usd, unknown_value, token_symbol }) => ({
-      ...someTransfer(
-        ...directionIs(direction),
-        ...valueUsdWithin(value_usd, unknown_value),
-        ...symbolIs(token_symbol),
+    ({ value_usd, unknown_value, token_symbol, ...why }) => ({
+      ...withPurpose(
+        why,
+        someTransfer(...directionIs(direction), ...valueUsdWithin(value_usd, unknown_value), ...symbolIs(token_symbol)),
       ),
       terms: tokenTerms(token_symbol) ?? transferTerms(valueTerm(value_usd, unknown_value), direction),
     }),

@@ -3,6 +3,7 @@ import { AnyAddress } from '../../../chains/any-address.ts';
 import { ifValid } from '../../../values/dependent-checks.ts';
 import { AmountBounds, comparedText, Direction } from '../../../values/fields.ts';
 import { amountWithin, directionIs, someTransfer, symbolIs, tokenIs, tokenTerms } from '../port/conditions.ts';
+import { purpose, withPurpose } from '../port/purpose.ts';
 import { ruleType } from '../port/rule-type.ts';
 
 /** One or more token symbols. Any contract may claim a symbol, except those of listed tokens. */
@@ -16,18 +17,22 @@ export const tokenTransfer = ruleType(
       token_address: AnyAddress.optional(),
       amount: AmountBounds.optional(),
       direction: Direction.optional(),
+      ...purpose,
     })
     .refine(({ token_symbol, token_address }) => token_symbol !== undefined || token_address !== undefined, {
       path: ['token_symbol'],
       message: 'token_symbol or token_address is required',
       when: ifValid('token_symbol', 'token_address'),
     }),
-  ({ token_symbol, token_address, amount, direction }) => ({
-    ...someTransfer(
-      ...symbolIs(token_symbol),
-      ...tokenIs(token_address),
-      ...amountWithin(amount),
-      ...directionIs(direction),
+  ({ token_symbol, token_address, amount, direction, ...why }) => ({
+    ...withPurpose(
+      why,
+      someTransfer(
+        ...symbolIs(token_symbol),
+        ...tokenIs(token_address),
+        ...amountWithin(amount),
+        ...directionIs(direction),
+      ),
     ),
     terms: tokenTerms(token_symbol, token_address),
   }),

@@ -118,6 +118,19 @@ describe('The value of a form', () => {
     expect(symbols('USDC\n\n DAI ')).toMatchObject({ conditions: { token_symbol: ['USDC', 'DAI'] } });
   });
 
+  it('has one destination tag, several, none, or no condition on the tag', () => {
+    const withTag = (text: string) => formValue(fields, { ...textsOf(fields, {}), 'conditions.destination_tag': text });
+    expect(withTag('0')).toMatchObject({ conditions: { destination_tag: 0 } });
+    expect(withTag('7\n8')).toMatchObject({ conditions: { destination_tag: [7, 8] } });
+    expect(withTag('none')).toMatchObject({ conditions: { destination_tag: null } });
+    expect(withTag('seven')).toMatchObject({ conditions: { destination_tag: 'seven' } });
+    expect(withTag('').conditions).toEqual({});
+    for (const destination_tag of [0, [7, 8], null]) {
+      const given = { conditions: { destination_tag } };
+      expect(formValue(fields, textsOf(fields, given))).toMatchObject(given);
+    }
+  });
+
   it('changes only the fields that the user changed, and clears the fields that the user emptied', () => {
     const before = textsOf(fields, {
       name: 'A',
