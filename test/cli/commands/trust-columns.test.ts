@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { closeAll, listen } from '../../platform/outbound/receiver.ts';
-import { anEvent, aRule, aTransaction } from '../../support/records.ts';
+import { aMemo, anEvent, aRule, aTransaction } from '../../support/records.ts';
 import { printed } from '../printed.ts';
 
 afterAll(closeAll);
@@ -74,5 +74,24 @@ describe('The command line shows what a cooldown hides', () => {
     const rule = { ...aRule({ cooldownPer }), firedCount: 0, suppressedCount: 0, lastFiredAt: null };
     const { out } = await shown(listOf(rule), 'rule', 'list');
     expect(rowIn(out)).toMatchObject({ cooldown: `5 minutes per ${cooldownPer}` });
+  });
+});
+
+describe('The command line shows what a payment is for', () => {
+  it('with the destination tag and the references of a transaction', async () => {
+    const hex = { kind: 'invoice_id', value: 'AB', encoding: 'hex', truncated: true } as const;
+    const record = aTransaction({ destinationTag: 0, references: [aMemo, hex] });
+    const { out } = await shown(record, 'tx', 'get', 'id');
+    expect(out).toMatch(/^destinationTag +0$/m);
+    expect(out).toMatch(/^references +memo=Invoice 4711; invoice_id=AB…$/m);
+  });
+
+  it.each([
+    ['--destination-tag', '0', 'destinationTag=0'],
+    ['--destination-tag', 'none', 'destinationTag=none'],
+    ['--reference', 'Invoice 4711', 'reference=Invoice%204711'],
+  ])('alone, when the filter %s %s asks for it', async (option, value, query) => {
+    const { paths } = await shown(listOf(aTransaction()), 'tx', 'list', option, value);
+    expect(paths[0]?.split(/[?&]/)).toContain(query);
   });
 });
