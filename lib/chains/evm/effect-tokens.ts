@@ -1,5 +1,5 @@
 import type { ReaderOptions, TokenInfo } from '../port/family.ts';
-import type { MayAsk, TokenReader } from '../port/token-infos.ts';
+import { budgetOf, type MayAsk, type TokenReader } from '../port/token-infos.ts';
 import type { TokensNamed } from './log-effects.ts';
 
 /*
@@ -15,7 +15,6 @@ import type { TokensNamed } from './log-effects.ts';
 const GRANTED = 200;
 /** The same for revocations, which cost less gas and whose amount needs no decimals. */
 const REVOKED = 20;
-const WINDOW_MS = 10_000;
 /** The cache is asked about so many addresses that Permit2 named in one transaction. */
 const LOOKED_UP = 200;
 
@@ -25,22 +24,14 @@ export type EffectTokenReader = (named: TokensNamed, signal: AbortSignal) => Pro
 /** @param wrapped the contract of the wrapped coin, in lower case. */
 export function effectTokenReader(
   tokensOf: TokenReader,
-  { listedSymbol, now = () => performance.now() }: ReaderOptions,
+  { listedSymbol, now }: ReaderOptions,
   wrapped: string | null,
 ): EffectTokenReader {
   const isFree: MayAsk = (address) => address.toLowerCase() === wrapped || typeof listedSymbol?.(address) === 'string';
   /** A budget for all transactions. */
-  const within = (budget: number): MayAsk => {
-    let since = Number.NEGATIVE_INFINITY;
-    let asked = 0;
-    return (address) => {
-      if (isFree(address)) return true;
-      if (now() - since >= WINDOW_MS) {
-        since = now();
-        asked = 0;
-      }
-      return asked++ < budget;
-    };
+  const within = (limit: number): MayAsk => {
+    const isWithin = budgetOf(limit, now);
+    return (address) => isFree(address) || isWithin();
   };
   const mayAskGranted = within(GRANTED);
   const mayAskRevoked = within(REVOKED);

@@ -33,6 +33,21 @@ export type TokenReader = (
   mayAsk?: MayAsk,
 ) => Promise<Map<string, TokenInfo>>;
 
+const WINDOW_MS = 10_000;
+
+/** Says whether one more is within a budget of so many in ten seconds, and then counts it. */
+export function budgetOf(limit: number, now: () => number = () => performance.now()): () => boolean {
+  let since = Number.NEGATIVE_INFINITY;
+  let used = 0;
+  return () => {
+    if (now() - since >= WINDOW_MS) {
+      since = now();
+      used = 0;
+    }
+    return used++ < limit;
+  };
+}
+
 /** What a node states about a token. */
 export interface Token {
   readonly info: TokenInfo;

@@ -1,9 +1,10 @@
 import { PublicKey } from '@solana/web3.js';
+import { memo } from '../../values/memo.ts';
 import type { DecodedTransaction } from '../port/chain.ts';
 import { ChainUnavailableError, MethodUnavailableError } from '../port/chain-unavailable.ts';
 import type { ReaderOptions, TokenInfo } from '../port/family.ts';
 import type { CallLimits, Rpc } from '../port/rpc.ts';
-import { type Token, tokenReader } from '../port/token-infos.ts';
+import { budgetOf, type Token, tokenReader } from '../port/token-infos.ts';
 import { mintIn, symbolInMetadata } from './mint-metadata.ts';
 import { isToken } from './programs.ts';
 import { AccountData } from './schema.ts';
@@ -20,6 +21,11 @@ const PER_CALL = 50;
  */
 const SLICE = { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 2_048 } } as const;
 const LIMITS: CallLimits = { stranger: 'outcome' };
+/**
+ * Calls for all transactions within ten seconds. Strangers may send a wallet ever other tokens of the millions that
+ * exist, for the fee alone. Beyond the budget the mint names the token; a listed token needs no call.
+ */
+const CALLS = 200;
 
 /**
  * Names the tokens of a decoded transaction.
@@ -43,12 +49,14 @@ export function tokenNames(chain: string, rpc: Rpc, { tokens: cache, listedSymbo
     perCall: PER_CALL,
     read: (mints, signal) => readTokens(rpc, mints, signal),
   });
+  const mayCall = budgetOf(CALLS, now);
   return async (transaction, signal, isLookup = false) => {
     const named = [...transaction.movements, ...(transaction.approvals ?? [])];
     const mints = new Set(named.flatMap(({ tokenAddress }) => tokenAddress ?? []));
+    if (mints.size === 0) return transaction;
     const listed = new Map([...mints].map((mint) => [mint, listedSymbol?.(mint) ?? null]));
     const asked = [...mints].filter((mint) => listed.get(mint) === null && parseSolanaAddress(mint) !== null);
-    const infos = await tokensOf(asked, signal).catch((error: unknown) => {
+    const infos = await tokensOf(asked, signal, memo(mayCall)).catch((error: unknown) => {
       if (!isLookup || !(error instanceof ChainUnavailableError) || signal.aborted) throw error;
       return new Map<string, TokenInfo>();
     });

@@ -6,7 +6,7 @@ import type { KeptToken, ReaderOptions } from '../../../lib/chains/port/family.t
 import { TOKEN, TOKEN_2022 } from '../../../lib/chains/solana/programs.ts';
 import { solanaRpc } from '../../../lib/chains/solana/solana-rpc.ts';
 import { metadataOf, tokenNames } from '../../../lib/chains/solana/solana-tokens.ts';
-import { decodeBase58 } from '../../../lib/values/base58.ts';
+import { decodeBase58, encodeBase58 } from '../../../lib/values/base58.ts';
 import { quiet } from '../../support/quiet.ts';
 import { NO_METHOD, rpcNodes } from '../../support/rpc-nodes.ts';
 import { address } from './answers.ts';
@@ -174,6 +174,23 @@ describe('the calls about tokens of Solana', () => {
     expect(symbols(await namesAt(url, { tokens })(moved(MINT, OTHER), never))).toEqual(['NEW', 'KEPT']);
     expect(calls).toEqual([[MINT, metadataOf(MINT)]]);
     expect(kept.get(MINT)).toMatchObject({ symbol: 'NEW', decimals: 6 });
+  });
+
+  it('are at most 200 within ten seconds, and the mint names the tokens of further transactions', async () => {
+    const clock = { now: 0 };
+    const mints = Array.from({ length: 201 }, (_, n) => encodeBase58(Buffer.alloc(32, 'mint').fill(n, 30)));
+    const metadata = mints.map((mint) => [metadataOf(mint), { owner: METAPLEX, data: metaplex(mint, 'M') }]);
+    const { url, calls } = await chainWith({
+      ...Object.fromEntries(mints.map((mint) => [mint, spl()])),
+      ...Object.fromEntries(metadata),
+    });
+    const named = namesAt(url, { now: () => clock.now });
+    const found = [];
+    for (const mint of mints) found.push(...symbols(await named(moved(mint), never)));
+    expect(found).toEqual([...mints.slice(0, 200).map(() => 'M'), mints[200]]);
+    expect(calls).toHaveLength(200);
+    clock.now = 10_000;
+    expect(symbols(await named(moved(mints[200] ?? ''), never))).toEqual(['M']);
   });
 
   it('read no more of an account than 2 KB', async () => {
