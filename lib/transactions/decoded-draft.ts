@@ -1,12 +1,14 @@
 import type { DecodedTransaction } from '../chains/port/chain.ts';
 import { chainOf } from '../chains/registry.ts';
 import { type AccountWallets, isOursIn } from '../wallets/account-wallets.ts';
+import { ownCall } from './own-call.ts';
 import type { StoredTransaction } from './schema.ts';
 import type { Draft } from './store.ts';
 import { counterpartiesOf, viewOf } from './view.ts';
 
 /** The parties of a transaction beside a wallet. Those of the same organisation change the directions of the record. */
-export function partiesBeside({ fromAddress, toAddress, movements }: DecodedTransaction, wallet: string): string[] {
+export function partiesBeside(decoded: DecodedTransaction, wallet: string): string[] {
+  const { fromAddress, toAddress, movements } = ownCall(decoded, wallet);
   const counterparties = movements.flatMap((movement) => counterpartiesOf(movement, wallet));
   return [fromAddress, toAddress, ...counterparties]
     .filter((party) => party !== null)
@@ -24,20 +26,22 @@ export function decodedDraft(
   ours: ReadonlyMap<string, AccountWallets>,
   origin: Pick<StoredTransaction, 'source' | 'blockHash'>,
 ): Draft {
-  const { hash, blockNumber, blockTimestamp, status, methodName, methodSelector, gasPriceGwei, feeAmount } = decoded;
+  const { hash, blockNumber, blockTimestamp, gasPriceGwei, feeAmount } = decoded;
+  const own = ownCall(decoded, wallet.address);
   const { destinationTag = null, references = [] } = decoded;
   return {
-    ...viewOf(decoded, wallet.address, isOursIn(ours, decoded)),
+    ...viewOf(own, wallet.address, isOursIn(ours, decoded)),
     walletId: wallet.walletId,
     chain: chainOf(decoded.chain).id,
     hash,
     blockNumber,
     blockTimestamp,
-    status,
-    methodName,
-    methodSelector,
+    status: own.status,
+    methodName: own.methodName,
+    methodSelector: own.methodSelector,
     sender: decoded.fromAddress,
-    called: decoded.toAddress,
+    called: own.toAddress,
+    ...(own.furtherCalls && { furtherCalls: own.furtherCalls.map(({ kind: _, ...call }) => call) }),
     gasPriceGwei,
     feeAmount,
     destinationTag,

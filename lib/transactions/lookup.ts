@@ -7,6 +7,7 @@ import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { claimantsOf, isOursIn, tagsAt } from '../wallets/account-wallets.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
+import { ownCall } from './own-call.ts';
 import { shownHeadline } from './primary-movement.ts';
 import type { TransactionRepo } from './repo.ts';
 import { priced } from './store.ts';
@@ -50,9 +51,10 @@ async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decod
   const isOurs = isOursIn(ours, decoded);
   const address = parties.find(isOurs);
   const wallets = address === undefined ? undefined : ours.get(address);
-  const view = viewOf(decoded, address ?? null, isOurs);
+  const own = ownCall(decoded, address ?? null);
+  const view = viewOf(own, address ?? null, isOurs);
   const transfers = await priced(deps.prices, chain.id, decoded.blockTimestamp, view.transfers);
-  const stated = { ...view, verified: true, sender: decoded.fromAddress, called: decoded.toAddress };
+  const stated = { ...view, verified: true, sender: decoded.fromAddress, called: own.toAddress };
   const seen = address === undefined ? view : { ...view, ...shownHeadline(stated, transfers) };
   return {
     source: 'blockchain',
@@ -67,13 +69,13 @@ async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decod
       valueDecimal: seen.tokenAmount,
       tokenSymbol: seen.tokenSymbol,
       txType: seen.txType,
-      status: decoded.status,
+      status: own.status,
     },
     transfers,
-    status: decoded.status,
+    status: own.status,
     destinationTag: decoded.destinationTag ?? null,
     references: decoded.references ?? [],
     gasPriceGwei: decoded.gasPriceGwei,
-    methodName: decoded.methodName,
+    methodName: own.methodName,
   } as const;
 }

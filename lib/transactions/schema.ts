@@ -157,6 +157,10 @@ export const StoredTransaction = z.object({
    */
   sender: z.string().nullable(),
   called: z.string().nullable(),
+  /** What the wallet called beside `called`, where it is a smart account that makes several calls at once. */
+  furtherCalls: z
+    .array(z.object({ to: z.string(), methodName: z.string().nullable(), methodSelector: z.string().nullable() }))
+    .optional(),
   /**
    * The wallet did not sign the transaction, so a stranger may have made it at will. Absent when the wallet signed,
    * when the transaction called the wallet and the wallet acted, and when only a caller has stated the transaction.
@@ -187,6 +191,7 @@ const internal = {
   methodSelector: true,
   sender: true,
   called: true,
+  furtherCalls: true,
   unsigned: true,
   blockHash: true,
   inclusion: true,

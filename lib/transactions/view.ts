@@ -70,6 +70,7 @@ export const touchedBy = (decoded: DecodedTransaction): string[] =>
     ...[decoded.fromAddress, decoded.toAddress],
     ...decoded.movements.flatMap(endsOf),
     ...(decoded.signers ?? []),
+    ...(decoded.operations ?? []).map(({ paymaster }) => paymaster),
     ...(decoded.approvals ?? []).flatMap(({ owner, spender }) => [owner, spender]),
     ...(decoded.authority ?? []).flatMap(({ subject, holder }) => [subject, holder]),
   ].filter((address) => typeof address === 'string');

@@ -54,6 +54,20 @@ const Reference = z.object({
   truncated: z.boolean(),
 });
 
+const Operation = z.object({
+  account: z.string(),
+  paymaster: z.string().nullable(),
+  status: z.enum(['success', 'failed']),
+  calls: z.array(
+    z.object({
+      to: z.string(),
+      kind: z.enum(['transfer', 'contract_call']),
+      methodName: z.string().nullable(),
+      methodSelector: z.string().nullable(),
+    }),
+  ),
+});
+
 /**
  * A decoded transaction as the table holds it until it is recorded. Leaves out the deviations, which the scan reports.
  */
@@ -75,6 +89,7 @@ export const DecodedJson: z.ZodType<DecodedTransaction> = z.object({
   delivered: Movement.optional(),
   signers: z.array(z.string()).optional(),
   approvals: z.array(Approval).optional(),
+  operations: z.array(Operation).optional(),
   authority: z.array(AuthorityChange).optional(),
   accountTags: z.array(z.object({ address: z.string(), tag: z.int() })).optional(),
   destinationTag: z.int().optional(),

@@ -5,6 +5,7 @@ import {
   type DecodedTransaction,
   type Movement,
   NATIVE,
+  type Operation,
   type Origin,
 } from '../port/chain.ts';
 import type { TokenInfo } from '../port/family.ts';
@@ -30,12 +31,18 @@ const TRANSFER_SELECTORS: ReadonlySet<string> = new Set(
   ].map(selectorOf),
 );
 
+/** Whether a call with this selector only moves a token. */
+export const isTransferCall = (selector: string | null): boolean =>
+  selector !== null && TRANSFER_SELECTORS.has(selector);
+
 /** The effects of a transaction beside its own value. */
 export interface Effects extends LogEffects {
   /** The calls inside the transaction that moved value; null when no node could state them. */
   readonly calls: readonly ValueCall[] | null;
   /** The changes of implementation that the storage of Safes shows. */
   readonly implementations?: readonly AuthorityChange[];
+  /** What EntryPoints carried out for smart accounts. */
+  readonly operations?: readonly Operation[];
   /** The delegations that the transaction set and cleared, also when it failed. */
   readonly delegations?: readonly AuthorityChange[];
   /**
@@ -60,7 +67,8 @@ export function decodeTransaction(
   const failed = receipt.status === 0n;
   const transaction = withEnds(given, receipt);
   const { from, to, input } = transaction;
-  const { delegations = [] } = effects;
+  const { delegations = [], operations = [] } = effects;
+  const others = [...delegations.map(({ subject }) => subject), ...operations.map(({ account }) => account)];
   const gasPrice = receipt.effectiveGasPrice ?? transaction.gasPrice ?? null;
   const selector = to !== null && input !== undefined && input.length >= 10 ? input.slice(0, 10) : null;
   return {
@@ -79,7 +87,8 @@ export function decodeTransaction(
     movements: failed ? [] : movementsOf(chain, transaction, receipt, effects),
     approvals: effects.approvals.map((approval) => approvalOf(approval, effects.tokens, block.timestamp)),
     authority: [...delegations, ...withUnstated(effects.authority, effects.implementations ?? [])],
-    ...(delegations.length > 0 && { signers: [...new Set([from, ...delegations.map(({ subject }) => subject)])] }),
+    ...(others.length > 0 && { signers: [...new Set([from, ...others])] }),
+    ...(operations.length > 0 && { operations: [...operations] }),
     detail: effects.calls === null && !failed ? 'logs' : 'full',
     ...(!failed && isMintIn(receipt, to) && { minter: from }),
   };
@@ -112,7 +121,7 @@ function kindOf(
   selector: string | null,
 ): DecodedTransaction['kind'] {
   if (!to && contractAddress) return 'contract_deploy';
-  const transfers = input === '0x' || (selector !== null && TRANSFER_SELECTORS.has(selector));
+  const transfers = input === '0x' || isTransferCall(selector);
   return transfers ? 'transfer' : 'contract_call';
 }
 

@@ -19,6 +19,7 @@ import { EvmLink, EvmReceipt, EvmTransaction, ExecutedReceipt, ExecutedTransacti
 import { evmTokenReader } from './tokens.ts';
 import { agreesWith, blockTracer, type Traceable, tracer } from './tracer.ts';
 import { undecodedReason, undecodedTransaction } from './undecoded.ts';
+import { operationsIn } from './user-operations.ts';
 import { Withdrawal, withdrawalsOf } from './withdrawals.ts';
 
 const HEAD = { method: 'eth_blockNumber', params: [], result: Height.transform(Number) };
@@ -47,7 +48,8 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
   ): Promise<DecodedTransaction> {
     const effects = logEffects(receipt, wrapped, of);
     const tokens = await effectTokensOf(tokensIn(effects), signal);
-    return decodeTransaction(chain, transaction, receipt, block, { ...effects, ...read, tokens });
+    const operations = operationsIn(withEnds(transaction, receipt), receipt, of);
+    return decodeTransaction(chain, transaction, receipt, block, { ...effects, ...read, operations, tokens });
   }
 
   /** @param trace the trace of the transaction, where the reader has the traces of the whole block. */

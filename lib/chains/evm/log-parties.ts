@@ -3,6 +3,7 @@ import { AUTHORITY_EVENTS } from './authority.ts';
 import type { LowerLog } from './log-words.ts';
 import { endsOfLog, TRANSFER_EVENTS } from './logs.ts';
 import { EXECUTION_EVENTS } from './safe-executions.ts';
+import { OPERATION_EVENTS, partiesOfOperation } from './user-operations.ts';
 
 /** Names the parties of a log, in lower case. `wrapped` is the contract of the wrapped coin, in lower case. */
 type Parties = (log: LowerLog, wrapped: string | null) => readonly string[] | null;
@@ -10,6 +11,7 @@ type Parties = (log: LowerLog, wrapped: string | null) => readonly string[] | nu
 const known: readonly (readonly [string, Parties])[] = [
   ...TRANSFER_EVENTS.map((event) => [event, endsOfLog] as const),
   ...APPROVAL_EVENTS.map((event) => [event, partiesOfApproval] as const),
+  ...OPERATION_EVENTS.map((event) => [event, partiesOfOperation] as const),
   ...[...AUTHORITY_EVENTS, ...EXECUTION_EVENTS].map((event) => [event, ({ address }: LowerLog) => [address]] as const),
 ];
 const byStart = new Map(known.map(([event, parties]) => [startOf(event), { event, parties }]));

@@ -115,6 +115,25 @@ export interface AccountTag {
   readonly tag: number;
 }
 
+/** A call that an operation of a smart account makes. */
+export interface OperationCall {
+  to: string;
+  kind: 'transfer' | 'contract_call';
+  /** As those of a transaction. */
+  methodName: string | null;
+  methodSelector: string | null;
+}
+
+/** What a smart account did by its own signature, in a transaction that somebody else sent (ERC-4337). */
+export interface Operation {
+  account: string;
+  /** Who paid the fee in place of the account. */
+  paymaster: string | null;
+  status: 'success' | 'failed';
+  /** In order, at most 32; none where the transaction does not show them. */
+  calls: OperationCall[];
+}
+
 /** The kinds of a reference, in the order of the API. */
 export const REFERENCE_KINDS = ['source_tag', 'invoice_id', 'memo', 'reference'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
@@ -188,6 +207,8 @@ export interface DecodedTransaction {
   signers?: string[];
   /** In on-chain order. Without approvals: none. */
   approvals?: Approval[];
+  /** In on-chain order. Without operations: none. */
+  operations?: Operation[];
   /** In on-chain order. Without authority: none. */
   authority?: AuthorityChange[];
   /** The number by which the receiver of a payment tells its own customers apart. 0 is a tag. XRP Ledger only. */

@@ -13,18 +13,26 @@ type Transfer = Evaluated['transfers'][number];
 export const hasValue = ({ amount, tokenAddress }: Transfer): boolean => tokenAddress === null || !isZero(amount);
 
 /** Every address that takes part in a transaction, once in each spelling, with its match form. */
-export const partiesOf = memoOf(({ fromAddress, toAddress, sender, called, transfers }: Evaluated) => {
-  const ends = transfers.flatMap(({ from, to, senders = [] }) => [from, to, ...senders]);
-  const parties = new Set([fromAddress, toAddress, sender, called, ...ends].filter((party) => party !== null));
-  return [...parties].map((address) => ({ address, form: anyMatchForm(address) }));
-});
+export const partiesOf = memoOf(
+  ({ fromAddress, toAddress, sender, called, furtherCalls = [], transfers }: Evaluated) => {
+    const ends = transfers.flatMap(({ from, to, senders = [] }) => [from, to, ...senders]);
+    const parties = new Set(
+      [fromAddress, toAddress, sender, called, ...furtherCalls.map(({ to }) => to), ...ends].filter(
+        (party) => party !== null,
+      ),
+    );
+    return [...parties].map((address) => ({ address, form: anyMatchForm(address) }));
+  },
+);
 
 /** The terms of a transaction. */
 export function termsOf(transaction: Evaluated): ReadonlySet<Term> {
-  const { txType, methodName, methodSelector, gasPriceGwei, transfers, approvals, authority } = transaction;
+  const { txType, gasPriceGwei, transfers, approvals, authority } = transaction;
   const terms = new Set<Term>([`type ${txType}`]);
-  if (methodName !== null) terms.add('method').add(`method ${methodName}`);
-  if (methodSelector !== null) terms.add('method').add(`selector ${methodSelector}`);
+  for (const { methodName, methodSelector } of [transaction, ...(transaction.furtherCalls ?? [])]) {
+    if (methodName !== null) terms.add('method').add(`method ${methodName}`);
+    if (methodSelector !== null) terms.add('method').add(`selector ${methodSelector}`);
+  }
   if (gasPriceGwei !== null) terms.add('gas');
   if (approvals.length > 0) terms.add('approval');
   for (const { kind } of authority) terms.add('authority').add(`authority ${kind}`);

@@ -22,7 +22,10 @@ function calledIs(contract: string | undefined): Test<Evaluated>[] {
       'contract_address',
       contract,
       ({ called, toAddress }) => called ?? toAddress,
-      ({ called, toAddress }) => [called, toAddress].some((party) => party !== null && anyMatchForm(party) === wanted),
+      ({ called, toAddress, furtherCalls = [] }) =>
+        [called, toAddress, ...furtherCalls.map(({ to }) => to)].some(
+          (party) => party !== null && anyMatchForm(party) === wanted,
+        ),
     ),
   ];
 }

@@ -24,7 +24,7 @@ export const methodCall = ruleType(
       'method',
       method,
       ({ methodName, methodSelector }) => methodName ?? methodSelector,
-      matches,
+      (transaction) => matches(transaction) || (transaction.furtherCalls?.some(matches) ?? false),
     );
     return { ...every(isMethod), terms };
   },
