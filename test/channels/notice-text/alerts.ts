@@ -80,6 +80,13 @@ export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
       toAddress: 'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
       tokenSymbol: 'XRP',
       gasPriceGwei: null,
+      destinationTag: 0,
+      references: [
+        { kind: 'source_tag', value: '4294967295', encoding: 'text', truncated: false },
+        { kind: 'memo', value: 'Refund at xrp-gift.com', encoding: 'text', truncated: true },
+        { kind: 'memo', value: 'FF00', encoding: 'hex', truncated: false },
+        { kind: 'memo', value: 'a fourth', encoding: 'text', truncated: false },
+      ],
     },
     { ruleType: 'address_blacklist', ruleName: 'Sanctioned' },
   ),
@@ -139,6 +146,7 @@ export const saying = (text: string, more: Partial<AlertEvent> = {}): AlertEvent
       methodName: text,
       fromAddress: text,
       toAddress: text,
+      references: [{ kind: 'memo', value: text, encoding: 'text', truncated: true }],
       wallet: { ...event.transaction.wallet, label: text },
       transfers: [aTokenTransfer({ asset: text, amount: text, tokenAddress: text })],
       approvals: [
