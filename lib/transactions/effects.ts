@@ -69,6 +69,6 @@ export const statedIn = ({ transfers, approvals, authority }: Effects) => ({
   approvals,
   authority,
   transfers: transfers.map(
-    ({ valueUsd: _, valuePending: _p, origin: _o, side: _s, isRent: _r, ...movement }) => movement,
+    ({ valueUsd: _, valuePending: _p, origin: _o, side: _s, isRent: _r, isHeld: _h, ...movement }) => movement,
   ),
 });

@@ -112,7 +112,9 @@ export function largestOf<T extends Moved>({ transfers, sign }: NetMovement<T>):
 export function headlineOf(movement: NetMovement): Headline | undefined {
   const largest = largestOf(movement);
   if (largest === undefined) return undefined;
-  const { asset, direction, from, to } = largest;
+  const { asset, direction } = largest;
+  const owner = sideOf(largest) === 'receives' ? largest.to : largest.from;
+  const { from, to } = largest.isHeld ? { from: owner, to: owner } : largest;
   const { amount, valueUsd } = movement;
   return { direction, fromAddress: from, toAddress: to, tokenSymbol: asset, tokenAmount: amount, valueUsd };
 }

@@ -108,6 +108,7 @@ const StoredTransfer = Transfer.extend({
   /** As in `Movement`. */
   isRaw: z.literal(true).optional(),
   isRent: z.literal(true).optional(),
+  isHeld: z.literal(true).optional(),
   /** Which end of an internal transfer the wallet is. In other directions the wallet is the one end that is ours. */
   side: z.enum(['sends', 'receives', 'both']).optional(),
   /** Present while the USD value waits for a price, because a source failed. */

@@ -104,7 +104,7 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
       const { isMint: _, seenBy: __, shares, origin = 'value', ...whole } = movement;
       const share = shares?.find(({ from }) => from === wallet);
       const senders = share === undefined ? sendersOf(movement) : [share.from];
-      const direction = directionOf(senders, movement.to);
+      const direction = movement.isHeld ? 'internal' : directionOf(senders, movement.to);
       const side = !senders.includes(own) ? 'receives' : movement.to === own ? 'both' : 'sends';
       return {
         ...{ ...whole, ...share, direction, origin },

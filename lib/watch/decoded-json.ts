@@ -23,6 +23,7 @@ const Movement = z.object({
   seenBy: z.enum(['sender', 'receiver']).optional(),
   isMint: z.literal(true).optional(),
   isRent: z.literal(true).optional(),
+  isHeld: z.literal(true).optional(),
   origin: z.enum(ORIGINS).optional(),
 });
 

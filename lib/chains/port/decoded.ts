@@ -44,6 +44,11 @@ export interface Movement {
    * or gives it to its receiver now; a payer wraps SOL and pays with it at once. The other end has no transfer.
    */
   seenBy?: 'sender' | 'receiver';
+  /**
+   * Set where the ledger takes an amount from its owner, or gives it back to its owner, such as a cancelled escrow. The
+   * other end is the issuer, or an address without an owner, and stands for the owner.
+   */
+  isHeld?: true;
   /** Set where this movement made the token. */
   isMint?: true;
   /** Set where this movement is only the rent of an account that the transaction created or closed. */

@@ -70,6 +70,8 @@ export interface Flow extends Amount {
   readonly to: string;
   /** As in `Movement`. */
   readonly seenBy?: 'sender' | 'receiver';
+  /** As in `Movement`. */
+  readonly isHeld?: true;
 }
 
 export function parseAmount(amount: XrpAmount): Amount {

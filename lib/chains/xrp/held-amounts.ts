@@ -27,7 +27,7 @@ export function heldIn(nodes: readonly AffectedNode[]): HeldAmount[] {
  * The flows with the people at both ends of an escrow or a payment channel, in place of the ledger that holds the
  * amount meanwhile. A lock goes from the owner to the receiver, whose balance does not change yet. A payout goes from
  * the owner, whose balance has changed before, to the receiver. What returns to its owner, and what an owner locks for
- * itself, moves to or from the ledger: the other end is the issuer.
+ * itself, moves to or from the ledger (`isHeld`): the other end is the issuer.
  *
  * The debt of an issuer changes, so the issuer of a currency sees a flow of its own.
  */
@@ -35,13 +35,22 @@ export function namingOwners(flows: readonly Flow[], held: readonly HeldAmount[]
   if (held.length === 0) return [...flows];
   return flows.flatMap((flow): Flow[] => {
     const { asset, from, to } = flow;
-    const own = held.filter((each) => assetKey(each.asset) === assetKey(asset) && each.owner !== each.receiver);
-    const locked = to === asset.issuer ? own.find(({ owner }) => owner === from) : undefined;
-    const paid = from === asset.issuer ? own.find(({ receiver }) => receiver === to) : undefined;
+    const same = held.filter((each) => assetKey(each.asset) === assetKey(asset));
+    const locked = to === asset.issuer ? same.find(({ owner }) => owner === from) : undefined;
+    const released =
+      from === asset.issuer ? same.find(({ owner, receiver }) => receiver === to || owner === to) : undefined;
     const issuers = (seenBy: 'sender' | 'receiver'): Flow[] =>
       asset.standard === 'issued' ? [{ ...flow, seenBy }] : [];
-    if (locked !== undefined) return [{ ...flow, to: locked.receiver, seenBy: 'sender' }, ...issuers('receiver')];
-    if (paid !== undefined) return [{ ...flow, from: paid.owner, seenBy: 'receiver' }, ...issuers('sender')];
+    if (locked !== undefined) {
+      const isHeld = locked.receiver === from;
+      const own: Flow = isHeld ? { ...flow, isHeld } : { ...flow, to: locked.receiver };
+      return [{ ...own, seenBy: 'sender' }, ...issuers('receiver')];
+    }
+    if (released !== undefined) {
+      const isHeld = released.owner === to;
+      const own: Flow = isHeld ? { ...flow, isHeld } : { ...flow, from: released.owner };
+      return [{ ...own, seenBy: 'receiver' }, ...issuers('sender')];
+    }
     return [flow];
   });
 }

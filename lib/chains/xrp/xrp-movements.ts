@@ -4,7 +4,7 @@ import { type HeldAmount, namingOwners } from './held-amounts.ts';
 import { type AssetChanges, unchanged } from './xrp-balances.ts';
 
 /** The amount that a payment delivered, with its sender and receiver. */
-export type Delivery = Omit<Flow, 'seenBy'>;
+export type Delivery = Omit<Flow, 'seenBy' | 'isHeld'>;
 
 /**
  * The movements behind changes of balances. For each account and asset, the movements sum exactly to the change. XRP
@@ -32,7 +32,7 @@ export function movementsOf(
   return [...native, ...others].map((flow) => movementOf(chain, flow));
 }
 
-export const movementOf = (chain: Chain, { asset, units, from, to, seenBy }: Flow): Movement => ({
+export const movementOf = (chain: Chain, { asset, units, from, to, seenBy, isHeld }: Flow): Movement => ({
   ...describe(chain, asset),
   tokenId: null,
   standard: asset.standard,
@@ -40,6 +40,7 @@ export const movementOf = (chain: Chain, { asset, units, from, to, seenBy }: Flo
   to,
   amount: toDecimal({ asset, units }),
   ...(seenBy && { seenBy }),
+  ...(isHeld && { isHeld }),
 });
 
 const copyOf = (balance: AssetChanges): AssetChanges => ({ ...balance, changes: new Map(balance.changes) });

@@ -85,6 +85,18 @@ describe('an escrow of XRP', () => {
       `${ALICE} → ${ACCOUNT_ZERO} 0.00005 XRP`,
     ]);
   });
+
+  it('is internal and from the owner to itself in the record when it comes back', () => {
+    const cancelled = decode({ TransactionType: 'EscrowCancel' }, { nodes: [account(ALICE, '20', '60'), ended()] });
+    expect(seen(cancelled, ALICE)).toEqual({
+      direction: 'internal',
+      fromAddress: ALICE,
+      toAddress: ALICE,
+      tokenAmount: '0.00005',
+      transfers: [{ from: ACCOUNT_ZERO, to: ALICE, amount: '0.00005' }],
+    });
+    expect(cancelled.deviations).toBeUndefined();
+  });
 });
 
 describe('a payment channel', () => {

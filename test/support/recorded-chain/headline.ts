@@ -65,7 +65,10 @@ function told(transfers: readonly Transfer[], address: string) {
     (a, b) => (a === undefined || new Big(b.amount).gt(a.amount) ? b : a),
     undefined,
   );
-  return largest && { asset: largest.asset, amount: size.toFixed(), from: largest.from, to: largest.to };
+  if (largest === undefined) return undefined;
+  // What the ledger held for the owner comes from the owner.
+  const ends = largest.isHeld === true ? { from: address, to: address } : { from: largest.from, to: largest.to };
+  return { asset: largest.asset, amount: size.toFixed(), ...ends };
 }
 
 /** The fact that the record of an address shows its net movement. A deploy names its deployer. */
