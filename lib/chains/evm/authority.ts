@@ -2,7 +2,7 @@ import { AbiCoder, getBytes, id } from 'ethers';
 import * as z from 'zod';
 import type { AuthorityChange, AuthorityKind } from '../port/chain.ts';
 import { checksumOf } from './evm-address.ts';
-import { addressIn, argumentOf, type LowerLog, loweredLog } from './log-words.ts';
+import { addressIn, argumentOf, type LowerLog, loweredLog, wordAt } from './log-words.ts';
 import type { EvmLog } from './schema.ts';
 
 /** A change without the address that changed: the contract that logged the event. */
@@ -39,6 +39,26 @@ const replaces =
     return before === null || after === null ? [] : [{ kind, before, after }];
   };
 
+/**
+ * An owner in the bytes behind an indexed number: an address, or a public key, whose two numbers stay hex. Null for
+ * other bytes.
+ */
+function keyedOwner({ topics, data }: LowerLog): string | null {
+  const [offset, length, first, second] = [0, 1, 2, 3].map((n) => wordAt(data, n));
+  if (topics.length !== 2 || BigInt(offset ?? 0) !== 32n || first === undefined) return null;
+  if (BigInt(length ?? 0) === 64n) return second === undefined ? null : `${first}${second.slice(2)}`;
+  const address = BigInt(length ?? 0) === 32n ? addressIn(first) : null;
+  return address === null ? null : checksumOf(address);
+}
+const joinsByKey: Decode = (log) => {
+  const owner = keyedOwner(log);
+  return owner === null ? [] : [{ kind: 'owner_added', before: null, after: owner }];
+};
+const leavesByKey: Decode = (log) => {
+  const owner = keyedOwner(log);
+  return owner === null ? [] : [{ kind: 'owner_removed', before: owner, after: null }];
+};
+
 const threshold = (value: bigint): Change => ({ kind: 'threshold_changed', before: null, after: value.toString() });
 
 const changesThreshold: Decode = (log) => {
@@ -64,6 +84,8 @@ const setsUp: Decode = ({ data }) => {
   }
 };
 
+const MANIFEST = '((bytes4,bool,bool)[],(bytes4,uint32,bool,bool)[],bytes4[])';
+
 /**
  * The events by which contracts state a change of authority over themselves. Safe indexes the arguments from version
  * 1.4.1 on. Safe 1.5 adds the guard of modules.
@@ -80,6 +102,19 @@ const decoders: ReadonlyMap<string, Decode> = new Map(
     'ChangedModuleGuard(address)': joins('guard_changed'),
     'ChangedFallbackHandler(address)': joins('fallback_handler_changed'),
     'ChangedMasterCopy(address)': joins('implementation_changed'),
+    // Coinbase Smart Wallet.
+    'AddOwner(uint256,bytes)': joinsByKey,
+    'RemoveOwner(uint256,bytes)': leavesByKey,
+    // ERC-7579: the type of the module, the module.
+    'ModuleInstalled(uint256,address)': joins('module_enabled', 1),
+    'ModuleUninstalled(uint256,address)': leaves('module_disabled', 1),
+    // ERC-6900: plugins of its version 0.7, modules of 0.8.
+    'PluginInstalled(address,bytes32,bytes21[])': joins('module_enabled'),
+    'PluginUninstalled(address,bool)': leaves('module_disabled'),
+    [`ExecutionInstalled(address,${MANIFEST})`]: joins('module_enabled'),
+    [`ExecutionUninstalled(address,bool,${MANIFEST})`]: leaves('module_disabled'),
+    'ValidationInstalled(address,uint32)': joins('module_enabled'),
+    'ValidationUninstalled(address,uint32,bool)': leaves('module_disabled'),
     // Ownable.
     'OwnershipTransferred(address,address)': replaces('ownership_transferred'),
     // AccessControl: role, account, sender.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AbiCoder, id, zeroPadValue } from 'ethers';
-import { authorityChanges } from '../../../lib/chains/evm/authority.ts';
+import { AUTHORITY_EVENTS, authorityChanges } from '../../../lib/chains/evm/authority.ts';
 import { type Event, recordedAuthority, recordedEventBlocks } from './recorded-events.ts';
 
 /** The changes that an event means, from the facts of the source; none for an event that changes no authority. */
@@ -89,6 +89,61 @@ describe('an event with two addresses', () => {
     const changes = [{ kind, subject: SAFE, before: ALICE, after: BOB }];
     expect(authorityChanges([log(signature, [topic(ALICE), topic(BOB)])])).toEqual(changes);
     expect(authorityChanges([log(signature, [], encode(['address', 'address'], [ALICE, BOB]))])).toEqual(changes);
+  });
+});
+
+describe('the authority of smart accounts', () => {
+  const manifest = '((bytes4,bool,bool)[],(bytes4,uint32,bool,bool)[],bytes4[])';
+  const empty = [[], [], []];
+  const index = zeroPadValue('0x07', 32);
+
+  it.each([
+    ['ModuleInstalled(uint256,address)', [], encode(['uint256', 'address'], [1, ALICE]), joined('module_enabled')],
+    ['ModuleUninstalled(uint256,address)', [], encode(['uint256', 'address'], [2, ALICE]), left('module_disabled')],
+    [
+      'PluginInstalled(address,bytes32,bytes21[])',
+      [topic(ALICE)],
+      encode(['bytes32', 'bytes21[]'], [topic(BOB), []]),
+      joined('module_enabled'),
+    ],
+    ['PluginUninstalled(address,bool)', [topic(ALICE), zeroPadValue('0x01', 32)], '0x', left('module_disabled')],
+    [`ExecutionInstalled(address,${manifest})`, [topic(ALICE)], encode([manifest], [empty]), joined('module_enabled')],
+    [
+      `ExecutionUninstalled(address,bool,${manifest})`,
+      [topic(ALICE)],
+      encode(['bool', manifest], [true, empty]),
+      left('module_disabled'),
+    ],
+    ['ValidationInstalled(address,uint32)', [topic(ALICE), index], '0x', joined('module_enabled')],
+    [
+      'ValidationUninstalled(address,uint32,bool)',
+      [topic(ALICE), index],
+      encode(['bool'], [true]),
+      left('module_disabled'),
+    ],
+    ['AddOwner(uint256,bytes)', [index], encode(['bytes'], [topic(ALICE)]), joined('owner_added')],
+    ['RemoveOwner(uint256,bytes)', [index], encode(['bytes'], [topic(ALICE)]), left('owner_removed')],
+  ])('changes by %s', (signature, indexed, data, changes) => {
+    expect(authorityChanges([log(signature, indexed, data)])).toEqual(changes);
+  });
+
+  it('names an owner with a passkey by the public key', () => {
+    const key = `0x${'ab'.repeat(32)}${'cd'.repeat(32)}`;
+    const added = log('AddOwner(uint256,bytes)', [index], encode(['bytes'], [key]));
+    expect(authorityChanges([added])).toEqual([{ kind: 'owner_added', subject: SAFE, before: null, after: key }]);
+  });
+
+  it.each([
+    ['of another length', encode(['bytes'], [`0x${'ab'.repeat(33)}`])],
+    ['without end', encode(['bytes'], [`0x${'ab'.repeat(64)}`]).slice(0, -64)],
+    ['that are no address', encode(['bytes'], [`0x${'ab'.repeat(32)}`])],
+    ['that are missing', '0x'],
+  ])('ignores an owner in bytes %s', (_what, data) => {
+    expect(authorityChanges([log('AddOwner(uint256,bytes)', [index], data)])).toEqual([]);
+  });
+
+  it('knows the topic that Modular Account logs', () => {
+    expect(AUTHORITY_EVENTS).toContain('0xfaa447b433b10d3cedff587bf1c996e5c2d62c8bda30ca3956de7ebb207206c2');
   });
 });
 

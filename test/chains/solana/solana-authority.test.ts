@@ -114,6 +114,28 @@ describe('the changes of authority of a Solana transaction', () => {
   });
 });
 
+describe('a closed token account', () => {
+  const open = token([1, 4, 3], coded(1));
+  const close = token([1, 0, 3], coded(9));
+  const closing = (instructions: object[], meta: object) =>
+    given(instructions, {
+      before: [9_000, 20, 7, 7, 1, 1, 1, 1, 1],
+      after: [9_020, 0, 7, 7, 1, 1, 1, 1, 1],
+      meta,
+    }).authority;
+
+  it('is left out when the transaction opened it, though somebody had paid lamports to its address before', () => {
+    expect(closing([open, close], {})).toBeUndefined();
+  });
+
+  it('is told when it existed, also when the transaction opens and closes it once more', () => {
+    const meta = { preTokenBalances: [tokens(1, CAROL, 0n, MINT, TOKEN)] };
+    expect(closing([close, open, close], meta)).toEqual([
+      { kind: 'account_closed', subject: AT_ALICE, before: CAROL, after: null, holder: CAROL },
+    ]);
+  });
+});
+
 describe('a Solana transaction with several signers', () => {
   const call = { programIdIndex: 5, accounts: [2], data: '' };
   const payment = { programIdIndex: 6, accounts: [0, 4], data: transfer(5n) };
