@@ -20,6 +20,15 @@ export const RECORDED_PAYMENT = {
   amount: '200',
 };
 
+/** A payment with a destination tag in the ledger before, of one unit of a currency that its receiver issues. */
+export const TAGGED_PAYMENT = {
+  ledger: 11_119_610,
+  hash: '7A58A10737960AB339DE336ED0CBBC8AA8B663A686EF7F978608BBF513A4083E',
+  to: 'rBeToNo4AwHaNbRX2n4BNCYKtpTyFLQwkj',
+  destinationTag: 191_150,
+  memo: 'rtunknown',
+};
+
 export interface RecordedLedgersOptions {
   /** The folder of the ledgers, one file each, as archived in the format of API version 1. */
   readonly folder?: string;

@@ -16,10 +16,19 @@ export const describeUrls = (baseUrl: string): string =>
 export const describeTransactions = (records: readonly Transaction[]): string =>
   lines(
     records.map(
-      ({ chain, direction, tokenAmount, tokenSymbol, valueUsd, hash }) =>
-        `${chain.padEnd(6)} ${direction} ${tokenAmount} ${tokenSymbol} (${usd(valueUsd)}), ${hash}`,
+      ({ chain, direction, tokenAmount, tokenSymbol, valueUsd, hash, ...purpose }) =>
+        `${chain.padEnd(6)} ${direction} ${tokenAmount} ${tokenSymbol} (${usd(valueUsd)})${why(purpose)}, ${hash}`,
     ),
   );
+
+/** What the payer says about the payment. */
+const why = ({ destinationTag, references }: Pick<Transaction, 'destinationTag' | 'references'>): string =>
+  [
+    ...(destinationTag === null ? [] : [`destination tag ${destinationTag}`]),
+    ...references.map(({ kind, value }) => `${kind} ${value}`),
+  ]
+    .map((text) => `, ${text}`)
+    .join('');
 
 /** Records of value that moved inside a transaction: of which wallet, and how the watcher knows. */
 export const describeCalls = (records: readonly Transaction[]): string =>

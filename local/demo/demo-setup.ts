@@ -7,7 +7,7 @@ import { Coverage } from '../../lib/overview/coverage/schema.ts';
 import { Wallet } from '../../lib/wallets/schema.ts';
 import { WebhookWithSecret } from '../../lib/webhooks/schema.ts';
 import { fixedSetting } from '../aws/fixed-prices.ts';
-import { RECORDED_PAYMENT, startRecordedLedgers } from '../chains/recorded-ledgers.ts';
+import { startRecordedLedgers, TAGGED_PAYMENT } from '../chains/recorded-ledgers.ts';
 import { deploySafes } from '../chains/safe.ts';
 import { startStack } from '../cli/local-stack.ts';
 import type { Client } from './demo-client.ts';
@@ -36,8 +36,8 @@ export type Cleanups = (() => unknown)[];
 export async function startTheStack(cleanups: Cleanups) {
   const dataDir = mkdtempSync(join(tmpdir(), 'chainwatch-demo-'));
   cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  // The ledger with the payment is validated later, when the wallet exists.
-  const ledgers = await startRecordedLedgers({ head: RECORDED_PAYMENT.ledger - 1 });
+  // The ledgers with the payments are validated later, when the wallet exists.
+  const ledgers = await startRecordedLedgers({ head: TAGGED_PAYMENT.ledger - 1 });
   cleanups.push(ledgers.stop);
   const stack = await startStack({
     port: 0,
@@ -101,11 +101,17 @@ async function deploySafe(
   return { safes, safe };
 }
 
-export const addWallet = (api: Client, label: string, chain: string, address: string): Promise<Wallet> =>
+export const addWallet = (
+  api: Client,
+  label: string,
+  chain: string,
+  address: string,
+  destinationTag?: number,
+): Promise<Wallet> =>
   step(
     `Add a wallet on ${chain}`,
-    () => api.call(routes.createWallet, Wallet, { body: { label, address, chains: [chain] } }),
-    (wallet) => `"${wallet.label}" ${wallet.address}`,
+    () => api.call(routes.createWallet, Wallet, { body: { label, address, chains: [chain], destinationTag } }),
+    (wallet) => `"${wallet.label}" ${wallet.address}${destinationTag === undefined ? '' : `, tag ${destinationTag}`}`,
   );
 
 export async function addRules(api: Client): Promise<void> {

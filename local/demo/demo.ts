@@ -4,7 +4,7 @@ import { Balance } from '../../lib/balances/schema.ts';
 import { Transaction } from '../../lib/transactions/schema.ts';
 import { pageOfSchema } from '../../lib/values/fields.ts';
 import type { Wallet } from '../../lib/wallets/schema.ts';
-import { RECORDED_PAYMENT } from '../chains/recorded-ledgers.ts';
+import { RECORDED_PAYMENT, TAGGED_PAYMENT } from '../chains/recorded-ledgers.ts';
 import { messageOf } from '../processes/user-error.ts';
 import { type Client, client } from './demo-client.ts';
 import {
@@ -31,10 +31,10 @@ const Transactions = pageOfSchema(Transaction);
 const Events = pageOfSchema(AlertEvent);
 const Balances = pageOfSchema(Balance);
 /**
- * Seven records fire `any_transfer`. All but the XRP payment are over 1,000 USD and fire `large_transfer`, too. The
- * Safe's new owner fires `authority_change`.
+ * Eight records fire `any_transfer`. All but the payments on the XRP Ledger are over 1,000 USD and fire
+ * `large_transfer`, too. The Safe's new owner fires `authority_change`.
  */
-const ALERTS = 14;
+const ALERTS = 15;
 
 async function demo(): Promise<void> {
   const stack = await step(
@@ -49,18 +49,25 @@ async function demo(): Promise<void> {
   const safeWallet = await addWallet(api, 'Safe', 'anvil', safe.address);
   const { address: solanaAddress } = await addWallet(api, 'Treasury solana', 'solana', solana.newAddress());
   await addWallet(api, 'Treasury xrp', 'xrp', RECORDED_PAYMENT.to);
+  await addWallet(api, 'Customer xrp', 'xrp', TAGGED_PAYMENT.to, TAGGED_PAYMENT.destinationTag);
   await addRules(api);
   await addWebhook(api, receiver.url);
 
   await step('Send 1.5 ETH on anvil', () => evm.sendEther(treasury.address, '1.5'));
   await step('Send 2500 USDC on anvil', () => evm.sendToken(treasury.address, '2500'));
   await step('Send 20 SOL on surfpool', () => solana.sendSol(solanaAddress, '20'));
+  const { destinationTag, hash: tagged } = TAGGED_PAYMENT;
+  await step(
+    `Validate the recorded ledger with a payment to the tag ${destinationTag}`,
+    stack.nextLedger,
+    () => tagged,
+  );
   const { amount, hash } = RECORDED_PAYMENT;
   await step(`Validate the recorded ledger with a payment of ${amount} XRP`, stack.nextLedger, () => hash);
   const transactions = () => api.call(routes.listTransactions, Transactions);
   await step(
     'The watchers found',
-    () => until(transactions, has(4)),
+    () => until(transactions, has(5)),
     ({ data }) => describeTransactions(data),
   );
 

@@ -10,6 +10,7 @@ import {
   RECORDED_PAYMENT,
   type RecordedLedgersOptions,
   startRecordedLedgers,
+  TAGGED_PAYMENT,
 } from '../../../local/chains/recorded-ledgers.ts';
 import { ALICE } from '../../chains/xrp/built.ts';
 import { decodeAll, ledgers } from '../../chains/xrp/recorded.ts';
@@ -67,6 +68,16 @@ describe('The server of recorded ledgers', () => {
     const blocks = await Promise.all(heights.map((height) => reader.block(height, signal)));
     const all = (await Promise.all(blocks.map(decodeAll))).flat().map(({ transaction }) => transaction);
     expect(all.filter((each) => isTouched(each, from) || isTouched(each, to))).toEqual([payment]);
+  });
+
+  it('contains the payment of the demo with a destination tag, in the ledger before', async () => {
+    const { reader } = await start();
+    const { ledger, hash, to, destinationTag, memo } = TAGGED_PAYMENT;
+    expect(ledger).toBe(RECORDED_PAYMENT.ledger - 1);
+    expect(await reader.lookup(hash, signal)).toMatchObject({
+      ...{ blockNumber: ledger, status: 'success', toAddress: to, destinationTag },
+      references: [{ kind: 'memo', value: memo }],
+    });
   });
 
   it('answers balances whose changes are the movements and fees of each ledger', async () => {

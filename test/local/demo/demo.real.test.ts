@@ -31,7 +31,8 @@ describe('npm run demo', () => {
     ]) {
       expect(printed).toMatch(new RegExp(`^ +${found} `, 'm'));
     }
-    expect(printed.match(/signature valid/g)).toHaveLength(14);
+    expect(printed).toMatch(/^ +xrp +inbound 1 CCK .*, destination tag 191150, memo rtunknown, [0-9A-F]{64}$/m);
+    expect(printed.match(/signature valid/g)).toHaveLength(15);
     expect(printed).toMatch(/Acknowledge one event: [0-9a-f-]{36} is acknowledged/);
     expect(printed).toContain('id,hash,chain,blockNumber');
     for (const label of ['Safe', 'Treasury anvil']) {
