@@ -2,12 +2,12 @@ import { id } from 'ethers';
 import type { Operation, OperationCall } from '../port/chain.ts';
 import { bytesFrom, elementsFrom, placeFrom, wordFrom } from './abi-data.ts';
 import { accountCalls } from './account-calls.ts';
+import { calledMethod } from './called-method.ts';
 import { checksumOf } from './evm-address.ts';
 import { isTransferCall } from './evm-decode.ts';
 import { addressIn, type LowerLog, loweredLog, wordIn } from './log-words.ts';
 import { selectorOf } from './method-selector.ts';
 import type { EvmLog, EvmReceipt } from './schema.ts';
-import { methodName } from './selectors.ts';
 
 /**
  * The EntryPoints of ERC-4337, which have the same address on every chain. Any other contract can log the same event.
@@ -72,7 +72,7 @@ function callOf({ to, data }: { readonly to: string; readonly data: string }): O
   return {
     to: checksumOf(to),
     kind: data === '' || isTransferCall(selector) ? 'transfer' : 'contract_call',
-    methodName: selector === null ? null : (methodName(selector) ?? selector),
+    methodName: selector === null ? null : (calledMethod(selector, `0x${data}`) ?? selector),
     methodSelector: selector,
   };
 }
