@@ -58,6 +58,8 @@ describe('POST /api/transactions/import', () => {
         status: 'success',
         fromAddress: body.fromAddress,
         toAddress: wallet.address,
+        destinationTag: null,
+        references: [],
         tokenSymbol: 'ETH',
         tokenAmount: '1.5',
         valueUsd: '3750',

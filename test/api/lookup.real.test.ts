@@ -57,7 +57,10 @@ describe('GET /api/transactions/lookup', () => {
       status: 'success',
     });
     const gwei = expect.stringMatching(/^\d+(\.\d+)?$/);
-    expect(more).toEqual({ source: 'blockchain', status: 'success', gasPriceGwei: gwei, methodName: null });
+    expect(more).toEqual({
+      ...{ source: 'blockchain', status: 'success', gasPriceGwei: gwei, methodName: null },
+      ...{ destinationTag: null, references: [] },
+    });
     expect(transfers).toMatchObject([{ asset: 'ETH', amount: '1.5', valueUsd: '3750', direction: 'outbound' }]);
     expect((await onChain(hash)).transaction).not.toHaveProperty('walletId');
     expect((await client.ok(routes.listTransactions, { query: { chain: 'anvil' } })).meta.total).toBe(0);
