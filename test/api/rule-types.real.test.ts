@@ -138,6 +138,28 @@ describe('POST /api/alerts/rules/test', () => {
   });
   const large = { ruleType: 'large_transfer', conditions: { value_usd: { gte: '3750.01' }, direction: 'inbound' } };
 
+  it('asks a stored rule for the destination tag and the memo of a given transaction', async () => {
+    const wallet = await addWallet(api);
+    const conditions = { destination_tag: null, memo_contains: 'invoice' };
+    const rule = await addRule(api, { ruleType: 'any_transfer', conditions, isActive: undefined });
+    expect(rule.conditions).toEqual(conditions);
+    const asked = async (more: object) => {
+      const transaction = {
+        walletId: wallet.id,
+        tokenAmount: '1',
+        references: [{ kind: 'memo', value: 'Invoice 7' }],
+        ...more,
+      };
+      return (await api.ok(routes.testRule, { body: { ruleId: rule.id, transaction } })).matches;
+    };
+    expect([await asked({}), await asked({ destinationTag: 0 }), await asked({ references: [] })]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await api.ok(routes.deleteRule, { params: { id: rule.id } });
+  });
+
   it('answers the expected and the actual value of each condition, without side effects', async () => {
     const transaction = await importInto(api, await addWallet(api));
     const rule = await addRule(api, { ...large, isActive: undefined });
