@@ -67,12 +67,15 @@ function namedIn(given: EvmLog, of: ReadonlySet<string> | undefined) {
   return [{ entryPoint: given.address.toLowerCase(), account, paymaster, nonce, succeeded: success === 1n }];
 }
 
+/** Hex digits of call data that may decide between two names: one transaction has thousands of calls. */
+const MOST_DIGITS = 2_048;
+
 function callOf({ to, data }: { readonly to: string; readonly data: string }): OperationCall {
   const selector = data.length < 8 ? null : `0x${data.slice(0, 8)}`;
   return {
     to: checksumOf(to),
     kind: data === '' || isTransferCall(selector) ? 'transfer' : 'contract_call',
-    methodName: selector === null ? null : (calledMethod(selector, `0x${data}`) ?? selector),
+    methodName: selector === null ? null : (calledMethod(selector, `0x${data.slice(0, MOST_DIGITS)}`) ?? selector),
     methodSelector: selector,
   };
 }

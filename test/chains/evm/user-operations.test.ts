@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { AbiCoder, getAddress, Interface, id, zeroPadValue } from 'ethers';
+import * as z from 'zod';
 import { operationsIn } from '../../../lib/chains/evm/user-operations.ts';
 
 const V6 = '0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789';
@@ -56,6 +58,12 @@ const operation = (calls: object[], more: object = {}) => ({
 });
 const two = v7.encodeFunctionData('handleOps', [[packed(OTHER, 0, pay), packed(ACCOUNT, 3, approve)], STRANGER]);
 
+const Recorded = z.object({
+  to: z.string(),
+  input: z.string(),
+  logs: z.array(z.object({ address: z.string(), topics: z.array(z.string()), data: z.string() })),
+});
+
 describe('the operations of ERC-4337 in a transaction', () => {
   it('have the calls of their own call data, their status and their paymaster', () => {
     const logs = [event(V7, { sender: OTHER, success: false }), event(V7, { nonce: 3, paymaster: PAYMASTER })];
@@ -100,6 +108,29 @@ describe('the operations of ERC-4337 in a transaction', () => {
   it('are none when a stranger logs the event, or when the transaction failed', () => {
     expect(operationsIn({ to: V7, input: two }, { status: 1n, logs: [event(STRANGER, { nonce: 3 })] })).toEqual([]);
     expect(operationsIn({ to: V7, input: two }, { status: 0n, logs: [event(V7, { nonce: 3 })] })).toEqual([]);
+  });
+
+  it('are those of a recorded bundle, whose input ethers decodes', () => {
+    const recorded = Recorded.parse(
+      JSON.parse(readFileSync(new URL('../../fixtures/evm/operations/base-13020b28.json', import.meta.url), 'utf8')),
+    );
+    const [bundled] = v6.decodeFunctionData('handleOps', recorded.input);
+    const accounts = new Interface([
+      'function execute(address,uint256,bytes)',
+      'function executeBatch((address,uint256,bytes)[])',
+    ]);
+    const truths = [...bundled].map(([sender, , , data]) => {
+      const parsed = accounts.parseTransaction({ data });
+      const one = parsed === null ? [sender, 0, data] : parsed.args;
+      const made = parsed?.name === 'executeBatch' ? [...parsed.args[0]] : [one];
+      return [sender, made.map(([to, , callData]) => [to, callData.slice(0, 10)])];
+    });
+    const found = operationsIn(recorded, { status: 1n, logs: recorded.logs });
+    expect(found).toHaveLength(13);
+    const told = found.map(({ account: by, calls }) => [by, calls.map((each) => [each.to, each.methodSelector])]);
+    expect(told).toEqual(truths);
+    const paymasters = new Set(found.map(({ paymaster }) => paymaster));
+    expect([...paymasters]).toEqual(['0x2FAEB0760D4230Ef2aC21496Bb4F0b47D634FD4c']);
   });
 
   it('are read in a short time from a bundle of thousands', () => {
