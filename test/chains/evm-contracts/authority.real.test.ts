@@ -88,7 +88,11 @@ testCases(contractNode(), {
     return {
       watched: { proxy },
       transaction: await node.signed(admin, { to: proxy, data, value: parseEther('1') }),
-      traced: { records: { proxy: paid(stolen, { transfers: [received, stolen], authority }) }, alerts },
+      traced: {
+        // The proxy loses what it had before.
+        records: { proxy: paid(stolen, { transfers: [received, stolen], tokenAmount: '12', authority }) },
+        alerts,
+      },
       untraced: { records: { proxy: paid(received, { authority }) }, alerts },
     };
   },
@@ -131,8 +135,12 @@ testCases(contractNode(), {
       transaction: await node.signed(bundler, { to: entry, data }),
       traced: {
         records: {
-          account: paid(paidOut, { transfers: [prepaid, paidOut], authority }),
-          payee: paid(paidOut),
+          account: paid(paidOut, {
+            transfers: [prepaid, { ...paidOut, side: 'sends' }],
+            tokenAmount: '2.0025',
+            authority,
+          }),
+          payee: paid({ ...paidOut, side: 'receives' }),
         },
         alerts: { any_transfer: 2, authority_change: 1 },
       },
