@@ -51,15 +51,17 @@ function namedAccounts(call: Call | undefined): number {
   return { transfer: 3, transferChecked: 4, transferCheckedWithFee: 4 }[name ?? ''] ?? Infinity;
 }
 
-/** A test of an index: whether the key neither signs nor may change. Without the header of the message nobody knows. */
-function plainKeyTest({ message, signatures }: Signed, { loadedAddresses }: Meta): (index: number | string) => boolean {
+/**
+ * A test of an index: whether the key neither signs nor may change. Such keys come last in the message. Without the
+ * header of the message nobody knows.
+ */
+function plainKeyTest({ message }: Signed, { loadedAddresses }: Meta): (index: number | string) => boolean {
   const { header, accountKeys } = message;
   if (header === undefined) return () => false;
   const readOnlyFrom = accountKeys.length - header.numReadonlyUnsignedAccounts;
   const loadedFrom = accountKeys.length + (loadedAddresses?.writable.length ?? 0);
   return (index) => {
     const at = Number(index);
-    if (at < signatures.length) return false;
     return at < accountKeys.length ? at >= readOnlyFrom : at >= loadedFrom;
   };
 }
