@@ -1207,6 +1207,8 @@ export interface components {
             /** Format: uuid */
             walletId: string;
             transaction: components["schemas"]["Transaction"];
+            /** @description One sentence about the transaction, for people. Its wording may change */
+            summary: string;
             /**
              * @description Why the rule matched
              * @default []
@@ -1272,6 +1274,8 @@ export interface components {
                 label: string;
                 address: string;
             };
+            /** @description Only with `payload: full` */
+            summary?: string;
             /**
              * @description Only with `payload: full`
              * @enum {string}
@@ -1372,6 +1376,8 @@ export interface components {
                 label: string;
                 address: string;
             };
+            /** @description Only with `payload: full` */
+            summary?: string;
             /**
              * @description Only with `payload: full`
              * @enum {string}
@@ -2226,6 +2232,8 @@ export interface components {
                 type: string;
                 color: string;
             };
+            /** @description One sentence about the record, for people. Its wording may change */
+            summary: string;
             /** @constant */
             alreadyExists: true;
         };
@@ -3499,6 +3507,7 @@ export interface components {
                     type: string;
                     color: string;
                 };
+                summary?: string;
             };
             /** Format: uuid */
             transactionId?: string;
@@ -3865,6 +3874,8 @@ export interface components {
                 type: string;
                 color: string;
             };
+            /** @description One sentence about the record, for people. Its wording may change */
+            summary: string;
         };
         TransactionFilters: {
             /** Format: uuid */
@@ -4158,7 +4169,8 @@ export interface operations {
                      *             "label": "Treasury",
                      *             "type": "hot",
                      *             "color": "#db2777"
-                     *           }
+                     *           },
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *         }
                      *       ],
                      *       "meta": {
@@ -4578,6 +4590,7 @@ export interface operations {
                      *         "type": "hot",
                      *         "color": "#db2777"
                      *       },
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *       "alreadyExists": true
                      *     }
                      */
@@ -4646,7 +4659,8 @@ export interface operations {
                      *         "label": "Treasury",
                      *         "type": "hot",
                      *         "color": "#db2777"
-                     *       }
+                     *       },
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *     }
                      */
                     "application/json": components["schemas"]["Transaction"];
@@ -5306,7 +5320,8 @@ export interface operations {
                      *         "label": "Treasury",
                      *         "type": "hot",
                      *         "color": "#db2777"
-                     *       }
+                     *       },
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *     }
                      */
                     "application/json": components["schemas"]["Transaction"];
@@ -5464,7 +5479,8 @@ export interface operations {
                      *         "label": "Treasury",
                      *         "type": "hot",
                      *         "color": "#db2777"
-                     *       }
+                     *       },
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *     }
                      */
                     "application/json": components["schemas"]["Transaction"];
@@ -6440,8 +6456,10 @@ export interface operations {
                      *               "label": "Treasury",
                      *               "type": "hot",
                      *               "color": "#db2777"
-                     *             }
+                     *             },
+                     *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *           "reasons": [
                      *             {
                      *               "condition": "status",
@@ -6648,8 +6666,10 @@ export interface operations {
                      *               "label": "Treasury",
                      *               "type": "hot",
                      *               "color": "#db2777"
-                     *             }
+                     *             },
+                     *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *           "reasons": [
                      *             {
                      *               "condition": "status",
@@ -6867,8 +6887,10 @@ export interface operations {
                      *               "label": "Treasury",
                      *               "type": "hot",
                      *               "color": "#db2777"
-                     *             }
+                     *             },
+                     *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *           "reasons": [
                      *             {
                      *               "condition": "status",
@@ -7074,8 +7096,10 @@ export interface operations {
                      *           "label": "Treasury",
                      *           "type": "hot",
                      *           "color": "#db2777"
-                     *         }
+                     *         },
+                     *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *       "reasons": [
                      *         {
                      *           "condition": "status",
@@ -7268,8 +7292,10 @@ export interface operations {
                      *           "label": "Treasury",
                      *           "type": "hot",
                      *           "color": "#db2777"
-                     *         }
+                     *         },
+                     *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *       "reasons": [
                      *         {
                      *           "condition": "status",
@@ -7493,8 +7519,10 @@ export interface operations {
                      *           "label": "Treasury",
                      *           "type": "hot",
                      *           "color": "#db2777"
-                     *         }
+                     *         },
+                     *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *       "reasons": [
                      *         {
                      *           "condition": "status",

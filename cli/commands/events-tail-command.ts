@@ -99,12 +99,12 @@ async function eventsSince(api: Cli['api'], from: string | undefined): Promise<A
   return events;
 }
 
-const lineOf = ({ firedAt, severity, ruleName, transaction, suppressed, id }: AlertEvent): string => {
+const lineOf = ({ firedAt, severity, ruleName, transaction, summary, suppressed, id }: AlertEvent): string => {
   const { direction, tokenAmount, tokenSymbol, valueUsd, wallet, chain, hash } = transaction;
   const value = ` (${usdText(transaction)}${valueUsd === null ? '' : ' USD'})`;
   const before = suppressed.count === 0 ? '' : ` suppressed ${suppressed.count} before`;
   return plainText(
-    `${firedAt} ${severity} "${shortText(ruleName)}" ${direction} ${tokenAmount} ${shortText(tokenSymbol, 16)}` +
+    `${firedAt} ${severity} "${shortText(ruleName)}": ${summary}. ${direction} ${tokenAmount} ${shortText(tokenSymbol, 16)}` +
       `${value} ${shortText(wallet.label)} ${chain} ${hash} event ${id}${before}`,
   );
 };

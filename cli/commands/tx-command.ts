@@ -26,6 +26,7 @@ const referencesText = ({ references }: Pick<Transaction, 'references'>) =>
   references.map(({ kind, value, truncated }) => `${kind}=${value}${truncated ? '…' : ''}`).join('; ');
 
 const details: Columns<Transaction> = {
+  summary: ({ summary }) => summary,
   ...columns,
   block: ({ blockNumber }) => blockNumber,
   type: ({ txType }) => txType,

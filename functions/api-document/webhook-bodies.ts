@@ -33,6 +33,7 @@ const additions = {
   event_id: Uuid,
   severity: Severity,
   wallet: z.object({ id: Uuid, label: z.string(), address: z.string() }),
+  summary: z.string().describe('One sentence about the transaction, for people. Its wording may change'),
   direction: Direction,
   value_status: ValueStatus,
   destination_tag: StoredTransaction.shape.destinationTag,

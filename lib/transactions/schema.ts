@@ -202,7 +202,12 @@ const internal = {
 } as const;
 
 export const Transaction = StoredTransaction.omit(internal)
-  .extend({ transfers: z.array(Transfer), approvals: z.array(Approval), wallet: WalletSummary })
+  .extend({
+    transfers: z.array(Transfer),
+    approvals: z.array(Approval),
+    wallet: WalletSummary,
+    summary: z.string().describe('One sentence about the record, for people. Its wording may change'),
+  })
   .meta({ id: 'Transaction' });
 export type Transaction = z.output<typeof Transaction>;
 

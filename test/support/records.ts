@@ -14,6 +14,7 @@ import {
   Transaction,
   type Transfer,
 } from '../../lib/transactions/schema.ts';
+import { sentenceOf } from '../../lib/transactions/sentence.ts';
 import type { Draft } from '../../lib/transactions/store.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import type { StoredWallet } from '../../lib/wallets/schema.ts';
@@ -172,7 +173,9 @@ export const evaluated = (more: Partial<Evaluated> = {}): Evaluated => aStoredTr
 /** A transaction as the API answers it. */
 export function aTransaction(more: Partial<Transaction> = {}): Transaction {
   const wallet = { label: 'Treasury', type: 'hot', color: '#2563eb' } as const;
-  return { ...Transaction.parse({ ...aStoredTransaction(), wallet }), ...more };
+  const stored = aStoredTransaction();
+  const summary = sentenceOf(stored, wallet.label);
+  return { ...Transaction.parse({ ...stored, wallet, summary }), ...more };
 }
 
 export const aWallet = (more: Partial<StoredWallet> = {}): StoredWallet => ({
@@ -223,6 +226,7 @@ export const anEvent = (more: Partial<AlertEvent> = {}): AlertEvent => ({
   transactionId: uuid(1),
   walletId: uuid(2),
   transaction: aTransaction(),
+  summary: aTransaction().summary,
   reasons: [{ condition: 'transfer', expected: 'a transfer of value', actual: '1 ETH', passed: true }],
   suppressed: { count: 0, largestUsd: null },
   acknowledgedAt: null,

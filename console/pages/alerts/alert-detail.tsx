@@ -53,6 +53,7 @@ function Facts({ alert }: { readonly alert: AlertEvent }) {
           chain.
         </Alert>
       )}
+      <Foreign text={alert.summary} most={400} />
       <KeyValuePairs
         columns={2}
         items={[

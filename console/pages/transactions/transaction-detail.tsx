@@ -42,6 +42,7 @@ export function TransactionDetail({ id, close }: TransactionDetailProps) {
               A reorganisation of the chain removed the block of this transaction. The transaction does not count.
             </Alert>
           ) : null}
+          <Foreign text={item.summary} most={400} />
           <Facts transaction={item} />
           <Annotation key={id} transaction={item} />
           <Transfers transfers={item.transfers} omitted={item.omitted.transfers} />

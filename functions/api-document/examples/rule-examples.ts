@@ -46,6 +46,7 @@ const event = {
   transactionId: ids.transaction,
   walletId: ids.wallet,
   transaction,
+  summary: transaction.summary,
   reasons,
   suppressed: { count: 2, largestUsd: '180' },
   acknowledgedAt: null,

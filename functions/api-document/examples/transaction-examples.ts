@@ -47,6 +47,7 @@ export const transaction = {
   source: 'watch',
   createdAt: times.recorded,
   wallet: { label: 'Treasury', type: 'hot', color: '#db2777' },
+  summary: 'Treasury received 1 ETH (2,500 USD) from 0xf39F…2266',
 };
 
 const imported = {

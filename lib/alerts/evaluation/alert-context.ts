@@ -24,7 +24,7 @@ import { shownTo } from './shown-effects.ts';
 export interface AlertDeps {
   readonly webhooks: Pick<WebhookRepo, 'all'>;
   readonly settings: Pick<SettingsRepo, 'get'>;
-  readonly wallets: Pick<WalletRepo, 'byId'>;
+  readonly wallets: Pick<WalletRepo, 'byId' | 'owned'>;
   readonly channels: Channels;
   now(): Date;
 }
@@ -63,7 +63,9 @@ export async function contextOf(
     deps.settings.get(organisationId),
     walletOf({ wallets }, organisationId, transaction),
   ]);
-  const [response] = await transactionResponses(wallets, organisationId, [transaction]);
+  const [response] = await transactionResponses({ ...wallets, owned: deps.wallets.owned }, organisationId, [
+    transaction,
+  ]);
   if (response === undefined) throw new Error(`transaction ${transaction.id} has no response`);
   return { webhooks, settings, wallet, response };
 }
@@ -115,6 +117,7 @@ const eventOf = (
   transactionId: transaction.id,
   walletId: transaction.walletId,
   transaction: fits(transaction) ? response : { ...response, ...shownTo(transaction, matched) },
+  summary: response.summary,
   reasons,
   acknowledgedAt: null,
   acknowledgedBy: null,

@@ -38,6 +38,7 @@ export const AlertEvent = z
     transactionId: Uuid,
     walletId: Uuid,
     transaction: Transaction,
+    summary: z.string().describe('One sentence about the transaction, for people. Its wording may change'),
     reasons: z.array(Reason).describe('Why the rule matched').meta({ default: [] }),
     suppressed: Suppressed.describe('What the cooldown suppressed since the last alert of the rule and the cooldown'),
     acknowledgedAt: Instant.nullable(),

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { idIn, keys } from '../../platform/table/keys.ts';
 import { packedJson, unpacking } from '../../platform/table/packed-json.ts';
 import { withoutUsual, withUsual } from '../../transactions/added-fields.ts';
+import { Transaction } from '../../transactions/schema.ts';
+import { sentenceOf } from '../../transactions/sentence.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { AlertEvent, NONE_SUPPRESSED } from './schema.ts';
 
@@ -32,7 +34,9 @@ const { pack, unpack } = packedJson(
  */
 export function eventItemOf(organisationId: OrganisationId, event: AlertEvent) {
   const { id, status, acknowledgedAt, acknowledgedBy, acknowledgedByName, retractedAt, ...others } = event;
-  const { resolvedAt, resolvedBy, resolvedByName, resolutionNote, transaction, ...fixed } = others;
+  const { resolvedAt, resolvedBy, resolvedByName, resolutionNote, transaction: shown, ...fixed } = others;
+  // The event itself keeps the sentence.
+  const { summary: _, ...transaction } = shown;
   const acknowledgement = { acknowledgedAt, acknowledgedBy, acknowledgedByName };
   const resolution = { resolvedAt, resolvedBy, resolvedByName, resolutionNote };
   const changing = { status, ...acknowledgement, ...resolution, retractedAt };
@@ -50,8 +54,20 @@ function unpackEvent(item: unknown): unknown {
   // Events that were stored before these attributes existed have none.
   const added = { acknowledgedByName: null, resolvedByName: null, suppressed: NONE_SUPPRESSED };
   const { transaction, ...fixed } = z.looseObject({ transaction: z.unknown() }).parse(unpack(packed));
-  return { id: idIn(sk), ...added, ...fixed, transaction: withUsual(transaction), ...plain };
+  const copy = withUsual(transaction);
+  const summary = fixed.summary ?? summaryOf(copy);
+  return { id: idIn(sk), ...added, ...fixed, summary, transaction: withSummary(copy, summary), ...plain };
 }
+
+/** Events of earlier versions have no sentence. Their sentence knows the label of their own wallet alone. */
+function summaryOf(copy: unknown): string {
+  const known = Transaction.omit({ summary: true }).safeParse(copy);
+  // The schema of the event reports what is no record.
+  return known.success ? sentenceOf(known.data, known.data.wallet.label) : '';
+}
+
+const withSummary = (copy: unknown, summary: unknown): unknown =>
+  typeof copy === 'object' ? { ...copy, summary } : copy;
 
 /** An event as the table holds it. */
 export const StoredEvent = unpacking(unpackEvent, AlertEvent);

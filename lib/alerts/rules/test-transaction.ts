@@ -79,6 +79,7 @@ export const TestTransaction = z
     createdAt: InstantInput,
     reorged: z.boolean(),
     wallet: WalletSummary,
+    summary: z.string().max(2000),
   })
   .partial({
     id: true,
@@ -94,6 +95,7 @@ export const TestTransaction = z
     createdAt: true,
     reorged: true,
     wallet: true,
+    summary: true,
   });
 export type TestTransaction = z.output<typeof TestTransaction>;
 

@@ -33,6 +33,7 @@ const additionsOf = ({ event, wallet }: AlertNotice) => ({
   event_id: event.id,
   severity: event.severity,
   wallet,
+  summary: event.summary,
   direction: event.transaction.direction,
   value_status: event.transaction.valueStatus,
   destination_tag: event.transaction.destinationTag,

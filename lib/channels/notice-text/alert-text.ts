@@ -1,8 +1,8 @@
+import { sanitise, symbol } from '../../values/untrusted-text.ts';
 import type { AlertNotice, NoticeChain, NoticeEvent, NoticeReference, NoticeTransaction } from '../port/notice.ts';
 import { authorityFacts, furtherThan, MOST_SHOWN } from './authority-text.ts';
-import { addressInShort, amountInShort, usdInShort } from './headline-figures.ts';
+import { amountInShort, usdInShort } from './headline-figures.ts';
 import type { Fact, Link, NoticeText } from './notice-text.ts';
-import { sanitise, symbol } from './untrusted-text.ts';
 
 /** Code points of a value. Usual addresses, hashes and amounts fit. A longer value ends in an ellipsis. */
 const MAX_VALUE = 100;
@@ -16,15 +16,14 @@ const MAX_NAME = 64;
 export function alertText({ event, chain }: Pick<AlertNotice, 'event' | 'chain'>): NoticeText {
   const { transaction: tx, retractedAt } = event;
   const kind = retractedAt === null ? capitalised(event.severity) : `Retracted (${event.severity})`;
-  const recipient = tx.toAddress === null ? nobody(tx) : addressInShort(tx.toAddress);
-  const ends = `From ${addressInShort(tx.fromAddress)} to ${recipient} on ${sanitise(chain.name, MAX_VALUE)}`;
+  const told = `${event.summary} on ${sanitise(chain.name, MAX_VALUE)}`;
   return {
     title: [
       `${kind}: ${sanitise(event.ruleName, MAX_NAME)}`,
       `${movedBy(tx)} ${tx.direction}`,
       sanitise(tx.wallet.label, MAX_NAME),
     ].join(', '),
-    summary: retractedAt === null ? `${ends}.` : `${ends}: ${NO_LONGER_HOLDS}`,
+    summary: retractedAt === null ? `${told}.` : `${told}: ${NO_LONGER_HOLDS}`,
     facts: factsOf(event, chain),
     link: explorerLink(tx, chain),
     next: retractedAt === null ? reviews(event.id) : afterRetraction(event.id),

@@ -1,6 +1,6 @@
+import { sanitise, symbol } from '../../values/untrusted-text.ts';
 import type { NoticeApproval, NoticeAuthority, NoticeTransaction } from '../port/notice.ts';
 import type { Fact } from './notice-text.ts';
-import { sanitise, symbol } from './untrusted-text.ts';
 
 /** A spam transaction may hold hundreds. A person reads the first ones, and the record shows all. */
 export const MOST_SHOWN = 3;

@@ -1,7 +1,7 @@
+import { sanitise, symbol } from '../../values/untrusted-text.ts';
 import type { DifferenceNotice } from '../port/notice.ts';
 import { amountInShort } from './headline-figures.ts';
 import type { NoticeText } from './notice-text.ts';
-import { sanitise, symbol } from './untrusted-text.ts';
 
 const MAX_VALUE = 100;
 const MAX_NAME = 64;

@@ -1,4 +1,4 @@
-import { sanitise } from './untrusted-text.ts';
+import { sanitise } from '../../values/untrusted-text.ts';
 
 /** Short figures of a headline. The facts below the headline hold the exact figures. */
 
@@ -28,14 +28,4 @@ export function usdInShort(value: string | null): string {
   const cents = fraction.slice(0, 2).padEnd(2, '0');
   if (/^0*$/.test(whole + cents) && /[1-9]/.test(fraction)) return 'less than 0.01 USD';
   return `${sanitise(`${grouped(whole)}.${cents}`, MAX_FIGURE)} USD`;
-}
-
-/**
- * `0x5290…9EE7`. Enough to recognise an address. The facts show the whole address, which a person needs to trust the
- * address.
- */
-export function addressInShort(address: string): string {
-  const characters = [...address];
-  if (characters.length <= 14) return sanitise(address, 14);
-  return sanitise(`${characters.slice(0, 6).join('')}…${characters.slice(-4).join('')}`, 14);
 }

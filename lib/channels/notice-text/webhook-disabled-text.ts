@@ -1,6 +1,6 @@
+import { sanitise } from '../../values/untrusted-text.ts';
 import type { WebhookDisabledNotice } from '../port/notice.ts';
 import type { NoticeText } from './notice-text.ts';
-import { sanitise } from './untrusted-text.ts';
 
 const MAX_VALUE = 200;
 

@@ -77,6 +77,8 @@ export interface NoticeEvent {
   readonly firedAt: string;
   readonly retractedAt: string | null;
   readonly transaction: NoticeTransaction;
+  /** One sentence about the transaction, safe for one line, without a full stop. */
+  readonly summary: string;
   /** Why the rule matched, one entry per condition. */
   readonly reasons: readonly object[];
   /** What the cooldown of the rule has suppressed since the last alert. */

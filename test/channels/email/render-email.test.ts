@@ -14,7 +14,7 @@ describe('the e-mail of an alert', () => {
   it('shows both addresses whole, the exact facts and the next steps', () => {
     const { text } = mailOf();
     for (const line of [
-      'From 0x5290…9EE7 to 0x8617…070D on Ethereum.',
+      'Treasury received 1 ETH (3,000 USD) from 0x8617…070D on Ethereum.',
       'From: 0x52908400098527886E0F7030069857D2E4169EE7',
       'To: 0x8617E340B3D01FA5F11F306F4090FD50E238070D',
       'Value: 4500.2538 USD',

@@ -99,6 +99,7 @@ describe('the full format', () => {
       event_id: anEvent().id,
       severity,
       wallet: { id: uuid(2), label: 'Treasury', address: OURS },
+      summary: 'Treasury received 1 ETH (3,000 USD) from 0x8617…070D',
       direction: transaction.direction,
       value_status: transaction.valueStatus,
       destination_tag: null,

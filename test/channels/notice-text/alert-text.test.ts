@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
-import { addressInShort, amountInShort, usdInShort } from '../../../lib/channels/notice-text/headline-figures.ts';
+import { amountInShort, usdInShort } from '../../../lib/channels/notice-text/headline-figures.ts';
+import { addressInShort } from '../../../lib/values/untrusted-text.ts';
 import { firedNotice } from '../../support/notices.ts';
 import { aTokenTransfer, USDC } from '../../support/records.ts';
 import { event, saying, withTransaction } from './alerts.ts';
@@ -25,7 +26,10 @@ describe('the message of an alert', () => {
     const offer = { toAddress: null, txType: 'contract_call' } as const;
     expect(fact(withTransaction({ ...offer, txType: 'contract_deploy' }), 'To')).toBe('a new contract');
     expect(fact(withTransaction(offer), 'To')).toBe('nobody');
-    expect(alertText(firedNotice(withTransaction(offer))).summary).toBe('From 0x5290…9EE7 to nobody on Ethereum.');
+  });
+
+  it('tells the sentence of the record, with the chain', () => {
+    expect(alertText(firedNotice(event)).summary).toBe(`${event.summary} on Ethereum.`);
   });
 
   it('says that a failed transaction moved nothing', () => {

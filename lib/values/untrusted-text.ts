@@ -1,4 +1,4 @@
-import { printable } from '../../values/text.ts';
+import { printable } from './text.ts';
 
 /** Code points that are read. Text behind thousands of invisible code points may be cut. */
 const MAX_SCANNED = 1_000;
@@ -50,4 +50,14 @@ const TICKER = /^[A-Za-z0-9][A-Za-z0-9+-]{0,11}(\.e)?$/;
 export function symbol(text: string): string {
   const shown = sanitise(text, MAX_SYMBOL);
   return TICKER.test(shown) ? shown : `“${shown.replace(/["“”„‟«»＂]/g, "'")}”`;
+}
+
+/**
+ * `0x5290…9EE7`. Enough to recognise an address. The facts show the whole address, which a person needs to trust the
+ * address.
+ */
+export function addressInShort(address: string): string {
+  const characters = [...address];
+  if (characters.length <= 14) return sanitise(address, 14);
+  return sanitise(`${characters.slice(0, 6).join('')}…${characters.slice(-4).join('')}`, 14);
 }

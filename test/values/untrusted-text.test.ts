@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sanitise, symbol } from '../../../lib/channels/notice-text/untrusted-text.ts';
+import { sanitise, symbol } from '../../lib/values/untrusted-text.ts';
 
 describe('sanitise', () => {
   it.each([
