@@ -104,7 +104,8 @@ const lineOf = ({ firedAt, severity, ruleName, transaction, summary, suppressed,
   const value = ` (${usdText(transaction)}${valueUsd === null ? '' : ' USD'})`;
   const before = suppressed.count === 0 ? '' : ` suppressed ${suppressed.count} before`;
   return plainText(
-    `${firedAt} ${severity} "${shortText(ruleName)}": ${summary}. ${direction} ${tokenAmount} ${shortText(tokenSymbol, 16)}` +
+    `${firedAt} ${severity} "${shortText(ruleName)}": ${summary}. ` +
+      `${direction} ${tokenAmount} ${shortText(tokenSymbol, 16)}` +
       `${value} ${shortText(wallet.label)} ${chain} ${hash} event ${id}${before}`,
   );
 };

@@ -81,7 +81,7 @@ describe('the sentence of a record', () => {
       'Treasury paid itself 4 ETH (8 USD)',
       told({
         ...{ direction: 'internal', tokenAmount: '4', valueUsd: '8', fromAddress: OTHER, toAddress: OTHER },
-        transfers: [aTransfer({ amount: '4', valueUsd: '8', direction: 'internal', side: 'both' })],
+        transfers: [{ ...aTransfer({ amount: '4', valueUsd: '8', direction: 'internal' }), side: 'both' }],
       }),
     ],
     [
