@@ -34,11 +34,7 @@ const withWallet = (transaction: StoredTransaction, { label, type, color }: Show
 });
 
 /** The response for one record whose wallet the caller has read. */
-export const transactionResponse = (
-  transaction: StoredTransaction,
-  wallet: ShownWallet,
-  labelOf?: LabelOf,
-): Transaction =>
+const transactionResponse = (transaction: StoredTransaction, wallet: ShownWallet, labelOf: LabelOf): Transaction =>
   Transaction.parse({
     ...withWallet(transaction, wallet),
     summary: sentenceOf(transaction, wallet.label, labelOf),
@@ -50,42 +46,41 @@ export async function transactionResponses(
   organisationId: OrganisationId,
   transactions: readonly StoredTransaction[],
 ): Promise<Transaction[]> {
-  const [shown, labelOf] = await Promise.all([
-    withWallets(wallets, organisationId, transactions),
-    labelsIn(wallets, organisationId, transactions),
-  ]);
-  return shown.map(({ wallet, ...transaction }) => transactionResponse(transaction, wallet, labelOf(transaction)));
+  const ends = await internalEnds(wallets, organisationId, transactions);
+  const ids = [...transactions.map(({ walletId }) => walletId), ...ends.values()];
+  const byId = await wallets.byId(organisationId, ids);
+  return transactions.map((transaction) => {
+    const wallet = byId.get(transaction.walletId);
+    if (wallet === undefined) throw new Error(`transaction ${transaction.id} has no wallet`);
+    const isInternal = transaction.direction === 'internal';
+    return transactionResponse(transaction, wallet, (address) => {
+      const id = isInternal ? ends.get(endOf(transaction, address)) : undefined;
+      return id === undefined ? undefined : byId.get(id)?.label;
+    });
+  });
 }
 
+const endOf = ({ chain }: Pick<StoredTransaction, 'chain'>, address: string): string =>
+  `${chainOf(chain).family} ${address}`;
+
 /**
- * The labels of the wallets at the ends of internal records. Few records are internal, and they name few addresses. An
- * account with several wallets is named by its address.
+ * The wallets at the ends of internal records, by family and address. Few records are internal, and they name few
+ * addresses. An account with several wallets is named by its address.
  */
-async function labelsIn(
-  wallets: Pick<WalletRepo, 'byId' | 'owned'>,
+async function internalEnds(
+  wallets: Pick<WalletRepo, 'owned'>,
   organisationId: OrganisationId,
   transactions: readonly StoredTransaction[],
-): Promise<(record: StoredTransaction) => LabelOf> {
+): Promise<ReadonlyMap<string, string>> {
   const internal = transactions.filter(({ direction }) => direction === 'internal');
-  const byFamily = Map.groupBy(internal, ({ chain }) => chainOf(chain).family);
-  const found = await Promise.all(
-    [...byFamily].map(async ([family, records]) => {
-      const ends = new Set(records.flatMap(({ fromAddress, toAddress }) => [fromAddress, toAddress]));
-      const addresses = [...ends].filter((end) => end !== null);
-      const owned = await wallets.owned(organisationId, familyChains(family), addresses);
-      return [...owned].flatMap(([address, account]) => {
-        const [id, ...others] = walletIdsOf(account);
-        return id === undefined || others.length > 0 ? [] : [{ family, address, id }];
-      });
-    }),
-  );
-  const ends = found.flat();
-  const byId = await wallets.byId(
-    organisationId,
-    ends.map(({ id }) => id),
-  );
-  const labels = new Map(ends.map(({ family, address, id }) => [`${family} ${address}`, byId.get(id)?.label]));
-  return ({ chain }) =>
-    (address) =>
-      labels.get(`${chainOf(chain).family} ${address}`);
+  const found = new Map<string, string>();
+  for (const [family, records] of Map.groupBy(internal, ({ chain }) => chainOf(chain).family)) {
+    const addresses = new Set(records.flatMap(({ fromAddress, toAddress }) => [fromAddress, toAddress ?? []].flat()));
+    const owned = await wallets.owned(organisationId, familyChains(family), [...addresses]);
+    for (const [address, account] of owned) {
+      const [id, ...others] = walletIdsOf(account);
+      if (id !== undefined && others.length === 0) found.set(`${family} ${address}`, id);
+    }
+  }
+  return found;
 }

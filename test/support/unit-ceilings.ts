@@ -22,7 +22,7 @@ const READER = 14;
 export const ceilings: Readonly<Record<string, Ceiling>> = {
   'acknowledge-event': { read: 5, write: 11 },
   admin: { read: 60, write: 75, why: 'A new organisation, or the deliveries of a replay.' },
-  'annotate-transaction': { read: 4, write: 9 },
+  'annotate-transaction': { read: 6, write: 9, why: 'An internal record names two wallets.' },
   authorize: { read: 8, write: 3, why: 'Reads three items. Six units were seen once under load.' },
   'backfill-blocks': { read: 24, write: 36, why: 'Grows with the records of 25 blocks.' },
   'bulk-acknowledge-events': { read: 2200, write: 18000, why: 'Reviews 40 events of 172 KB in one test.' },
@@ -62,7 +62,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'get-rule': { read: 4, write: 5 },
   'get-settings': { read: 24, write: 5, why: 'Grows with the addresses.' },
   'get-stats': { read: 28, write: READER, why: 'Grows with the hours and chains that have records.' },
-  'get-transaction': { read: 4, write: 5 },
+  'get-transaction': { read: 6, write: 5, why: 'An internal record names two wallets.' },
   'get-wallet': { read: 3, write: 5 },
   'get-wallet-coverage': { read: 35, write: READER, why: 'Grows with the scanned ranges.' },
   'get-webhook': { read: 3, write: 5 },
