@@ -89,8 +89,7 @@ testCases(contractNode(), {
       watched: { proxy },
       transaction: await node.signed(admin, { to: proxy, data, value: parseEther('1') }),
       traced: {
-        // The proxy loses what it had before.
-        records: { proxy: paid(stolen, { transfers: [received, stolen], tokenAmount: '12', authority }) },
+        records: { proxy: paid(stolen, { tokenAmount: '12', transfers: [received, stolen], authority }) },
         alerts,
       },
       untraced: { records: { proxy: paid(received, { authority }) }, alerts },
@@ -135,12 +134,8 @@ testCases(contractNode(), {
       transaction: await node.signed(bundler, { to: entry, data }),
       traced: {
         records: {
-          account: paid(paidOut, {
-            transfers: [prepaid, { ...paidOut, side: 'sends' }],
-            tokenAmount: '2.0025',
-            authority,
-          }),
-          payee: paid({ ...paidOut, side: 'receives' }),
+          account: paid(paidOut, { tokenAmount: '2.0025', transfers: [prepaid, paidOut], authority }),
+          payee: paid(paidOut),
         },
         alerts: { any_transfer: 2, authority_change: 1 },
       },

@@ -27,7 +27,7 @@ export async function etherAndTokens(node: ContractNode): Promise<ContractCase> 
     watched: { payee },
     transaction: await node.signed(stranger, { to: contract, data }),
     traced: {
-      records: { payee: paid(first, { transfers: [first, second, token] }) },
+      records: { payee: paid(first, { tokenAmount: '0.500000000000000001', transfers: [first, second, token] }) },
       alerts: { any_transfer: 1 },
     },
     untraced: { records: { payee: paid(token) }, alerts: { any_transfer: 1 } },

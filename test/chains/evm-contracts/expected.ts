@@ -1,4 +1,5 @@
-import { StoredTransaction } from '../../../lib/transactions/schema.ts';
+import * as z from 'zod';
+import { StoredTransaction, Transfer } from '../../../lib/transactions/schema.ts';
 import { multiply } from '../../../lib/values/decimal.ts';
 import type { Direction } from '../../../lib/values/fields.ts';
 
@@ -8,10 +9,9 @@ export const Seen = StoredTransaction.pick({
   txType: true,
   tokenSymbol: true,
   tokenAmount: true,
-  transfers: true,
   approvals: true,
   authority: true,
-});
+}).extend({ transfers: z.array(Transfer) });
 export type Seen = ReturnType<typeof Seen.parse>;
 
 /** The types of the rules of a test. Each rule matches everything of its type. */
@@ -36,8 +36,6 @@ export const seen = (more: Partial<Seen> = {}): Seen => ({
   authority: [],
   ...more,
 });
-
-type Transfer = Seen['transfers'][number];
 
 /** A record of a single movement that another account caused. */
 export const paid = (transfer: Transfer, more: Partial<Seen> = {}): Seen =>

@@ -90,7 +90,7 @@ testCases(contractNode(), {
       traced: {
         records: {
           treasury: treasuryRecord,
-          child: paid(endowment, { transfers: [endowment, paidOn] }),
+          child: paid(endowment, { tokenAmount: '3', transfers: [endowment, paidOn] }),
           payee: paid(paidOn),
         },
         alerts: { any_transfer: 3 },
@@ -108,7 +108,10 @@ testCases(contractNode(), {
       watched: { contract, heir },
       transaction: await node.signed(stranger, { to: contract, value: parseEther('1'), data: INPUT }),
       traced: {
-        records: { contract: paid(inherited, { transfers: [received, inherited] }), heir: paid(inherited) },
+        records: {
+          contract: paid(inherited, { tokenAmount: '7', transfers: [received, inherited] }),
+          heir: paid(inherited),
+        },
         alerts: { any_transfer: 2 },
       },
       untraced: { records: { contract: paid(received) }, alerts: { any_transfer: 1 } },
