@@ -5,8 +5,8 @@ import { anApproval, anAuthorityChange, aStoredTransaction, aTokenTransfer, aTra
 
 const OTHER = '0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f';
 const UNISWAP = '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45';
-const labels: Readonly<Record<string, string>> = { [OTHER]: 'Ops gas station' };
-const told = (record: Partial<Told>, label = 'Treasury', labelOf = (address: string) => labels[address]) =>
+const labels: ReadonlyMap<string, string> = new Map([[OTHER, 'Ops gas station']]);
+const told = (record: Partial<Told>, label = 'Treasury', labelOf = (address: string) => labels.get(address)) =>
   sentenceOf({ ...aStoredTransaction({ unsigned: undefined }), ...record }, label, labelOf);
 
 const out = { direction: 'outbound' as const };
