@@ -130,7 +130,8 @@ export function shownHeadline(
   transfers: readonly Moved[],
 ): Headline {
   const { direction, fromAddress, toAddress, tokenSymbol, tokenAmount, txType, verified, sender, called } = record;
-  const paysItself = txType === 'transfer' && sender !== null && sender === called;
+  const gives = transfers.some((transfer) => sideOf(transfer) === 'sends');
+  const paysItself = txType === 'transfer' && sender !== null && sender === called && gives;
   const toItself = paysItself ? transfers.filter(({ from, to }) => from === sender && to === sender) : [];
   const primary = primaryMovement(toItself.length > 0 ? toItself : transfers);
   const own = { direction, fromAddress, toAddress, tokenSymbol, tokenAmount, valueUsd: primary?.valueUsd ?? null };

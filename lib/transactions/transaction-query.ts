@@ -26,7 +26,7 @@ const TagFilter = z
     ctx.addIssue({ code: 'custom', message: 'must be a whole number from 0 to 4294967295, or none' });
     return z.NEVER;
   })
-  .meta({ type: ['integer', 'string'] });
+  .meta({ type: ['integer', 'string'], minimum: 0, maximum: 4_294_967_295, pattern: '^(none|\\d{1,10})$' });
 
 const filters = {
   walletId: Uuid.optional(),

@@ -15,39 +15,24 @@ export const describeUrls = (baseUrl: string): string =>
 
 export const describeTransactions = (records: readonly Transaction[]): string =>
   lines(
-    records.map(
-      ({ chain, direction, tokenAmount, tokenSymbol, valueUsd, hash, ...purpose }) =>
-        `${chain.padEnd(6)} ${direction} ${tokenAmount} ${tokenSymbol} (${usd(valueUsd)})${why(purpose)}, ${hash}`,
-    ),
+    records.map(({ chain, summary, references, hash }) => `${chain.padEnd(6)} ${summary}${why(references)}, ${hash}`),
   );
 
-/** What the payer says about the payment. */
-const why = ({ destinationTag, references }: Pick<Transaction, 'destinationTag' | 'references'>): string =>
-  [
-    ...(destinationTag === null ? [] : [`destination tag ${destinationTag}`]),
-    ...references.map(({ kind, value }) => `${kind} ${value}`),
-  ]
-    .map((text) => `, ${text}`)
-    .join('');
+/** What the payer says about the payment, beside the destination tag in the sentence. */
+const why = (references: Transaction['references']): string =>
+  references.map(({ kind, value }) => `, ${kind} ${value}`).join('');
 
 /** Records of value that moved inside a transaction: of which wallet, and how the watcher knows. */
 export const describeCalls = (records: readonly Transaction[]): string =>
   lines(
-    records.map(({ wallet, direction, tokenAmount, tokenSymbol, valueUsd, transfers, source }) => {
+    records.map(({ summary, transfers, source }) => {
       const origins = new Set(transfers.map(({ origin }) => origin));
-      const known = `origin ${[...origins].join(', ')}, source ${source}`;
-      return `${wallet.label.padEnd(15)} ${direction} ${tokenAmount} ${tokenSymbol} (${usd(valueUsd)}), ${known}`;
+      return `${summary}, origin ${[...origins].join(', ')}, source ${source}`;
     }),
   );
 
 export const describeEvents = (events: readonly AlertEvent[]): string =>
-  lines(
-    events.map(({ severity, ruleName, ruleType, transaction: { tokenAmount, tokenSymbol, authority } }) => {
-      const changes = authority.map(({ kind, after }) => `${kind} ${after}`).join(', ');
-      const about = ruleType === 'authority_change' ? `(${ruleType}): ${changes}` : `on ${tokenAmount} ${tokenSymbol}`;
-      return `${severity.padEnd(8)} "${ruleName}" ${about}`;
-    }),
-  );
+  lines(events.map(({ severity, ruleName, summary }) => `${severity.padEnd(8)} "${ruleName}": ${summary}`));
 
 export const describeReceived = (received: readonly Received[]): string =>
   lines(

@@ -72,6 +72,7 @@ describe('The import of a transaction', () => {
       transactionId: loud.id,
       walletId: wallet.id,
       transaction: loud,
+      summary: loud.summary,
       reasons: expect.arrayContaining([expect.objectContaining({ passed: true })]),
       acknowledgedAt: null,
       acknowledgedBy: null,

@@ -1,6 +1,7 @@
 import type { AuthorityChange } from '../port/chain.ts';
 import { type TokenApproval, tokenApprovals } from './approvals.ts';
 import { authorityChanges } from './authority.ts';
+import { withoutForwarded } from './forwarded-tokens.ts';
 import { type TokenTransfer, tokenTransfers } from './logs.ts';
 import type { EvmReceipt } from './schema.ts';
 
@@ -27,7 +28,7 @@ export const logEffects = (
   status === 0n
     ? NONE
     : {
-        transfers: tokenTransfers(logs, wrapped, of),
+        transfers: withoutForwarded(tokenTransfers(logs, wrapped, of)),
         approvals: tokenApprovals(logs, of),
         authority: authorityChanges(logs, of),
       };
