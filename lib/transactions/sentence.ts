@@ -42,7 +42,7 @@ function whatHappened(record: Told, who: string, named: Named): string {
   const { status, txType, tokenAmount, approvals, authority, unsigned } = record;
   const call = callTold(record, named);
   if (status === 'failed') return unsigned ? `A transaction with ${who} failed` : `${who} ${call}, which failed`;
-  if (!isZero(tokenAmount)) return movementTold(record, who, named);
+  if (!isZero(tokenAmount)) return `${movementTold(record, who, named)}${rightsBeside(record, named)}`;
   if (authority.length > 0) return `${who} ${changesTold(authority, named)}`;
   if (approvals.length > 0) return `${who} ${rightsTold(approvals, named)}`;
   if (txType === 'contract_deploy') return `${who} deployed a contract`;
@@ -50,6 +50,13 @@ function whatHappened(record: Told, who: string, named: Named): string {
     return `Nothing moved between ${who} and ${otherEnd(record, isInbound(record), named)}`;
   if (unsigned) return `${record.sender == null ? 'Somebody' : named(record.sender)} ${call} with ${who}`;
   return `${who} ${call}`;
+}
+
+/** A payment must not hide that it also gave somebody power over the wallet. */
+function rightsBeside({ authority, approvals }: Told, named: Named): string {
+  if (authority.length > 0) return ` and ${changesTold(authority, named)}`;
+  const granted = approvals.filter(({ approved, isOwner = true }) => approved && isOwner);
+  return granted.length > 0 ? ` and ${rightsTold(granted, named)}` : '';
 }
 
 /** `called swap on 0xE592…1564`, or `sent a transaction` where nobody knows what was called. */

@@ -54,6 +54,20 @@ describe('the sentence of a record', () => {
       ),
     ],
     [
+      'Safe paid 1 ETH (3,000 USD) to Ops gas station and gained the owner 0x68b3…Fc45',
+      told(
+        {
+          ...{ ...out, toAddress: OTHER, transfers: [aTransfer(out)] },
+          authority: [anAuthorityChange({ kind: 'owner_added', after: UNISWAP })],
+        },
+        'Safe',
+      ),
+    ],
+    [
+      'Treasury received 1 ETH (3,000 USD) from Ops gas station and approved unlimited USDC to 0x68b3…Fc45',
+      told({ fromAddress: OTHER, approvals: [anApproval({ spender: UNISWAP, unlimited: true, approved: true })] }),
+    ],
+    [
       'Hot wallet approved unlimited USDC to 0x68b3…Fc45',
       told({ ...quiet, approvals: [anApproval({ spender: UNISWAP, unlimited: true, approved: true })] }, 'Hot wallet'),
     ],
