@@ -1,4 +1,7 @@
+import { isFake, knownToken } from '../chains/known-tokens.ts';
+import { ChainId } from '../chains/registry.ts';
 import { sanitise, symbol } from '../values/untrusted-text.ts';
+import { rankedApprovals } from './entry-ranks.ts';
 import type { StoredApproval, StoredTransaction } from './schema.ts';
 
 type Change = StoredTransaction['authority'][number];
@@ -37,16 +40,37 @@ export function changesTold([first, ...more]: readonly Change[], named: (address
   return `${VERBS[first.kind].replace('%', () => shown)}${further}`;
 }
 
-/** `approved unlimited USDC to 0x68b3…Fc45`. */
-export function rightsTold([first, ...more]: readonly Right[], named: (address: string) => string): string {
+/**
+ * `approved unlimited USDC to 0x68b3…Fc45`: the right that endangers the wallet most. Rights to tokens of known issuers
+ * come first, because anybody can log an approval of a token of his own.
+ */
+export function rightsTold(chain: string, rights: readonly Right[], named: (address: string) => string): string {
+  const known = new Set(rights.filter((right) => isKnown(chain, right)).map(({ tokenAddress }) => tokenAddress));
+  const whole = rights.map((right) => ({ ...right, isOwner: right.isOwner ?? true }));
+  const [first, ...more] = rankedApprovals(whole, (text) => known.has(text));
   if (first === undefined) return 'approved nothing';
-  const { approved, unlimited, amount, asset, tokenId, owner, spender, isOwner = true } = first;
-  const one = tokenId === null ? `all ${symbol(asset)}` : `the token ${sanitise(tokenId, 24)} of ${symbol(asset)}`;
-  const what = amount === null ? one : `${unlimited ? 'unlimited' : sanitise(amount, 40)} ${symbol(asset)}`;
-  const right = approved ? what : `the right to ${symbol(asset)}`;
+  const { approved, unlimited, amount, tokenId, owner, spender, isOwner } = first;
+  const asset = assetName(chain, first);
+  const one = tokenId === null ? `all ${asset}` : `the token ${sanitise(tokenId, 24)} of ${asset}`;
+  const what = amount === null ? one : `${unlimited ? 'unlimited' : sanitise(amount, 40)} ${asset}`;
+  const right = approved ? what : `the right to ${asset}`;
   const further = furtherTold(more.length, 'approval', 'approvals');
   if (isOwner) return `${approved ? `approved ${right} to` : `revoked ${right} from`} ${named(spender)}${further}`;
   return `${approved ? 'may spend' : 'lost'} ${right} of ${named(owner)}${further}`;
+}
+
+const isKnown = (id: string, { tokenAddress, asset: symbol }: Right): boolean => {
+  const chain = ChainId.safeParse(id).data;
+  return chain !== undefined && knownToken({ chain, tokenAddress, symbol }) !== null;
+};
+
+/** The symbol of an asset. A token that bears the symbol of another one only calls itself so. */
+export function assetName(
+  chain: string,
+  { asset, tokenAddress }: { readonly asset: string; readonly tokenAddress: string | null },
+): string {
+  const shown = symbol(asset);
+  return isFake({ chain, tokenAddress, symbol: asset }) ? `of a token that calls itself ${shown}` : shown;
 }
 
 const furtherTold = (count: number, one: string, many: string): string =>

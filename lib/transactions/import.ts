@@ -99,6 +99,7 @@ function statedBy(
     to: toAddress ?? '',
     amount: valueDecimal,
     direction,
+    ...(internal && { side: fromAddress === toAddress ? 'both' : sends ? 'sends' : 'receives' }),
     origin: isNative || !familyOf(chain.family).hasInnerCalls ? 'value' : 'log',
   };
   const moves = body.txType === 'transfer' || body.txType === 'token_mint' || compare(valueDecimal, '0') > 0;

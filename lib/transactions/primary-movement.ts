@@ -26,9 +26,9 @@ export interface NetMovement<T extends Moved = Moved> {
 /** Which end of a transfer the wallet is. */
 const sideOf = ({ direction, side }: Moved) => side ?? (direction === 'inbound' ? 'receives' : 'sends');
 
-/** Two transfers with the same text move the same asset. The currencies of two issuers are two assets. */
+/** Two transfers with the same text move the same asset. An issuer of the XRP Ledger may issue several currencies. */
 export const assetOf = ({ standard, tokenAddress, tokenId, asset }: Omit<Moved, 'valueUsd'>): string =>
-  standard === NATIVE ? NATIVE : JSON.stringify([tokenAddress ?? asset, tokenId]);
+  standard === NATIVE ? NATIVE : JSON.stringify([tokenAddress, asset, tokenId]);
 
 /** The movements of a wallet, summed for each asset, in on-chain order. */
 export const netMovements = <T extends Moved>(transfers: readonly T[]): NetMovement<T>[] =>
@@ -138,7 +138,6 @@ export function shownHeadline(
   const headline = primary === undefined || !verified ? own : (headlineOf(primary) ?? own);
   if (txType === 'contract_deploy') return { ...headline, fromAddress, toAddress };
   const isPaidBySender = txType === 'transfer' && headline.fromAddress === sender;
-  return isPaidBySender && transfers.some(({ from, to }) => from === sender && to === called)
-    ? { ...headline, toAddress: called }
-    : headline;
+  const payment = isPaidBySender ? transfers.find(({ from, to }) => from === sender && to === called) : undefined;
+  return payment === undefined ? headline : { ...headline, toAddress: called, direction: payment.direction };
 }

@@ -26,7 +26,7 @@ export async function withWallets(
   });
 }
 
-type ShownWallet = Pick<StoredWallet, 'label' | 'type' | 'color'>;
+type ShownWallet = Pick<StoredWallet, 'label' | 'type' | 'color' | 'address'>;
 
 const withWallet = (transaction: StoredTransaction, { label, type, color }: ShownWallet): WithWallet => ({
   ...transaction,
@@ -37,7 +37,7 @@ const withWallet = (transaction: StoredTransaction, { label, type, color }: Show
 const transactionResponse = (transaction: StoredTransaction, wallet: ShownWallet, labelOf: LabelOf): Transaction =>
   Transaction.parse({
     ...withWallet(transaction, wallet),
-    summary: sentenceOf(transaction, wallet.label, labelOf),
+    summary: sentenceOf(transaction, wallet, labelOf),
   });
 
 /** The response for records: the fields of each that a caller sees. */

@@ -33,6 +33,8 @@ export interface View extends Omit<Headline, 'valueUsd'> {
   detail: Detail;
   /** The wallet did not sign the transaction: see `hasSigned`. */
   unsigned?: true;
+  /** The transaction failed, and still it moved or changed something of the wallet. */
+  hasEffects?: true;
 }
 
 /** Every address that a movement takes value from. */
@@ -123,17 +125,21 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
     wallet === null
       ? (headlineWithoutWallet(decoded, viewedBy) ?? { ...stated, valueUsd: null })
       : shownHeadline({ ...stated, txType, verified: true, sender: fromAddress, called: toAddress }, transfers);
+  const approvals = (decoded.approvals ?? [])
+    .filter((each) => wallet === null || isPartyOf(wallet)(each))
+    .map((each) => ({ ...each, isOwner: each.owner === eye }));
+  const authority = (decoded.authority ?? [])
+    .filter((each) => wallet === null || concerns(wallet)(each))
+    .map(({ holder: _, ...change }) => change);
+  const hasEffects = decoded.status === 'failed' && [transfers, approvals, authority].some(({ length }) => length > 0);
   return {
     ...headline,
     txType,
     transfers,
-    approvals: (decoded.approvals ?? [])
-      .filter((each) => wallet === null || isPartyOf(wallet)(each))
-      .map((each) => ({ ...each, isOwner: each.owner === eye })),
-    authority: (decoded.authority ?? [])
-      .filter((each) => wallet === null || concerns(wallet)(each))
-      .map(({ holder: _, ...change }) => change),
+    approvals,
+    authority,
     detail: decoded.detail ?? 'full',
+    ...(hasEffects && { hasEffects }),
     ...(!hasSigned(decoded, eye, movements) && { unsigned: true }),
   };
 }

@@ -174,7 +174,7 @@ export const evaluated = (more: Partial<Evaluated> = {}): Evaluated => aStoredTr
 export function aTransaction(more: Partial<Transaction> = {}): Transaction {
   const wallet = { label: 'Treasury', type: 'hot', color: '#2563eb' } as const;
   const stored = aStoredTransaction();
-  const summary = sentenceOf(stored, wallet.label);
+  const summary = sentenceOf(stored, wallet);
   return { ...Transaction.parse({ ...stored, wallet, summary }), ...more };
 }
 

@@ -103,6 +103,14 @@ describe('the headline of', () => {
       ['inbound', '3', 'USDC', '3', 'pool'],
     ],
     [
+      'a trade of two currencies of one issuer is no sum of both',
+      [
+        gave({ ...token('USD'), tokenAddress: 'rIssuer' }, '30000', '30000'),
+        got({ ...token('BTC'), tokenAddress: 'rIssuer' }, '0.5', '31000'),
+      ],
+      ['inbound', '0.5', 'BTC', '31000', 'pool'],
+    ],
+    [
       'what cancels is what was received',
       [got(usdc, '5', '5', 'a'), gave(usdc, '5', '5', 'b')],
       ['inbound', '5', 'USDC', '5', 'a'],

@@ -7,8 +7,10 @@ const OTHER = '0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f';
 const UNISWAP = '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45';
 const labels: ReadonlyMap<string, string> = new Map([[OTHER, 'Ops gas station']]);
 const told = (record: Partial<Told>, label = 'Treasury', labelOf = (address: string) => labels.get(address)) =>
-  sentenceOf({ ...aStoredTransaction({ unsigned: undefined }), ...record }, label, labelOf);
+  sentenceOf({ ...aStoredTransaction({ unsigned: undefined }), ...record }, { label }, labelOf);
 
+const WBTC = { asset: 'WBTC', tokenAddress: '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599' };
+const ZERO = `0x${'0'.repeat(40)}`;
 const out = { direction: 'outbound' as const };
 const quiet = { tokenAmount: '0', valueUsd: null, transfers: [] };
 
@@ -19,7 +21,7 @@ describe('the sentence of a record', () => {
       told(
         {
           ...{ direction: 'internal', tokenAmount: '75', valueUsd: '187500', toAddress: OTHER },
-          transfers: [aTransfer({ amount: '75', direction: 'internal', to: OTHER })],
+          transfers: [{ ...aTransfer({ amount: '75', direction: 'internal', to: OTHER }), side: 'sends' }],
         },
         'Cold vault A',
       ),
@@ -29,7 +31,7 @@ describe('the sentence of a record', () => {
       told(
         {
           ...{ tokenAmount: '0.30005421', tokenSymbol: 'WBTC', valueUsd: '18003.2526', fromAddress: OTHER },
-          transfers: [aTokenTransfer({ asset: 'WBTC', amount: '0.30005421', valueUsd: '18003.2526', from: OTHER })],
+          transfers: [aTokenTransfer({ ...WBTC, amount: '0.30005421', valueUsd: '18003.2526', from: OTHER })],
         },
         'Treasury',
         () => undefined,
@@ -101,13 +103,78 @@ describe('the sentence of a record', () => {
     [
       'Treasury received 5 USDC (5 USD), newly minted',
       told({
-        ...{ txType: 'token_mint', tokenAmount: '5', tokenSymbol: 'USDC', valueUsd: '5' },
+        ...{ txType: 'token_mint', tokenAmount: '5', tokenSymbol: 'USDC', valueUsd: '5', fromAddress: ZERO },
         transfers: [aTokenTransfer({ amount: '5', valueUsd: '5' })],
       }),
     ],
     [
       'Treasury paid 1 ETH (less than 0.01 USD) to Ops gas station, destination tag 0',
       told({ ...out, toAddress: OTHER, valueUsd: '0.004', destinationTag: 0, transfers: [aTransfer(out)] }),
+    ],
+    [
+      'Treasury received 0.000000000000000001 ETH (less than 0.01 USD) from 0x68b3…Fc45 and gave the token 7 of BAYC',
+      told({
+        ...{ unsigned: true, tokenAmount: '0.000000000000000001', valueUsd: '0.000000000000003', fromAddress: UNISWAP },
+        transfers: [
+          aTransfer({ amount: '0.000000000000000001', valueUsd: '0.000000000000003' }),
+          aTokenTransfer({ asset: 'BAYC', standard: 'ERC-721', tokenId: '7', amount: '1', valueUsd: null, ...out }),
+        ],
+      }),
+    ],
+    [
+      'Treasury swapped 100 ETH for 300,000 of a token that calls itself USDC',
+      told({
+        ...{ txType: 'contract_call', tokenAmount: '100', valueUsd: null, ...out },
+        transfers: [
+          aTransfer({ amount: '100', ...out }),
+          aTokenTransfer({ tokenAddress: OTHER, amount: '300000', valueUsd: null }),
+        ],
+      }),
+    ],
+    [
+      'Treasury approved unlimited USDC to 0x68b3…Fc45 and 1 further approval',
+      told({
+        ...quiet,
+        approvals: [
+          anApproval({ asset: 'GIFT', tokenAddress: OTHER, amount: '1', approved: true }),
+          anApproval({ spender: UNISWAP, unlimited: true, approved: true }),
+        ],
+      }),
+    ],
+    [
+      'Treasury delegated its account to the code at 0x68b3…Fc45',
+      told({
+        ...{ ...quiet, status: 'failed', unsigned: true },
+        authority: [anAuthorityChange({ kind: 'delegation_set', after: UNISWAP })],
+      }),
+    ],
+    [
+      'Treasury received 5 AAA from 0x68b3…Fc45',
+      told({
+        ...{ tokenAmount: '5', tokenSymbol: 'AAA', valueUsd: null, fromAddress: UNISWAP },
+        transfers: [
+          aTokenTransfer({ asset: 'AAA', tokenAddress: OTHER, amount: '5', valueUsd: null }),
+          aTokenTransfer({ asset: 'LUSD', tokenAddress: UNISWAP, amount: '120', valueUsd: null }),
+        ],
+      }),
+    ],
+    [
+      '75 ETH moved between Treasury and another own wallet',
+      told({
+        ...{ direction: 'internal', tokenAmount: '75', valueUsd: null },
+        transfers: [aTransfer({ amount: '75', direction: 'internal' })],
+      }),
+    ],
+    [
+      'Treasury received 75 ETH from 0x68b3…Fc45',
+      sentenceOf(
+        {
+          ...aStoredTransaction({ unsigned: undefined }),
+          ...{ direction: 'internal', tokenAmount: '75', valueUsd: null, fromAddress: UNISWAP, toAddress: OTHER },
+          transfers: [aTransfer({ amount: '75', direction: 'internal', from: UNISWAP, to: OTHER })],
+        },
+        { label: 'Treasury', address: OTHER },
+      ),
     ],
     ['Treasury deployed a contract', told({ ...quiet, txType: 'contract_deploy', toAddress: null })],
   ])('reads: %s', (sentence, actual) => {

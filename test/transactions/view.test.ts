@@ -299,3 +299,15 @@ describe('isTouched', () => {
     expect(isTouched(sweep, ZERO)).toBe(false);
   });
 });
+
+describe('a transaction that failed', () => {
+  const change = { kind: 'delegation_set', subject: ALICE, before: null, after: ROUTER } as const;
+
+  it('has effects when a delegation stays, or when a bundle moved value beside an operation that failed', () => {
+    const failed = { status: 'failed', fromAddress: BOB, toAddress: ROUTER } as const;
+    expect(viewOf(decoded({ ...failed, authority: [change] }), ALICE, nobodyElse)).toMatchObject({ hasEffects: true });
+    const moved = { ...failed, movements: [movement(ALICE, BOB, '5')] };
+    expect(viewOf(decoded(moved), ALICE, nobodyElse)).toMatchObject({ hasEffects: true });
+    expect(viewOf(decoded(failed), ALICE, nobodyElse)).not.toHaveProperty('hasEffects');
+  });
+});

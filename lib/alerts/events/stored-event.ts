@@ -63,7 +63,7 @@ function unpackEvent(item: unknown): unknown {
 function summaryOf(copy: unknown): string {
   const known = Transaction.omit({ summary: true }).safeParse(copy);
   // The schema of the event reports what is no record.
-  return known.success ? sentenceOf(known.data, known.data.wallet.label) : '';
+  return known.success ? sentenceOf(known.data, known.data.wallet) : '';
 }
 
 const withSummary = (copy: unknown, summary: unknown): unknown =>

@@ -25,8 +25,8 @@ export function compileRule({ ruleType, walletIds, conditions }: EvaluableRule):
   const { matchesFailed, compile } = ruleTypes[ruleType];
   const compiled = compile(conditions, methodNameOf);
   const wallets = new Set(walletIds);
-  const isAbout = ({ walletId, status }: Evaluated) =>
-    (wallets.size === 0 || wallets.has(walletId)) && (matchesFailed || status === 'success');
+  const isAbout = (transaction: Evaluated) =>
+    (wallets.size === 0 || wallets.has(transaction.walletId)) && (matchesFailed || tookEffect(transaction));
   return {
     ...compiled,
     matches: (transaction, facts) => isAbout(transaction) && compiled.matches(transaction, facts),
@@ -47,10 +47,12 @@ function walletReason(wallets: ReadonlySet<string>, { walletId }: Evaluated): Re
   return [{ condition: 'walletIds', expected: [...wallets], actual: walletId, passed: wallets.has(walletId) }];
 }
 
-/** A failed transaction moved no value. */
-const succeeded = ({ status }: Evaluated): Reason => ({
+/** A failed transaction moved no value, with the exceptions of `hasEffects`. */
+const tookEffect = ({ status, hasEffects }: Evaluated): boolean => status === 'success' || hasEffects === true;
+
+const succeeded = (transaction: Evaluated): Reason => ({
   condition: 'status',
   expected: 'success',
-  actual: status,
-  passed: status === 'success',
+  actual: transaction.hasEffects ? `${transaction.status}, with effects` : transaction.status,
+  passed: tookEffect(transaction),
 });

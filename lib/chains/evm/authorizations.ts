@@ -47,18 +47,21 @@ export async function authorizationsIn(
 ): Promise<BlockAuthorizations> {
   const byHash = new Map<string, SignedAuthorization[]>();
   let [read, unread] = [0, 0];
-  for (const { hash, raw } of transactions) {
+  const possible = transactions.flatMap(({ hash, raw }) => {
     const list = raw.authorizationList === undefined ? [] : (Stated.safeParse(raw).data?.authorizationList ?? []);
-    for (const authorization of list.filter(isPossible(chainId))) {
-      if (read === most) {
-        unread += 1;
-        continue;
-      }
-      read += 1;
-      if (read % AT_A_TIME === 0) await othersRun();
-      const signed = signedBy(authorization);
-      if (signed !== null) byHash.set(hash, [...(byHash.get(hash) ?? []), signed]);
+    return list.filter(isPossible(chainId)).map((authorization, place) => ({ hash, authorization, place }));
+  });
+  // The first authorization of each transaction before the second of any: a junk list hides no other transaction.
+  possible.sort((a, b) => a.place - b.place);
+  for (const { hash, authorization } of possible) {
+    if (read === most) {
+      unread += 1;
+      continue;
     }
+    read += 1;
+    if (read % AT_A_TIME === 0) await othersRun();
+    const signed = signedBy(authorization);
+    if (signed !== null) byHash.set(hash, [...(byHash.get(hash) ?? []), signed]);
   }
   return { byHash, unread };
 }

@@ -95,6 +95,10 @@ describe.each(RuleType.options)('a rule of type %s', (ruleType) => {
     if (!may) expect(reasons).toContainEqual(status);
   });
 
+  it('matches a failed transaction that still had effects', () => {
+    expect(evaluateRule(ruleType, {}, { status: 'failed', hasEffects: true }).matches).toBe(true);
+  });
+
   it('evaluates many transactions independently', () => {
     const { conditions, transaction } = matching[ruleType];
     const rule = compileRule({ ruleType, conditions, walletIds: [] });

@@ -24,22 +24,26 @@ describe('npm run demo', () => {
     expect(printed).toMatch(/^ +Console +http:\/\/127\.0\.0\.1:\d+\/console\/$/m);
     expect(printed).toMatch(/^ +API docs +http:\/\/127\.0\.0\.1:\d+\/docs\/$/m);
     for (const found of [
-      'anvil +inbound 1.5 ETH',
-      'anvil +inbound 2500 USDC',
-      'solana +inbound 20 SOL',
-      'xrp +inbound 200 XRP',
+      'anvil +Treasury anvil received 1.5 ETH',
+      'anvil +Treasury anvil received 2,500 USDC',
+      'solana +Treasury solana received 20 SOL',
+      'xrp +Treasury xrp received 200 XRP',
     ]) {
       expect(printed).toMatch(new RegExp(`^ +${found} `, 'm'));
     }
-    expect(printed).toMatch(/^ +xrp +inbound 1 CCK .*, destination tag 191150, memo rtunknown, [0-9A-F]{64}$/m);
+    expect(printed).toMatch(
+      /^ +xrp +Customer xrp received 1 CCK from .*, destination tag 191150, memo rtunknown, [0-9A-F]{64}$/m,
+    );
     expect(printed.match(/signature valid/g)).toHaveLength(15);
     expect(printed).toMatch(/Acknowledge one event: [0-9a-f-]{36} is acknowledged/);
     expect(printed).toContain('id,hash,chain,blockNumber');
-    for (const label of ['Safe', 'Treasury anvil']) {
-      expect(printed).toMatch(new RegExp(`^ +${label} +internal 100 ETH .*, origin call, source watch$`, 'm'));
+    for (const told of ['Safe paid', 'Treasury anvil received']) {
+      expect(printed).toMatch(new RegExp(`^ +${told} 100 ETH .*, origin call, source watch$`, 'm'));
     }
-    expect(printed).toMatch(/^ +critical "Change of authority" \(authority_change\): owner_added 0x\w{40}$/m);
-    expect(printed).toMatch(/^ +Treasury anvil +inbound 7 ETH .*, origin call, source reconcile$/m);
+    expect(printed).toMatch(
+      /^ +critical "Change of authority": Safe paid 100 ETH .* and gained the owner 0x\w{4}…\w{4}$/m,
+    );
+    expect(printed).toMatch(/^ +Treasury anvil received 7 ETH .*, origin call, source reconcile$/m);
     for (const balance of ['Treasury anvil +108.5 ETH', 'Treasury anvil +2500 USDC', 'Safe +50 ETH']) {
       expect(printed).toMatch(new RegExp(`^ +${balance} .*: matched$`, 'm'));
     }

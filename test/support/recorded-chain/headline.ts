@@ -14,7 +14,8 @@ function told(transfers: readonly Transfer[], address: string) {
   const counted = paid.length > 0 ? paid : some.length > 0 ? some : transfers;
   const assets = new Map<string, Transfer[]>();
   for (const transfer of counted) {
-    const name = transfer.standard === 'native' ? 'coin' : `${transfer.tokenAddress} ${transfer.tokenId}`;
+    const name =
+      transfer.standard === 'native' ? 'coin' : `${transfer.tokenAddress} ${transfer.asset} ${transfer.tokenId}`;
     assets.set(name, [...(assets.get(name) ?? []), transfer]);
   }
   const gives = ({ from, senders = [from] }: Transfer) => senders.includes(address);

@@ -294,7 +294,7 @@ describe('a transaction with more transfers than its record holds', () => {
     await minutes(2);
     expect((await fired()).map((each) => each.ruleId)).toEqual([ruleId]);
     const after = await stored(record);
-    expect(after.valueStatus).toBe('unpriced');
+    expect(after).toMatchObject({ valueStatus: 'known', tokenSymbol: 'USDC', tokenAmount: '5000' });
     const { transfers } = await scenario.evaluation.transactions.whole(scenario.organisation, after);
     expect(transfers.at(-1)).toMatchObject({ asset: 'USDC', valueUsd: '5000' });
   });
