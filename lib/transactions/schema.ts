@@ -167,7 +167,7 @@ export const StoredTransaction = z.object({
    * when the transaction called the wallet and the wallet acted, and when only a caller has stated the transaction.
    */
   unsigned: z.literal(true).optional(),
-  /** Failed, but a delegation (EIP-7702) stays, or a bundle moved value beside the failed operation: rules look at it. */
+  /** Failed, but a delegation (EIP-7702) stays, or a bundle moved value beside the operation. Rules see it. */
   hasEffects: z.literal(true).optional(),
   gasPriceGwei: z.string().nullable(),
   feeAmount: z.string(),
