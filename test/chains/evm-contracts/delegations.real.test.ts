@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { HDNodeWallet } from 'ethers';
 import { evmReader } from '../../../lib/chains/evm/evm-reader.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
+import { eventually } from '../../support/eventually.ts';
 import { quiet } from '../../support/quiet.ts';
 import { NO_METHOD, rpcNodes, thrice } from '../../support/rpc-nodes.ts';
 import { testCases } from './contract-case.ts';
@@ -155,7 +156,12 @@ describe('the authorizations of EIP-7702', () => {
     const authorizationList = [authorize(account, code), authorize(account, NOBODY, 1)];
     const hash = await node.send(await node.signed(sponsor, { to: sponsor.address, authorizationList }));
     const forgetful = await relay(node.url(), ({ method }) => (method === 'eth_getCode' ? NO_METHOD : undefined));
-    const found = await evmReader(chainOf('anvil'), thrice(forgetful.url)).lookup(hash, signal);
+    const reader = evmReader(chainOf('anvil'), thrice(forgetful.url));
+    // A busy node may not know the transaction for a moment.
+    const found = await eventually(
+      () => reader.lookup(hash, signal),
+      (answer) => answer !== null,
+    );
     expect(found?.authority).toEqual([set(account.address, code), cleared(account.address, code)]);
   });
 });
