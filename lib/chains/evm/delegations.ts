@@ -9,7 +9,7 @@ import { checksumOf } from './evm-address.ts';
 import type { RawTransaction } from './evm-block.ts';
 import { CallResult, type EvmLink, Quantity } from './schema.ts';
 
-/** The accounts that signed authorizations of transactions (EIP-7702), whoever sent the transactions. */
+/** The accounts that signed authorizations (EIP-7702) of transactions, which others may have sent. */
 export interface Delegations {
   /** The signers of a transaction, in lower case: also of authorizations that changed nothing. */
   signers(hash: string): readonly string[];

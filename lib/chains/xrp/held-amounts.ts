@@ -12,7 +12,7 @@ export interface HeldAmount {
 const Held = z.object({ Account: z.string(), Destination: z.string(), Amount: XrpAmount });
 const HELD_TYPES: ReadonlySet<string> = new Set(['Escrow', 'PayChannel']);
 
-/** The escrows and payment channels among the entries. Leaves out entries that do not state whom they serve. */
+/** The escrows and payment channels among the entries. Leaves out entries that state no receiver. */
 export function heldIn(nodes: readonly AffectedNode[]): HeldAmount[] {
   return nodes.flatMap(({ CreatedNode, ModifiedNode, DeletedNode }) => {
     const entry = CreatedNode ?? ModifiedNode ?? DeletedNode;
