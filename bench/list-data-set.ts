@@ -16,7 +16,7 @@ import { rowOf } from './list-rows.ts';
 import { simulatedList } from './simulated-list.ts';
 
 /** Must change with the random records, with the items of a record and with those of a list. */
-const VERSION = 6;
+const VERSION = 7;
 export const TABLE = 'bench';
 
 /** Random records on disk. */

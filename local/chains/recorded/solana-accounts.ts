@@ -25,24 +25,43 @@ const SLOT_NOT_REACHED = -32016;
 /** A chain with the transactions that nodes state. */
 type Executing = MadeChain<Content & { readonly transactions: readonly unknown[] }>;
 
-/** The lamports of an account before and after a transaction of a block. */
-interface Change {
-  readonly slot: number;
+/** The lamports of an account before and after a transaction. */
+interface Balances {
   readonly before: number;
   readonly after: number;
 }
 
-function changesOf(chain: Executing, address: string): Change[] {
-  return chain.links.flatMap(({ height: slot, content }) =>
-    content.transactions.flatMap((each) => {
-      const { transaction, meta } = Executed.parse(each);
-      const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
-      const at = [...transaction.message.accountKeys, ...writable, ...readonly].indexOf(address);
-      const [before, after] = [meta.preBalances[at], meta.postBalances[at]];
-      return before === undefined || after === undefined ? [] : [{ slot, before, after }];
-    }),
-  );
+interface Change extends Balances {
+  readonly slot: number;
 }
+
+/** The changes of each account in the transactions of a block, by address. A block is read once, when first asked. */
+function changesIn(content: Executing['links'][number]['content']): ReadonlyMap<string, readonly Balances[]> {
+  const known = readContents.get(content);
+  if (known !== undefined) return known;
+  const changes = new Map<string, Balances[]>();
+  for (const each of content.transactions) {
+    const { transaction, meta } = Executed.parse(each);
+    const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
+    for (const [at, address] of [...transaction.message.accountKeys, ...writable, ...readonly].entries()) {
+      const [before, after] = [meta.preBalances[at], meta.postBalances[at]];
+      if (before === undefined || after === undefined) continue;
+      const earlier = changes.get(address);
+      if (earlier === undefined) changes.set(address, [{ before, after }]);
+      else earlier.push({ before, after });
+    }
+  }
+  readContents.set(content, changes);
+  return changes;
+}
+
+/** A full-size block has thousands of transactions, and a watcher asks for accounts beside every block. */
+const readContents = new WeakMap<object, ReadonlyMap<string, readonly Balances[]>>();
+
+const changesOf = (chain: Executing, address: string): Change[] =>
+  chain.links.flatMap(({ height: slot, content }) =>
+    (changesIn(content).get(address) ?? []).map((balances) => ({ slot, ...balances })),
+  );
 
 /**
  * The method `getMultipleAccounts` of a node whose newest final slot is the head. An account has the balance after its
