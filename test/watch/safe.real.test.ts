@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { JsonRpcProvider, Wallet } from 'ethers';
+import { JsonRpcProvider, Wallet, ZeroAddress } from 'ethers';
 import { evmReader } from '../../lib/chains/evm/evm-reader.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
 import { deploySafes, type NewSafe, type Safes } from '../../local/chains/safe.ts';
@@ -35,6 +35,8 @@ afterAll(async () => {
 });
 
 const newAddress = (): string => Wallet.createRandom().address;
+/** The code of a contract that answers true to everything. */
+const YES = '0x600160005260206000f3';
 
 /** A scenario whose watcher watches a new Safe and a payee from the present block on. */
 async function begun(options: NewSafe = {}) {
@@ -48,7 +50,7 @@ async function begun(options: NewSafe = {}) {
   const rules = {
     large_transfer: { value_usd: { gte: '1000' } },
     outbound_only: {},
-    authority_change: { kinds: ['owner_added', 'implementation_changed'] },
+    authority_change: { kinds: ['owner_added', 'guard_changed', 'implementation_changed'] },
   };
   for (const [ruleType, conditions] of Object.entries(rules)) {
     await scenario.makeRule({ name: ruleType, ruleType, conditions, cooldownMinutes: 0 });
@@ -119,6 +121,20 @@ describe('a watcher of a Safe', () => {
       authority: [],
     });
     expect(await alerted(hash)).toEqual(new Map([['outbound_only', [treasury.id]]]));
+  });
+});
+
+describe('a watcher of a Safe with a guard of its modules', () => {
+  it('records the guard, and the zero address when it is removed', async () => {
+    const { safe, treasury, recorded, alerted } = await begun();
+    const guard = newAddress();
+    await node.send('anvil_setCode', [guard, YES]);
+    for (const after of [guard, ZeroAddress]) {
+      const hash = await safe.execute(safe.own('setModuleGuard', after));
+      const change = { kind: 'guard_changed', subject: safe.address, before: null, after };
+      expect((await recorded(hash)).get(treasury.id)?.authority).toEqual([change]);
+      expect(await alerted(hash)).toEqual(new Map([['authority_change', [treasury.id]]]));
+    }
   });
 });
 
