@@ -14,6 +14,8 @@ export interface ContractCase {
   readonly watched: Readonly<Record<string, string>>;
   /** The signed transaction. */
   readonly transaction: string;
+  /** By default `success`. */
+  readonly status?: 'success' | 'failed';
   readonly traced: Outcome;
   /** Where no node traces: what receipt and logs prove. */
   readonly untraced: Outcome;
@@ -30,9 +32,10 @@ export function testCases(
   describe.each(Object.entries(cases))('%s', (_name, make) => {
     it('gives exact records and alerts, loses both in a reorganisation and has both again after the next', async () => {
       const made = await make(node);
+      const { status = 'success' } = made;
       const { outcome, orphaned, explained, changes } = await watchingCase(node, made, await node.settle());
-      await node.send(made.transaction);
-      expect(await outcome()).toEqual(stated(made.traced, { detail: 'full', inclusion: 0 }));
+      await node.send(made.transaction, status);
+      expect(await outcome()).toEqual(stated(made.traced, { detail: 'full', inclusion: 0, status }));
       expect(await explained()).toEqual(await changes());
 
       await node.reorganise();
@@ -41,7 +44,7 @@ export function testCases(
       expect(await explained()).toEqual(await changes());
 
       await node.reorganise(made.transaction);
-      expect(await outcome()).toEqual(stated(made.traced, { detail: 'full', inclusion: 1 }));
+      expect(await outcome()).toEqual(stated(made.traced, { detail: 'full', inclusion: 1, status }));
       expect(await orphaned()).toEqual([]);
       expect(await explained()).toEqual(await changes());
     });
@@ -49,17 +52,23 @@ export function testCases(
     it('gives the records that receipt and logs prove, where no node traces', async () => {
       const made = await make(node);
       const urls = thrice((await untraced()).url);
+      const { status = 'success' } = made;
       const { outcome } = await watchingCase(node, made, await node.settle(), urls);
-      await node.send(made.transaction);
-      expect(await outcome()).toEqual(stated(made.untraced, { detail: 'logs', inclusion: 0 }));
+      await node.send(made.transaction, status);
+      // A failure takes every call back, so nobody has to trace it.
+      const detail = status === 'failed' ? 'full' : 'logs';
+      expect(await outcome()).toEqual(stated(made.untraced, { detail, inclusion: 0, status }));
     });
   });
 }
 
 /** The outcome of a case in the form that a test reads: the records by label, in the order of the labels. */
-export const stated = ({ records, alerts }: Outcome, more: { detail: string; inclusion: number }) => ({
+export const stated = (
+  { records, alerts }: Outcome,
+  more: { detail: string; inclusion: number; status?: ContractCase['status'] },
+) => ({
   records: Object.entries(records)
-    .map(([label, record]) => [label, { ...record, ...more, source: 'watch', status: 'success' }])
+    .map(([label, record]) => [label, { ...record, source: 'watch', status: 'success', ...more }])
     .sort(byLabel),
   alerts,
 });

@@ -61,9 +61,10 @@ export function contractNode() {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const succeeded = (answer: unknown) => {
+  const ended = (answer: unknown, status: 'success' | 'failed' = 'success') => {
     const receipt = Receipt.parse(answer);
-    if (receipt.status !== '0x1') throw new Error(`the transaction ${receipt.transactionHash} failed`);
+    const isExpected = (receipt.status === '0x1') === (status === 'success');
+    if (!isExpected) throw new Error(`the transaction ${receipt.transactionHash} ended with ${receipt.status}`);
     return receipt;
   };
   return {
@@ -89,7 +90,7 @@ export function contractNode() {
     /** Creates a contract and returns its address. */
     async deploy(bytecode: string, args = '0x'): Promise<string> {
       const transaction = { from: DEPLOYER, data: concat([bytecode, args]), gas: toQuantity(GAS) };
-      const { contractAddress } = succeeded(await rpc.send('eth_sendTransactionSync', [transaction]));
+      const { contractAddress } = ended(await rpc.send('eth_sendTransactionSync', [transaction]));
       return getAddress(contractAddress ?? '');
     },
     /** A new token named USDC with 18 decimals. The holder has 1,000 USDC. */
@@ -108,8 +109,12 @@ export function contractNode() {
       const nonce = await rpc.getTransactionCount(account.address);
       return account.signTransaction({ ...fees, ...call, nonce, chainId: CHAIN_ID });
     },
-    /** Sends a signed transaction. The node mines a block with this transaction alone. @throws Error when it fails. */
-    send: async (raw: string) => succeeded(await rpc.send('eth_sendRawTransactionSync', [raw])).transactionHash,
+    /**
+     * Sends a signed transaction. The node mines a block with this transaction alone.
+     * @throws Error when the transaction ends in another way than expected.
+     */
+    send: async (raw: string, status?: 'success' | 'failed') =>
+      ended(await rpc.send('eth_sendRawTransactionSync', [raw]), status).transactionHash,
     /** Mines a block, so that a reorganisation of later blocks keeps the present state. Returns the height. */
     async settle(): Promise<number> {
       await rpc.send('anvil_mine', [toQuantity(1)]);

@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { HDNodeWallet } from 'ethers';
 import { evmReader } from '../../../lib/chains/evm/evm-reader.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
+import { sentenceOf } from '../../../lib/transactions/sentence.ts';
 import { eventually } from '../../support/eventually.ts';
 import { quiet } from '../../support/quiet.ts';
 import { NO_METHOD, rpcNodes, thrice } from '../../support/rpc-nodes.ts';
-import { testCases } from './contract-case.ts';
+import { testCases, watchingCase } from './contract-case.ts';
 import { CHAIN_ID, contractNode, newAddress } from './contract-node.ts';
 import { ether, paid, type Seen, seen } from './expected.ts';
 import { payer } from './payer.ts';
@@ -55,6 +56,27 @@ testCases(node, {
     };
   },
 
+  // Attack: the delegation stays though the call fails.
+  'a delegation that a stranger sends with a call that fails': async () => {
+    const [victim, stranger, code, reverts] = [
+      await node.account('5'),
+      await node.account(),
+      newAddress(),
+      newAddress(),
+    ];
+    await node.put(reverts, { code: payer([], 'revert') });
+    const records = { victim: seen({ authority: [set(victim.address, code)] }) };
+    const alerts = { authority_change: 1 };
+    const authorizationList = [authorize(victim, code)];
+    return {
+      watched: { victim: victim.address },
+      transaction: await node.signed(stranger, { to: reverts, authorizationList }),
+      status: 'failed',
+      traced: { records, alerts },
+      untraced: { records, alerts },
+    };
+  },
+
   'a delegation that a sponsor sends to another address': async () => {
     const [account, sponsor, code] = [await node.account(), await node.account(), newAddress()];
     const records = { account: seen({ authority: [set(account.address, code)] }) };
@@ -87,6 +109,26 @@ async function mined(made: readonly string[], of: readonly string[], urls = thri
   return { decoded, parties: found.map(({ parties }) => parties) };
 }
 const authorityIn = ({ decoded }: Awaited<ReturnType<typeof mined>>) => decoded.map(({ authority }) => authority);
+
+describe('a delegation of EIP-7702 in a transaction that fails', () => {
+  it('is told in the sentence of the record', async () => {
+    const [victim, stranger, code, reverts] = [await node.account(), await node.account(), newAddress(), newAddress()];
+    await node.put(reverts, { code: payer([], 'revert') });
+    const transaction = await node.signed(stranger, { to: reverts, authorizationList: [authorize(victim, code)] });
+    const nothing = { records: {}, alerts: {} };
+    const { all, scenario } = await watchingCase(
+      node,
+      { watched: { victim: victim.address }, transaction, traced: nothing, untraced: nothing },
+      await node.settle(),
+    );
+    const hash = await node.send(transaction, 'failed');
+    await all();
+    const [record] = await scenario.evaluation.transactions.byHash(scenario.organisation, hash);
+    const told = record && sentenceOf(record, { label: 'Cold vault', address: victim.address });
+    const shown = `${code.slice(0, 6)}…${code.slice(-4)}`;
+    expect([record?.status, told]).toEqual(['failed', `Cold vault delegated its account to the code at ${shown}`]);
+  });
+});
 
 describe('the authorizations of EIP-7702', () => {
   it('name their signers as parties, whoever sends them', async () => {
