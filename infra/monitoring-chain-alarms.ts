@@ -143,7 +143,7 @@ const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
     watches: {
       kind: 'events',
       event: 'transaction.trace_failed',
-      also: ['authority.slot_unread'],
+      also: ['authority.slot_unread', 'authority.proposal_unread'],
       loggedBy: watchers,
     },
     breaks:
@@ -158,6 +158,10 @@ const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
         "The record lacks a change of the Safe's implementation, if there was one. Compare the slot after the " +
         'block with the slot after its parent, at a node that keeps the state (`eth_getStorageAt`). Put such a ' +
         'node into the secret.',
+      '',
+      '`authority.proposal_unread` states that no node told what the members of a multisig of Squads changed. The ' +
+        'record says `signer_list_set` in place of the changes. An explorer shows them at the account in the log. ' +
+        'Put a node into the secret that keeps the history (`getSignaturesForAddress`).',
       '',
       'Failures in a backfill raise no alarm. They only log the events, in the group of `backfill-blocks`.',
     ].join('\n'),

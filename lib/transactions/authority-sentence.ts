@@ -35,9 +35,15 @@ const VERBS: Readonly<Record<Change['kind'], string>> = {
 export function changesTold([first, ...more]: readonly Change[], named: (address: string) => string): string {
   if (first === undefined) return 'changed nothing';
   const value = first.after ?? first.before;
-  const shown = value === null ? 'nobody' : first.kind === 'threshold_changed' ? sanitise(value, 24) : named(value);
+  const shown = value === null ? 'nobody' : valueTold(first.kind, value, named);
   const further = furtherTold(more.length, 'change of authority', 'changes of authority');
   return `${VERBS[first.kind].replace('%', () => shown)}${further}`;
+}
+
+function valueTold(kind: Change['kind'], value: string, named: (address: string) => string): string {
+  if (kind === 'threshold_changed') return sanitise(value, 24);
+  // The guard of a multisig of Squads is a time: `time lock of 3600 seconds`.
+  return kind === 'guard_changed' && value.includes(' ') ? `a ${sanitise(value, 40)}` : named(value);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { pairOf } from '../chains/known-tokens.ts';
-import { type Approval, type Movement, NATIVE } from '../chains/port/chain.ts';
+import { type Approval, type AuthorityKind, type Movement, NATIVE } from '../chains/port/chain.ts';
 import { type ChainId, chainOf } from '../chains/registry.ts';
 import { sendersOf } from '../transactions/view.ts';
 import { compare } from '../values/decimal.ts';
@@ -33,13 +33,19 @@ export const urgencyOf = ({ address, inBlock: { transaction } }: Pick<Touch, 'ad
   const isUrgent =
     fromAddress === address ||
     signers.includes(address) ||
-    // Only the contract itself, or the signature of the account, changes the authority of a subject.
-    authority.some(({ subject }) => subject === address) ||
+    // Only the contract itself, or the signature of the account, changes the authority of a subject. The vault of a
+    // multisig is the holder, and changes with the multisig.
+    authority.some(
+      ({ kind, subject, holder }) => subject === address || (holder === address && !BY_ANYBODY.has(kind)),
+    ) ||
     movements.some((movement) => hasValue(chain, movement, givenBy(address, movement))) ||
     // Some tokens state an approval of nothing when nothing moves.
     approvals.some((each) => each.owner === address && each.approved && feedOf(chain, each) !== null);
   return isUrgent ? 'urgent' : 'other';
 };
+
+/** Anybody can open a token account for a wallet, and then change who may close it. */
+const BY_ANYBODY: ReadonlySet<AuthorityKind> = new Set(['token_authority_set', 'account_closed']);
 
 /** What a movement takes from the address; 0 when the address is no sender. */
 export const givenBy = (address: string, movement: Movement): string => {

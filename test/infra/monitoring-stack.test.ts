@@ -167,7 +167,8 @@ describe('The monitoring stack', () => {
     ['chain.stopped', '{ $.event = "chain.stopped" }', watchers],
     [
       'transaction.trace_failed',
-      '{ ($.event = "transaction.trace_failed") || ($.event = "authority.slot_unread") }',
+      '{ ($.event = "transaction.trace_failed") || ($.event = "authority.slot_unread") || ' +
+        '($.event = "authority.proposal_unread") }',
       watchers,
     ],
     [

@@ -56,6 +56,13 @@ describe('the sentence of a record', () => {
       ),
     ],
     [
+      'Treasury changed its guard to a time lock of 3600 seconds',
+      told({
+        ...quiet,
+        authority: [anAuthorityChange({ kind: 'guard_changed', after: 'time lock of 3600 seconds' })],
+      }),
+    ],
+    [
       'Safe paid 1 ETH (3,000 USD) to Ops gas station and gained the owner 0x68b3…Fc45',
       told(
         {

@@ -55,13 +55,7 @@ const approval = {
   approved: true,
   expiresAt: null,
 };
-const authority = (subject: string) => ({
-  kind: 'owner_added' as const,
-  subject,
-  before: null,
-  after: STRANGER,
-  holder: SENDER,
-});
+const change = { before: null, after: STRANGER };
 
 const of = (more: Partial<DecodedTransaction>) =>
   urgencyOf({
@@ -83,7 +77,14 @@ describe('A match is urgent', () => {
     ['that takes XRP worth more than a dollar', taken('xrp', 'XRP', '1')],
     ['that takes RLUSD worth a dollar', taken('xrp', 'RLUSD', '1', RLUSD)],
     ['that approves a token of a known issuer', { ...ethereum, approvals: [{ ...approval, tokenAddress: USDC }] }],
-    ['that changes the authority over the wallet', { authority: [authority(SENDER)] }],
+    [
+      'that changes the authority over the wallet',
+      { authority: [{ ...change, kind: 'owner_added', subject: SENDER }] },
+    ],
+    [
+      'that changes the multisig of which the wallet is the vault',
+      { authority: [{ ...change, kind: 'owner_added', subject: RECEIVER, holder: SENDER }] },
+    ],
   ])('%s', (_, transaction) => expect(of(transaction)).toBe('urgent'));
 });
 
@@ -107,6 +108,11 @@ describe('A match is not urgent', () => {
     ],
     ['whose contract says that the wallet sent its tokens', { movements: [fakeToken] }],
     ['whose contract says that the wallet approved it', { approvals: [approval] }],
-    ['whose contract changed its own authority', { authority: [authority(FAKE)] }],
+    ['whose contract changed its own authority', { authority: [{ ...change, kind: 'owner_added', subject: FAKE }] }],
+    // Attack: a stranger opens a token account for the wallet, with a right to close it that he may give away.
+    [
+      'that changes who may close a token account of the wallet',
+      { authority: [{ ...change, kind: 'token_authority_set', subject: FAKE, holder: SENDER }] },
+    ],
   ])('%s', (_, transaction) => expect(of(transaction)).toBe('other'));
 });

@@ -1,6 +1,7 @@
 import { isToken, SYSTEM } from './programs.ts';
 import { listIn } from './raw-fields.ts';
 import { Instruction, isObject, isString, type RawTransaction } from './schema.ts';
+import { SQUADS, vaultOf } from './squads.ts';
 import { stepOf } from './steps.ts';
 import { callOf } from './transaction-message.ts';
 
@@ -43,15 +44,19 @@ function textsIn(instruction: unknown, keys: readonly string[]): readonly unknow
   if (!isObject(instruction)) return [];
   const { programId, accounts, parsed } = instruction;
   const info = isObject(parsed) && isObject(parsed.info) ? Object.values(parsed.info) : [];
-  return [programId, ...listIn(accounts), ...info, openedOwner(instruction, keys)];
+  return [programId, ...listIn(accounts), ...info, unnamedParty(instruction, keys)];
 }
 
-/** The owner of the token account that an instruction opens, where only the bytes of the instruction name the owner. */
-function openedOwner(raw: Readonly<Record<string, unknown>>, keys: readonly string[]): string | null {
+/**
+ * The owner of the token account that an instruction opens, where only the bytes of the instruction name the owner, and
+ * the vault of the multisig that it changes.
+ */
+function unnamedParty(raw: Readonly<Record<string, unknown>>, keys: readonly string[]): string | null {
   const program = raw.programId ?? keys[Number(raw.programIdIndex)];
-  if (!isString(raw.data) || !isString(program) || !isToken(program)) return null;
+  if (!isString(raw.data) || !isString(program) || !(isToken(program) || program === SQUADS)) return null;
   try {
     const step = stepOf(callOf(Instruction.parse(raw), keys));
+    if (step?.does === 'changeMultisig' || step?.does === 'executeChanges') return vaultOf(step.multisig);
     return step?.does === 'open' ? step.owner : null;
   } catch {
     return null; // the instruction is malformed, and the decoder states the reason

@@ -1,9 +1,13 @@
 import { type HashedTexts, hashOfAscii, hashOfText } from '../../values/hashed-texts.ts';
 import { ownerIn } from './opened-owner.ts';
+import { SQUADS } from './squads.ts';
 
 /** An address has 32 bytes, in 32 to 44 digits. */
 export const SHORTEST_ADDRESS = 32;
 const LONGEST = 44;
+
+/** A transaction that names this program may change a multisig, whose vault it does not name. */
+const CHANGES = hashOfText(SQUADS);
 
 /** The digits at which a text is first taken for base58. */
 const DIGITS = 9;
@@ -36,12 +40,13 @@ export class NamedAddresses {
     this.#ends.push(this.#count);
   }
 
-  /** The places of the transactions of which an address is in the set. */
+  /** The places of the transactions of which an address is in the set, and of those that may change a multisig. */
   placesIn(known: Pick<HashedTexts, 'hasHash'>): number[] {
+    const isKnown = (hash: number): boolean => hash === CHANGES || known.hasHash(hash);
     const places: number[] = [];
     let at = 0;
     for (const [place, end] of this.#ends.entries()) {
-      while (at < end && !known.hasHash(this.#hashes[at] ?? 0)) at += 1;
+      while (at < end && !isKnown(this.#hashes[at] ?? 0)) at += 1;
       if (at < end) places.push(place);
       at = end;
     }

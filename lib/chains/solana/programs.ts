@@ -1,3 +1,5 @@
+import { SQUADS, squadsName } from './squads.ts';
+
 /**
  * The programs whose instructions the decoder reads from their bytes, with the names of the instructions. The logs name
  * the instructions of all other programs.
@@ -95,7 +97,12 @@ export const isToken = (program: string): boolean => program === TOKEN || progra
 
 /** Whether the decoder reads the bytes of this program's instructions. */
 export const isRead = (program: string): boolean =>
-  program === SYSTEM || isToken(program) || program in LOADER_NAMES || program === ASSOCIATED_TOKEN || program === VOTE;
+  program === SYSTEM ||
+  isToken(program) ||
+  program in LOADER_NAMES ||
+  program === ASSOCIATED_TOKEN ||
+  program === VOTE ||
+  program === SQUADS;
 
 /**
  * Whether an instruction is a loader's `write`. Only this instruction of a loader has more than 12 bytes, so the length
@@ -117,6 +124,7 @@ export function nameOf(program: string, data: Buffer): string | null {
   }
   if (program === ASSOCIATED_TOKEN) return ['create', 'createIdempotent', 'recoverNested'][data[0] ?? 0] ?? null;
   if (program === VOTE) return VOTE_NAMES[u32(data)] ?? null;
+  if (program === SQUADS) return squadsName(data);
   return LOADER_NAMES[program]?.[u32(data)] ?? null;
 }
 

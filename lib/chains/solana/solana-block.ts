@@ -5,23 +5,32 @@ import type { BlockHeader, BlockTransaction, Chain, ChainBlock, DecodedTransacti
 import { addressesIn, payerIn } from './all-addresses.ts';
 import { rewardsIn } from './rewards.ts';
 import { hasFailed, isObject, Link, type RawTransaction, rawTransaction, SolanaBlock } from './schema.ts';
-import { bare, decodeRaw, type Place, placeOf } from './solana-decode.ts';
+import type { ChangesKept } from './solana-authority.ts';
+import { bare, type DecodeOptions, decodeRaw, type Place, placeOf } from './solana-decode.ts';
 import { partiesOf } from './solana-parties.ts';
 import { parseExactly } from './solana-rpc.ts';
 import type { TokenNames } from './solana-tokens.ts';
+import type { WithKeptChanges } from './squads-proposals.ts';
 import { isOnlyVote } from './transaction-message.ts';
 import { UnparsedTransactions } from './unparsed-transactions.ts';
 
 const REASON_LENGTH = 300;
 
+/** What a decoder asks of the chain. */
+export interface Reads {
+  readonly named: TokenNames;
+  readonly withKeptChanges: WithKeptChanges;
+}
+
 /**
  * The block from the answer of `getBlock` for this slot, without votes, and with the rewards that it pays. What cannot
  * be decoded becomes a record of its known fields. Transactions that are bytes are parsed when somebody asks for them.
- * @param named names the tokens of the transactions. Without it, their mints name them.
+ * @param reads what the decoder asks of the chain. Without it, mints name tokens, and the changes that a multisig of
+ *   Squads executes are unknown.
  * @throws ZodError when the answer is no block. Error when the parent's slot is not before this slot, or when a
  *   transaction has no signature.
  */
-export function decodeBlock(chain: Chain, raw: unknown, slot: number, named?: TokenNames): ChainBlock {
+export function decodeBlock(chain: Chain, raw: unknown, slot: number, reads?: Reads): ChainBlock {
   const unparsed = isObject(raw) && raw.transactions instanceof UnparsedTransactions ? raw.transactions : null;
   const parsed = unparsed === null ? SolanaBlock.parse(raw).transactions : [];
   const header = decodeHeader(raw, slot);
@@ -32,7 +41,7 @@ export function decodeBlock(chain: Chain, raw: unknown, slot: number, named?: To
     places.flatMap((place): (readonly [number, BlockTransaction])[] => {
       const transaction = rawAt(place);
       const isLeftOut = transaction === undefined || isOnlyVote(transaction.transaction.message);
-      return isLeftOut ? [] : [[place, blockTransaction(chain, transaction, here, named)]];
+      return isLeftOut ? [] : [[place, blockTransaction(chain, transaction, here, reads)]];
     });
   const places = Array.from({ length: unparsed?.length ?? parsed.length }, (_, place) => place);
   const all = memo(() => [...at(places).map(([, transaction]) => transaction), ...rewardsIn(chain, raw, here)]);
@@ -57,10 +66,12 @@ function headerOf({ blockhash, previousBlockhash, parentSlot, blockTime }: Link,
   return { height: slot, hash: blockhash, parentHash: previousBlockhash, parentHeight: parentSlot, timestamp };
 }
 
-function blockTransaction(chain: Chain, raw: RawTransaction, place: Place, named?: TokenNames): BlockTransaction {
+function blockTransaction(chain: Chain, raw: RawTransaction, place: Place, reads?: Reads): BlockTransaction {
   const decode: BlockTransaction['decode'] = async (signal, of) => {
-    const { transaction, undecoded } = decoded(chain, raw, place, of);
-    return { transaction: named === undefined ? transaction : await named(transaction, signal), undecoded };
+    const decodedWith = (keptChanges?: ChangesKept) => decoded(chain, raw, place, { of, keptChanges });
+    if (reads === undefined) return decodedWith();
+    const { transaction, undecoded } = await reads.withKeptChanges(decodedWith, signal, of);
+    return { transaction: await reads.named(transaction, signal), undecoded };
   };
   return { hash: raw.hash, parties: partiesOrNull(raw) ?? addressesIn(raw), decode };
 }
@@ -73,9 +84,9 @@ function partiesOrNull(raw: RawTransaction): string[] | null {
   }
 }
 
-function decoded(chain: Chain, raw: RawTransaction, place: Place, of?: ReadonlySet<string>) {
+function decoded(chain: Chain, raw: RawTransaction, place: Place, options: DecodeOptions) {
   try {
-    return { transaction: decodeRaw(chain, raw, place, of), undecoded: null };
+    return { transaction: decodeRaw(chain, raw, place, options), undecoded: null };
   } catch (error) {
     return { transaction: outline(chain, raw, place), undecoded: printable(reasonOf(error), REASON_LENGTH) };
   }

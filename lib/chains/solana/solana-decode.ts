@@ -4,7 +4,7 @@ import { executed } from './executed.ts';
 import { isDeploy, weightOf } from './programs.ts';
 import { hasFailed, Meta, type RawTransaction, Signed, type SolanaTransaction } from './schema.ts';
 import { approvalsOf } from './solana-approvals.ts';
-import { authorityOf } from './solana-authority.ts';
+import { authorityOf, type ChangesKept } from './solana-authority.ts';
 import { balancesOf, tokenAccounts } from './solana-balances.ts';
 import { deviationsIn } from './solana-deviations.ts';
 import { movementsOf } from './solana-movements.ts';
@@ -21,24 +21,34 @@ export interface Place {
 /**
  * Decodes an answer of `getTransaction`. Pure: a lookup and a scan of whole blocks give the same result. The mint names
  * a token, because a transaction states no symbols. The block number is the slot.
+ * @param keptChanges as `authorityOf`.
  * @throws Error when addresses, balances and instructions contradict each other.
  */
-export const decodeTransaction = (chain: Chain, answer: SolanaTransaction): DecodedTransaction =>
-  decode(chain, answer.transaction, answer.meta, placeOf(answer.slot, answer.blockTime));
+export const decodeTransaction = (
+  chain: Chain,
+  { transaction, meta, slot, blockTime }: SolanaTransaction,
+  keptChanges?: ChangesKept,
+): DecodedTransaction => decode(chain, transaction, meta, placeOf(slot, blockTime), { keptChanges });
+
+export interface DecodeOptions {
+  /** The owners whose balances are compared with the movements. Without owners, all balances are compared. */
+  readonly of?: ReadonlySet<string>;
+  /** As `authorityOf`. */
+  readonly keptChanges?: ChangesKept;
+}
 
 /**
  * Decodes a transaction of a block.
- * @param of the owners whose balances are compared with the movements. Without owners, all balances are compared.
  * @throws ZodError for malformed fields, Error as `decodeTransaction`.
  */
 export const decodeRaw = (
   chain: Chain,
   { transaction, meta }: RawTransaction,
   place: Place,
-  of?: ReadonlySet<string>,
-): DecodedTransaction => decode(chain, Signed.parse(transaction), Meta.parse(meta), place, of);
+  options: DecodeOptions = {},
+): DecodedTransaction => decode(chain, Signed.parse(transaction), Meta.parse(meta), place, options);
 
-function decode(chain: Chain, signed: Signed, meta: Meta, place: Place, of?: ReadonlySet<string>): DecodedTransaction {
+function decode(chain: Chain, signed: Signed, meta: Meta, place: Place, options: DecodeOptions): DecodedTransaction {
   const [hash = ''] = signed.signatures;
   const keys = keysOf(signed, meta);
   const outer = outerCalls(signed, keys);
@@ -47,8 +57,8 @@ function decode(chain: Chain, signed: Signed, meta: Meta, place: Place, of?: Rea
   const balances = balancesOf(keys, meta, ran?.accounts ?? tokenAccounts(keys, meta));
   const movements = ran === null ? [] : movementsOf(chain, ran, balances);
   const approvals = ran === null ? [] : approvalsOf(ran);
-  const authority = ran === null ? [] : authorityOf(ran);
-  const deviations = deviationsIn(chain, balances, movements, of);
+  const authority = ran === null ? [] : authorityOf(ran, options.keptChanges);
+  const deviations = deviationsIn(chain, balances, movements, options.of);
   const references = referencesOf(signed, meta, keys, outer, calls);
   const signers = keys.slice(0, signed.signatures.length);
   const main = mainCall(outer, meta.logMessages ?? []);

@@ -2,6 +2,7 @@ import { nameIn, OPENS } from './opened-owner.ts';
 import { isToken, SYSTEM } from './programs.ts';
 import { type Raw, type RawInstruction, rawOf } from './raw-fields.ts';
 import { Instruction, isString, type RawTransaction } from './schema.ts';
+import { SQUADS, vaultOf } from './squads.ts';
 import { stepOf } from './steps.ts';
 import { callOf } from './transaction-message.ts';
 
@@ -66,13 +67,20 @@ function addReceivers({ keys, outer, tokenBalances }: Raw, add: Add): void {
 }
 
 /**
- * Adds addresses that only instructions name: payments to oneself, owners of accounts that were closed, and the parties
- * of approvals and of changes of authority.
+ * Adds addresses that only instructions name: payments to oneself, owners of accounts that were closed, the parties of
+ * approvals and of changes of authority, and changed multisigs with their vaults.
  */
 function addInstructed(raw: Raw, instruction: RawInstruction, add: Add): void {
   const { keys } = raw;
   const { programIdIndex, accounts, data } = instruction;
   const program = keys[programIdIndex];
+  if (program === SQUADS) {
+    const step = stepOf(callOf(Instruction.parse(instruction), keys));
+    if (step?.does === 'changeMultisig' || step?.does === 'executeChanges') {
+      add(step.multisig);
+      add(vaultOf(step.multisig));
+    }
+  }
   if (!isRead(program)) return;
   const [first, second, third] = accounts;
   if (first === second || first === third) add(keys[Number(first)]);

@@ -7,10 +7,12 @@ import type { ReaderOptions } from '../port/family.ts';
 import { headFinder } from '../port/head.ts';
 import { BLOCK, TRANSACTION } from '../port/rpc.ts';
 import { Accounts, Slot, Slots, SolanaTransaction } from './schema.ts';
+import type { ChangesKept } from './solana-authority.ts';
 import { decodeBlock, decodeHeader } from './solana-block.ts';
 import { decodeTransaction } from './solana-decode.ts';
 import { solanaRpc } from './solana-rpc.ts';
 import { tokenNames } from './solana-tokens.ts';
+import { keptChangesReader } from './squads-proposals.ts';
 
 /**
  * The commitment of every call about blocks and transactions. The cluster confirms a block within a second and makes
@@ -36,17 +38,19 @@ export function solanaReader(chain: Chain, urls: readonly string[], options: Rea
   const { attemptMs, now } = options;
   const rpc = solanaRpc(chain.id, urls, attemptMs, now);
   const named = tokenNames(chain.id, rpc, options);
+  const withKeptChanges = keptChangesReader(chain.id, rpc, now);
   const header = (slot: number, signal: AbortSignal, near?: number): Promise<BlockHeader | null> => {
     const Answer = z.unknown().transform((answer) => (answer === null ? null : decodeHeader(answer, slot)));
     return rpc.at({ height: slot, near }).send('getBlock', [slot, HEADER], Answer, signal);
   };
   return {
     async lookup(hash, signal) {
-      const Answer = SolanaTransaction.transform((answer) => decodeTransaction(chain, answer))
-        .refine((decoded) => decoded.hash === hash, 'is another transaction')
-        .nullable();
-      const decoded = await rpc.send('getTransaction', [hash, ASKED], Answer, signal, TRANSACTION);
-      return decoded && named(decoded, signal, true);
+      // Decodes within the schema, so that the client asks the next node when parts of an answer contradict each other.
+      const Answer = SolanaTransaction.refine((answer) => decodeTransaction(chain, answer).hash === hash, 'is another');
+      const answer = await rpc.send('getTransaction', [hash, ASKED], Answer.nullable(), signal, TRANSACTION);
+      if (answer === null) return null;
+      const decodedWith = (keptChanges?: ChangesKept) => decodeTransaction(chain, answer, keptChanges);
+      return named(await withKeptChanges(decodedWith, signal, undefined, true), signal, true);
     },
 
     head: headFinder(chain, rpc, HEAD, async (slot, signal) => (await header(slot, signal)) !== null),
@@ -70,7 +74,7 @@ export function solanaReader(chain: Chain, urls: readonly string[], options: Rea
     header,
 
     async block(slot, signal) {
-      const Answer = z.unknown().transform((answer) => decodeBlock(chain, answer, slot, named));
+      const Answer = z.unknown().transform((answer) => decodeBlock(chain, answer, slot, { named, withKeptChanges }));
       const at = rpc.at({ height: slot, near: slot + 1 });
       const limits = { ...BLOCK, attemptMs: attemptMs ?? BLOCK.attemptMs };
       const read = (asked: object) => at.send('getBlock', [slot, asked], Answer, signal, limits);

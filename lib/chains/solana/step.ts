@@ -1,3 +1,5 @@
+import type { AuthorityChange } from '../port/chain.ts';
+
 /** The effect of an instruction. Token steps name token accounts, not the owners. */
 export type Step =
   | {
@@ -21,7 +23,8 @@ export type Step =
   | { readonly does: 'sync'; readonly account: string }
   | Approve
   | { readonly does: 'revoke'; readonly account: string; readonly authority: string }
-  | SetAuthority;
+  | SetAuthority
+  | ChangeStep;
 
 /** Lets the spender, the delegate, move tokens of the account. */
 export interface Approve {
@@ -33,6 +36,21 @@ export interface Approve {
   /** Only a checked approval states the mint and its decimals. */
   readonly checked: { readonly mint: string; readonly decimals: number } | null;
 }
+
+/** A change of who may act for a multisig of Squads. */
+export type MultisigChange = Pick<AuthorityChange, 'kind' | 'before' | 'after'>;
+
+/** An account that keeps changes of a multisig. */
+export interface Proposal {
+  readonly multisig: string;
+  readonly account: string;
+}
+
+/** Changes a multisig of Squads; keeps changes in an account; makes the changes that an account keeps. */
+export type ChangeStep =
+  | { readonly does: 'changeMultisig'; readonly multisig: string; readonly changes: readonly MultisigChange[] }
+  | (Proposal & { readonly does: 'proposeChanges'; readonly changes: readonly MultisigChange[] })
+  | (Proposal & { readonly does: 'executeChanges' });
 
 /** Gives one of the authorities over a token account or a mint to another address, or to none. */
 export interface SetAuthority {

@@ -1,14 +1,17 @@
 import * as build from './build-step.ts';
 import { parsedStep } from './parsed-steps.ts';
 import { isToken, SYSTEM } from './programs.ts';
+import { SQUADS } from './squads.ts';
+import { squadsStep } from './squads-steps.ts';
 import type { Step } from './step.ts';
 import { tokenStep } from './token-steps.ts';
 import type { Call } from './transaction-message.ts';
 
-/** The step of an instruction of the system program or a token program; null for other and malformed instructions. */
+/** The step of an instruction of the system, a token or the Squads program; null for other and malformed ones. */
 export function stepOf(call: Call): Step | null {
   if (call.info !== undefined) return parsedStep(call.program, call.name, call.info);
   if (call.program === SYSTEM) return systemStep(call);
+  if (call.program === SQUADS) return squadsStep(call);
   return isToken(call.program) ? tokenStep(call) : null;
 }
 

@@ -1,6 +1,7 @@
 import { base58Start, decodeBase58 } from '../../values/base58.ts';
 import { isLongWrite, isRead, isVote, nameOf, VOTE } from './programs.ts';
 import { type Instruction, isObject, isString, type Meta, type Signed } from './schema.ts';
+import { mayChange, SQUADS } from './squads.ts';
 
 /** An instruction with addresses in place of indices. */
 export interface Call {
@@ -62,6 +63,7 @@ function readBytes(program: string, { data, parsed }: Instruction): Pick<Call, '
   }
   if (data === undefined || !isRead(program)) return { name: null, data: NO_DATA };
   if (isLongWrite(program, data)) return { name: 'write', data: NO_DATA };
+  if (program === SQUADS && !mayChange(startOf(data))) return { name: null, data: NO_DATA };
   const bytes = decodeBase58(data) ?? NO_DATA;
   return { name: nameOf(program, bytes), data: bytes };
 }
