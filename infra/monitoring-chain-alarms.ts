@@ -143,7 +143,7 @@ const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
     watches: {
       kind: 'events',
       event: 'transaction.trace_failed',
-      also: ['authority.slot_unread', 'authority.proposal_unread'],
+      also: ['authority.unread'],
       loggedBy: watchers,
     },
     breaks:
@@ -154,14 +154,14 @@ const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
         'that the calls moved is missing. Put a node that traces into the secret (`debug_traceTransaction` or ' +
         '`trace_transaction`). A backfill of that block for the wallet then completes the record.',
       '',
-      '`authority.slot_unread` states that no node gave storage slot 0 of a Safe that executed the transaction. ' +
-        "The record lacks a change of the Safe's implementation, if there was one. Compare the slot after the " +
-        'block with the slot after its parent, at a node that keeps the state (`eth_getStorageAt`). Put such a ' +
-        'node into the secret.',
+      '`authority.unread` with `what: slot` states that no node gave storage slot 0 of a Safe that executed the ' +
+        "transaction. The record lacks a change of the Safe's implementation, if there was one. Compare the slot " +
+        'after the block with the slot after its parent, at a node that keeps the state (`eth_getStorageAt`). Put ' +
+        'such a node into the secret.',
       '',
-      '`authority.proposal_unread` states that no node told what the members of a multisig of Squads changed. The ' +
-        'record says `signer_list_set` in place of the changes. An explorer shows them at the account in the log. ' +
-        'Put a node into the secret that keeps the history (`getSignaturesForAddress`).',
+      '`authority.unread` with `what: proposal` states that no node told what the members of a multisig of Squads ' +
+        'changed. The record says `signer_list_set` in place of the changes. An explorer shows them at the account ' +
+        'in the log. Put a node into the secret that keeps the history (`getSignaturesForAddress`).',
       '',
       'Failures in a backfill raise no alarm. They only log the events, in the group of `backfill-blocks`.',
     ].join('\n'),

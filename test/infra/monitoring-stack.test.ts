@@ -167,8 +167,7 @@ describe('The monitoring stack', () => {
     ['chain.stopped', '{ $.event = "chain.stopped" }', watchers],
     [
       'transaction.trace_failed',
-      '{ ($.event = "transaction.trace_failed") || ($.event = "authority.slot_unread") || ' +
-        '($.event = "authority.proposal_unread") }',
+      '{ ($.event = "transaction.trace_failed") || ($.event = "authority.unread") }',
       watchers,
     ],
     [

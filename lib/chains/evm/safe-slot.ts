@@ -73,7 +73,7 @@ export function implementationReader(chain: string, rpc: Rpc, now?: () => number
       signal,
       async () => (await mapConcurrent(safesIn(receipt, of), AT_ONCE, changesOf)).flat(),
       ({ message }) => {
-        log.error('authority.slot_unread', { chain, hash, reason: message });
+        log.error('authority.unread', { what: 'slot', chain, hash, reason: message });
         return [];
       },
     );

@@ -83,7 +83,7 @@ export function keptChangesReader(chain: string, rpc: Rpc, now?: () => number): 
     if (proposals.length === 0) return decoded;
     const accounts = proposals.map(({ account }) => account);
     const givenUp = ({ message }: ChainUnavailableError): Kept => {
-      log.error('authority.proposal_unread', { chain, accounts, reason: message });
+      log.error('authority.unread', { what: 'proposal', chain, accounts, reason: message });
       return new Map();
     };
     const kept = await patient<Kept>(accounts.join(), signal, () => read(proposals, signal), givenUp).catch(

@@ -213,7 +213,7 @@ describe('implementationReader, without the state of the block,', () => {
     await expect(read()).rejects.toThrow(ChainUnavailableError);
     clock = 120_000;
     expect(await read()).toEqual([]);
-    const line = { level: 'error', event: 'authority.slot_unread', chain: 'ethereum', hash: HASH };
+    const line = { level: 'error', event: 'authority.unread', what: 'slot', chain: 'ethereum', hash: HASH };
     expect(lines).toContainEqual(expect.objectContaining(line));
   });
 

@@ -142,7 +142,7 @@ describe('the changes that a multisig of Squads executes', () => {
     await expect(read()).rejects.toThrow(ChainUnavailableError);
     at = 120_000;
     expect(await read()).toEqual(changed(UNREAD));
-    const line = { level: 'error', event: 'authority.proposal_unread', chain: 'solana', accounts: [account] };
+    const line = { level: 'error', event: 'authority.unread', what: 'proposal', chain: 'solana', accounts: [account] };
     expect(lines).toContainEqual(expect.objectContaining(line));
   });
 
