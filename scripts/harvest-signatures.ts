@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { parse } from '@babel/parser';
 import { FunctionFragment } from 'ethers';
 import * as z from 'zod';
-import packages from '../lib/chains/evm/selectors-packages.json' with { type: 'json' };
+import present from '../lib/chains/evm/methods.json' with { type: 'json' };
 import { signaturesIn } from './abi-signatures.ts';
 
 /**
- * Reads the signatures of contracts from the npm packages that selectors-packages.json names, and writes them into the
+ * Reads the signatures of contracts from the npm packages that methods.json names, and writes them into the
  * file. Downloads each package, runs nothing of it, and keeps nothing of it but names and types of methods. These are
  * facts about deployed contracts, so packages of any licence may state them; the file names the licence.
  *
  * Not a part of `npm run generate`, which needs no network. To add a package, add an entry with its version and no
- * signatures, run `node scripts/harvest-signatures.ts`, and then `npm run generate`. An entry with signatures stays as
- * it is.
+ * methods, run `node scripts/harvest-signatures.ts`, and then `npm run generate`, which adds the selectors. An entry
+ * with methods stays as it is.
  */
-const file = new URL('../lib/chains/evm/selectors-packages.json', import.meta.url);
+const file = new URL('../lib/chains/evm/methods.json', import.meta.url);
 
 /** Contracts that only tests deploy are in no table of methods. */
 const OF_TESTS = /(^|[^a-z])(tests?|forge-std|ds-test|harness\w*|echidna|certora|examples?)([^a-z]|$)|mock|[a-z]Test/i;
@@ -103,21 +103,16 @@ function harvest({ package: name, version }: { package: string; version: string 
     execFileSync('tar', ['xzf', archive, '--strip-components', '1'], options);
     const { license } = Manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
     const files = globSync('**/*.{json,js,cjs,mjs,ts}', { cwd: folder }).filter(isRead);
-    const signatures = [...new Set(files.sort().flatMap((path) => inFile(join(folder, path))))].sort();
-    console.error(`${name} ${version}: ${signatures.length} methods`);
-    return { package: name, version, licence: license, signatures };
+    const methods = [...new Set(files.sort().flatMap((path) => inFile(join(folder, path))))];
+    console.error(`${name} ${version}: ${methods.length} methods`);
+    return { package: name, version, licence: license, methods };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-// What an earlier package states, a later package need not repeat.
-const known = new Set<string>();
-const entries: object[] = [];
-for (const entry of packages) {
-  const { signatures, ...source } = entry.signatures.length > 0 ? entry : harvest(entry);
-  const added = signatures.filter((each) => !known.has(each));
-  for (const each of added) known.add(each);
-  entries.push({ ...source, signatures: added });
-  writeFileSync(file, `${JSON.stringify([...entries, ...packages.slice(entries.length)], null, 2)}\n`);
+const sources: object[] = [];
+for (const source of present) {
+  sources.push(source.package !== undefined && source.methods.length === 0 ? harvest(source) : source);
+  writeFileSync(file, `${JSON.stringify([...sources, ...present.slice(sources.length)], null, 2)}\n`);
 }

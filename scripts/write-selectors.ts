@@ -3,16 +3,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { FunctionFragment } from 'ethers';
 import * as z from 'zod';
-import named from '../lib/chains/evm/selectors-named.json' with { type: 'json' };
-import harvested from '../lib/chains/evm/selectors-packages.json' with { type: 'json' };
+import sources from '../lib/chains/evm/methods.json' with { type: 'json' };
 import { signaturesIn } from './abi-signatures.ts';
 
 /**
- * Writes the selector table (selectors.json) and its sources (selectors-sources.json) from the ABIs in npm packages,
- * and the names that functions carry: method-names.json of common methods, more-method-names.json of the others. With
- * --check, only compares the committed files with the packages; a missing file counts as different.
+ * Writes methods.json: the methods that have a name, each with its selector, at the source that states it. Reads the
+ * installed packages again; keeps the interfaces of contracts, which people write, and what
+ * scripts/harvest-signatures.ts found. Writes the names of the methods of the former two into method-names.json, too.
+ * With --check, only compares the committed files with what it would write.
  *
- * The table holds only methods that change state, because a transaction calls no other methods.
+ * A method stands at the first source that states it. The table holds only methods that change state, because a
+ * transaction calls no other methods.
  */
 const packages = [
   { package: '@openzeppelin/contracts', abis: 'build/contracts/*.json' },
@@ -33,71 +34,50 @@ const Package = z.object({ version: z.string(), license: z.enum(PERMISSIVE) });
 async function read(source: (typeof packages)[number]) {
   const folder = new URL(`${source.package}/`, modules);
   const { version, license } = Package.parse(JSON.parse(await readFile(new URL('package.json', folder), 'utf8')));
-  const signatures: string[] = [];
+  const methods: string[] = [];
   for (const file of globSync(source.abis, { cwd: fileURLToPath(folder) }).sort()) {
     const url = new URL(file, folder);
     const content: unknown = file.endsWith('.json') ? JSON.parse(await readFile(url, 'utf8')) : await import(url.href);
-    signatures.push(...signaturesIn(content));
+    methods.push(...signaturesIn(content));
   }
-  if (signatures.length === 0) throw new Error(`${source.package} ${version} has no ABI at ${source.abis}`);
-  return { source: { package: source.package, version, licence: license }, signatures };
+  if (methods.length === 0) throw new Error(`${source.package} ${version} has no ABI at ${source.abis}`);
+  return { package: source.package, version, licence: license, methods };
 }
 
-/** Interfaces of deployed contracts that are in none of these packages. */
-const interfaces = Object.entries(named).map(([contract, signatures]) => ({ source: { contract }, signatures }));
-/** What scripts/harvest-signatures.ts read from packages that need no installation here. */
-const downloaded = harvested.map(({ signatures, ...source }) => ({ source, signatures }));
-
-const table = new Map<string, string[]>();
-const sources: object[] = [];
-function add(entries: readonly { readonly source: object; readonly signatures: readonly string[] }[]): void {
-  for (const { source, signatures } of entries) {
-    let added = 0;
-    for (const signature of signatures) {
-      const { selector } = FunctionFragment.from(`function ${signature}`);
-      const known = table.get(selector) ?? [];
-      if (known.includes(signature)) continue;
-      table.set(selector, [...known, signature]);
-      added += 1;
-    }
-    // Count only new signatures, so the figures add up to the size of the table.
-    sources.push({ ...source, signatures: added });
-  }
+/** A line such as `0xa9059cbb transfer(address,uint256)`, of a line or of a signature alone. */
+function lineOf(text: string): string {
+  const method = FunctionFragment.from(`function ${text.slice(text.lastIndexOf(' ') + 1)}`);
+  return `${method.selector} ${method.format('sighash')}`;
 }
 
-add([...(await Promise.all(packages.map(read))), ...interfaces]);
-const common = new Set(table.keys());
-add(downloaded);
+const known = new Set<string>();
+function written<Source extends { readonly methods: readonly string[] }>(source: Source) {
+  const methods = [...new Set(source.methods.map(lineOf))].filter((line) => !known.has(line));
+  for (const line of methods) known.add(line);
+  return { ...source, methods: methods.sort((a, b) => (a.slice(11) < b.slice(11) ? -1 : 1)) };
+}
 
-const nameOf = ([signature = '']: readonly string[]): string => signature.slice(0, signature.indexOf('('));
-const sorted = [...table].sort(([a], [b]) => (a < b ? -1 : 1));
-const more = sorted.filter(([selector, signatures]) => !common.has(selector) && signatures.length === 1);
-const byName = [...Map.groupBy(more, ([, signatures]) => nameOf(signatures))].sort(([a], [b]) => (a < b ? -1 : 1));
+const isInstalled = (name: string) => packages.some((each) => each.package === name);
+const interfaces = sources.filter(({ contract }) => contract !== undefined);
+const others = sources.filter((source) => source.package !== undefined && !isInstalled(source.package));
+const common = [...(await Promise.all(packages.map(read))), ...interfaces].map(written);
+const harvested = others.map(written);
+const names = new Map<string, string>();
+// Of two methods with one selector, the first is in use.
+for (const line of common.flatMap(({ methods }) => methods)) {
+  const [selector = '', name = ''] = line.split(/[ (]/);
+  if (!names.has(selector)) names.set(selector, name);
+}
 const files = [
-  { name: 'selectors.json', content: Object.fromEntries(sorted.map(([each, of]) => [each, of.join(';')])) },
-  {
-    name: 'method-names.json',
-    content: Object.fromEntries(
-      sorted.filter(([selector]) => common.has(selector)).map(([selector, of]) => [selector, nameOf(of)]),
-    ),
-  },
-  {
-    name: 'more-method-names.json',
-    content: {
-      /** The selectors of each name, one behind the other and without 0x. */
-      names: Object.fromEntries(byName.map(([name, of]) => [name, of.map(([each]) => each.slice(2)).join('')])),
-      /** The signatures of each selector that several methods share. */
-      shared: Object.fromEntries(sorted.filter(([, signatures]) => signatures.length > 1)),
-    },
-  },
-  { name: 'selectors-sources.json', content: sources },
+  { name: 'methods.json', content: [...common, ...harvested] },
+  { name: 'method-names.json', content: Object.fromEntries([...names].sort(([a], [b]) => (a < b ? -1 : 1))) },
 ];
 for (const { name, content } of files) {
   const file = new URL(`../lib/chains/evm/${name}`, import.meta.url);
   const made = `${JSON.stringify(content, null, 2)}\n`;
   if (!process.argv.includes('--check')) {
     await writeFile(file, made);
-  } else if ((await readFile(file, 'utf8').catch(() => '')) !== made) {
+  } else if ((await readFile(file, 'utf8')) !== made) {
     console.error(`${name} does not match the packages. Run \`npm run generate\` and commit the result.`);
     process.exitCode = 1;
   }

@@ -1,23 +1,18 @@
 import { AbiCoder, dataLength, dataSlice, FunctionFragment } from 'ethers';
 import { memo } from '../../values/memo.ts';
-import more from './more-method-names.json' with { type: 'json' };
-import { methodName } from './selectors.ts';
+import sources from './methods.json' with { type: 'json' };
 
-/** A selector without its 0x. */
-const SELECTOR_DIGITS = 8;
+/** `0x` and 8 hex digits. */
+const SELECTOR = 10;
 
-/** The names of less common methods by selector. Only a decoder carries this table of some 340 KB. */
-const names = memo(() => {
-  const bySelector = new Map<string, string>();
-  for (const [name, selectors] of Object.entries(more.names)) {
-    for (let at = 0; at < selectors.length; at += SELECTOR_DIGITS) {
-      bySelector.set(`0x${selectors.slice(at, at + SELECTOR_DIGITS)}`, name);
-    }
-  }
-  return bySelector;
-});
-/** The signatures of each selector that several known methods share. */
-const shared: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(more.shared));
+/** The known methods by selector, as lines such as `0xa9059cbb transfer(address,uint256)`. Only decoders carry them. */
+const table = memo(
+  (): ReadonlyMap<string, readonly string[]> =>
+    Map.groupBy(
+      sources.flatMap(({ methods }) => methods),
+      (line) => line.slice(0, SELECTOR),
+    ),
+);
 
 /** No call whose name is in doubt is decoded beyond this length. */
 const MOST_BYTES = 16_384;
@@ -27,13 +22,12 @@ const MOST_BYTES = 16_384;
  * selector, the one whose parameters the call data fit, if only one fits.
  * @param data the call data, with the selector.
  */
-export function calledMethod(selector: string, data: string, among = shared): string | undefined {
-  const key = selector.toLowerCase();
-  const signatures = among.get(key);
-  if (signatures === undefined) return methodName(key) ?? names().get(key);
-  if (dataLength(data) > MOST_BYTES) return undefined;
-  const [signature, other] = signatures.filter((each) => fits(each, data.toLowerCase()));
-  return other === undefined ? signature?.split('(')[0] : undefined;
+export function calledMethod(selector: string, data: string, among = table()): string | undefined {
+  const lines = among.get(selector.toLowerCase()) ?? [];
+  const isShared = lines.length > 1;
+  if (isShared && dataLength(data) > MOST_BYTES) return undefined;
+  const [line, other] = isShared ? lines.filter((each) => fits(each.slice(SELECTOR + 1), data.toLowerCase())) : lines;
+  return line === undefined || other !== undefined ? undefined : line.slice(SELECTOR + 1, line.indexOf('('));
 }
 
 /** Whether the call data are exactly what this method would be called with. */

@@ -2,7 +2,7 @@ import names from './method-names.json' with { type: 'json' };
 
 /**
  * The names of common methods by 4-byte selector: `0x` and 8 hex digits → name. Two methods can share a selector; the
- * table holds the method in use. selectors.json beside it holds the full signatures, which no function needs.
+ * table holds the method in use.
  */
 const table: ReadonlyMap<string, string> = new Map(Object.entries(names));
 
