@@ -19,7 +19,7 @@ const MOST_ASKED = 100;
 const WRITES_AT_ONCE = 8;
 
 type Owner = Pick<StoredTransaction, 'walletId' | 'chain'>;
-type Moving = Owner & Pick<StoredTransaction, 'id' | 'unsigned' | 'status' | 'hasEffects' | 'transfers' | 'approvals'>;
+type Moving = Owner & Pick<StoredTransaction, 'id' | 'unsigned' | 'transfers' | 'approvals'>;
 
 /**
  * The tokens that wallets are known to have held: a wallet moved or approved the token in a transaction that it signed,
@@ -65,8 +65,7 @@ export function heldAssets(table: Table) {
 
 export type HeldAssets = ReturnType<typeof heldAssets>;
 
-function provenIn({ unsigned, status, hasEffects, transfers, approvals }: Moving): string[] {
-  if (status !== 'success' && !hasEffects) return [];
+function provenIn({ unsigned, transfers, approvals }: Moving): string[] {
   const moved = transfers.filter(({ valueUsd }) => !unsigned || valueUsd !== null);
   const granted = unsigned ? [] : approvals.filter(({ isOwner }) => isOwner);
   return tokensIn({ transfers: moved, approvals: granted });

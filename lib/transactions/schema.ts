@@ -167,8 +167,6 @@ export const StoredTransaction = z.object({
    * when the transaction called the wallet and the wallet acted, and when only a caller has stated the transaction.
    */
   unsigned: z.literal(true).optional(),
-  /** Failed, but a delegation (EIP-7702) stays, or a bundle moved value beside the operation. Rules see it. */
-  hasEffects: z.literal(true).optional(),
   gasPriceGwei: z.string().nullable(),
   feeAmount: z.string(),
   destinationTag: DestinationTag.nullable().describe('XRP Ledger only. 0 is a tag'),
@@ -196,7 +194,6 @@ const internal = {
   called: true,
   furtherCalls: true,
   unsigned: true,
-  hasEffects: true,
   blockHash: true,
   inclusion: true,
   firstInclusion: true,

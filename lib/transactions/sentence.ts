@@ -5,6 +5,7 @@ import { addressInShort, sanitise, symbol } from '../values/untrusted-text.ts';
 import { assetName, changesTold, type Right, rightsTold } from './authority-sentence.ts';
 import { type Headline, type NetMovement, netMovements, primaryMovement } from './primary-movement.ts';
 import type { StoredTransaction } from './schema.ts';
+import { tookEffect } from './took-effect.ts';
 import { venueOf } from './venues.ts';
 
 /** Code points of a label or a method. */
@@ -51,10 +52,9 @@ function withSide(transfer: Told['transfers'][number], own: string | undefined):
 type Named = (address: string) => string;
 
 function whatHappened(record: Told, who: string, named: Named): string {
-  const { status, txType, approvals, authority, unsigned, transfers } = record;
+  const { txType, unsigned, transfers } = record;
   const call = callTold(record, named);
-  const hasFailed = status === 'failed' && transfers.length + approvals.length + authority.length === 0;
-  if (hasFailed) return unsigned ? `A transaction with ${who} failed` : `${who} ${call}, which failed`;
+  if (!tookEffect(record)) return unsigned ? `A transaction with ${who} failed` : `${who} ${call}, which failed`;
   if (!isZero(record.tokenAmount) || transfers.some(({ amount }) => !isZero(amount))) {
     return [movementTold(record, who, named), ...powersTold(record, named)].join(' and ');
   }

@@ -33,8 +33,6 @@ export interface View extends Omit<Headline, 'valueUsd'> {
   detail: Detail;
   /** The wallet did not sign the transaction: see `hasSigned`. */
   unsigned?: true;
-  /** The transaction failed, and still it moved or changed something of the wallet. */
-  hasEffects?: true;
 }
 
 /** Every address that a movement takes value from. */
@@ -131,7 +129,6 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
   const authority = (decoded.authority ?? [])
     .filter((each) => wallet === null || concerns(wallet)(each))
     .map(({ holder: _, ...change }) => change);
-  const hasEffects = decoded.status === 'failed' && [transfers, approvals, authority].some(({ length }) => length > 0);
   return {
     ...headline,
     txType,
@@ -139,7 +136,6 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
     approvals,
     authority,
     detail: decoded.detail ?? 'full',
-    ...(hasEffects && { hasEffects }),
     ...(!hasSigned(decoded, eye, movements) && { unsigned: true }),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Approval, DecodedTransaction, Movement } from '../../lib/chains/port/chain.ts';
+import { tookEffect } from '../../lib/transactions/took-effect.ts';
 import { isTouched, viewOf } from '../../lib/transactions/view.ts';
 
 const ALICE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -303,11 +304,12 @@ describe('isTouched', () => {
 describe('a transaction that failed', () => {
   const change = { kind: 'delegation_set', subject: ALICE, before: null, after: ROUTER } as const;
 
-  it('has effects when a delegation stays, or when a bundle moved value beside an operation that failed', () => {
+  it('took effect when a delegation stays, or when a bundle moved value beside an operation that failed', () => {
     const failed = { status: 'failed', fromAddress: BOB, toAddress: ROUTER } as const;
-    expect(viewOf(decoded({ ...failed, authority: [change] }), ALICE, nobodyElse)).toMatchObject({ hasEffects: true });
-    const moved = { ...failed, movements: [movement(ALICE, BOB, '5')] };
-    expect(viewOf(decoded(moved), ALICE, nobodyElse)).toMatchObject({ hasEffects: true });
-    expect(viewOf(decoded(failed), ALICE, nobodyElse)).not.toHaveProperty('hasEffects');
+    const seen = (more: Partial<DecodedTransaction>) =>
+      tookEffect({ status: 'failed', ...viewOf(decoded({ ...failed, ...more }), ALICE, nobodyElse) });
+    expect(seen({ authority: [change] })).toBe(true);
+    expect(seen({ movements: [movement(ALICE, BOB, '5')] })).toBe(true);
+    expect(seen({})).toBe(false);
   });
 });

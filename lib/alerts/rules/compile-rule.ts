@@ -1,4 +1,5 @@
 import { methodName as methodNameOf } from '../../chains/evm/selectors.ts';
+import { tookEffect } from '../../transactions/took-effect.ts';
 import type { Facts } from './port/facts.ts';
 import type { Compiled, Evaluated, Reason } from './port/rule-type.ts';
 import type { StoredRule } from './schema.ts';
@@ -47,12 +48,9 @@ function walletReason(wallets: ReadonlySet<string>, { walletId }: Evaluated): Re
   return [{ condition: 'walletIds', expected: [...wallets], actual: walletId, passed: wallets.has(walletId) }];
 }
 
-/** A failed transaction moved no value, with the exceptions of `hasEffects`. */
-const tookEffect = ({ status, hasEffects }: Evaluated): boolean => status === 'success' || hasEffects === true;
-
 const succeeded = (transaction: Evaluated): Reason => ({
   condition: 'status',
   expected: 'success',
-  actual: transaction.hasEffects ? `${transaction.status}, with effects` : transaction.status,
+  actual: transaction.status === 'failed' && tookEffect(transaction) ? 'failed, with effects' : transaction.status,
   passed: tookEffect(transaction),
 });

@@ -29,11 +29,6 @@ describe('approval', () => {
     });
   });
 
-  it('does not fire on a failed transaction', () => {
-    const rule = compileRule({ ruleType: 'approval', walletIds: [], conditions: {} });
-    expect(rule.evaluate(evaluated({ approvals: [anApproval()], status: 'failed' }), {}).matches).toBe(false);
-  });
-
   it('fires on revocations only with `revoked`, and then on nothing else', () => {
     for (const conditions of [{}, { revoked: false }]) expect(matches(conditions, [anApproval(revoked)])).toBe(false);
     expect(matches({ revoked: true }, [anApproval(revoked)])).toBe(true);
