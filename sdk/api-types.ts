@@ -2378,6 +2378,8 @@ export interface components {
                 /** @enum {string} */
                 status: "success" | "failed";
             };
+            /** @description As in `Transaction`. Without a wallet of the organisation: as the sender sees it */
+            summary: string;
             transfers: {
                 asset: string;
                 tokenAddress: string | null;
@@ -4292,6 +4294,7 @@ export interface operations {
                      *         "txType": "transfer",
                      *         "status": "success"
                      *       },
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *       "transfers": [
                      *         {
                      *           "asset": "ETH",

@@ -10,7 +10,7 @@ export const transactionFilters = (to: Command) =>
     .addOption(new Option('--direction <direction>').choices(['inbound', 'outbound', 'internal'] as const))
     .option('--token <symbol>', 'only transactions with this token')
     .addOption(new Option('--status <status>').choices(['success', 'failed'] as const))
-    .option('--tag <tag>', 'only transactions with this tag')
+    .option('--tag <tag>', 'only transactions to which you gave this tag')
     .option('--counterparty <address>', 'only transactions with this address at either end')
     .option('--min-usd <amount>', 'only transactions of at least this value in USD')
     .addOption(

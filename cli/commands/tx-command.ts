@@ -16,6 +16,7 @@ const columns: Columns<Transaction> = {
   amount: ({ tokenAmount, tokenSymbol }) => `${tokenAmount} ${shortText(tokenSymbol, 16)}`,
   usd: usdText,
   wallet: ({ wallet }) => shortText(wallet.label),
+  destinationTag: ({ destinationTag }) => destinationTag,
   status: ({ status, reorged }) => (reorged ? 'reorged' : status),
   id: ({ id }) => id,
   hash: ({ hash }) => hash,
@@ -23,7 +24,11 @@ const columns: Columns<Transaction> = {
 
 /** What the payer says about the payment. A stranger chooses the values. */
 const referencesText = ({ references }: Pick<Transaction, 'references'>) =>
-  references.map(({ kind, value, truncated }) => `${kind}=${value}${truncated ? '…' : ''}`).join('; ');
+  references
+    .map(({ kind, value, encoding, truncated }) => {
+      return `${kind}=${value}${truncated ? '…' : ''}${encoding === 'hex' ? ' (hex)' : ''}`;
+    })
+    .join('; ');
 
 const details: Columns<Transaction> = {
   summary: ({ summary }) => summary,
@@ -34,11 +39,21 @@ const details: Columns<Transaction> = {
   from: ({ fromAddress }) => fromAddress,
   to: ({ toAddress }) => toAddress,
   fee: ({ feeAmount }) => feeAmount,
-  destinationTag: ({ destinationTag }) => destinationTag,
   references: referencesText,
   transfers: ({ transfers }) =>
     transfers
       .map(({ direction, amount, asset, from, to }) => `${direction} ${amount} ${asset} ${from} → ${to}`)
+      .join('; '),
+  approvals: ({ approvals }) =>
+    approvals
+      .map(({ approved, unlimited, amount, tokenId, asset, owner, spender }) => {
+        const what = unlimited ? 'unlimited' : (amount ?? tokenId ?? 'all');
+        return `${approved ? `granted ${what}` : 'revoked'} ${asset} ${owner} → ${spender}`;
+      })
+      .join('; '),
+  authority: ({ authority }) =>
+    authority
+      .map(({ kind, subject, before, after }) => `${kind} of ${subject}: ${before ?? 'none'} → ${after ?? 'none'}`)
       .join('; '),
   // Entries of the transaction that the record does not hold.
   omitted: ({ omitted: { transfers, approvals, authority } }) =>
@@ -100,6 +115,7 @@ const lookup = (cli: Cli) =>
       }
       output.item<typeof found>(
         {
+          summary: ({ summary }) => summary,
           source: ({ source }) => source,
           chain: ({ transaction }) => transaction.chain,
           time: ({ transaction }) => transaction.blockTimestamp,
@@ -107,6 +123,8 @@ const lookup = (cli: Cli) =>
           from: ({ transaction }) => transaction.fromAddress,
           to: ({ transaction }) => transaction.toAddress,
           amount: ({ transaction }) => `${transaction.valueDecimal} ${shortText(transaction.tokenSymbol, 16)}`,
+          type: ({ transaction }) => transaction.txType,
+          method: ({ methodName }) => methodName,
           destinationTag: ({ destinationTag }) => destinationTag,
           references: referencesText,
           wallet: ({ transaction }) => transaction.walletId,

@@ -5,13 +5,13 @@ import { CommandError, explain, wrongUse } from '../base/failures.ts';
 import { readInput } from '../base/read-input.ts';
 import { accountOf } from '../manifest/wallet-identity.ts';
 import type { Columns } from '../output/text-table.ts';
-import { comparable, readWalletRows, type WalletRow } from './wallet-rows.ts';
+import { COLUMNS, comparable, NO_TAG, readWalletRows, tagIn, type WalletRow } from './wallet-rows.ts';
 
 const columns: Columns<Wallet> = {
   id: ({ id }) => id,
   label: ({ label }) => label,
   address: ({ address }) => address,
-  tag: ({ destinationTag }) => destinationTag,
+  destinationTag: ({ destinationTag }) => destinationTag,
   chains: ({ chains }) => chains.join(','),
   type: ({ type }) => type,
   watched: ({ watch }) => watch,
@@ -27,25 +27,25 @@ export const walletCommand = (cli: Cli) =>
 const add = (cli: Cli) =>
   command('add', 'Add a wallet', [
     'wallet add Treasury 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --chain ethereum --chain base',
-    'wallet add Payouts rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN --chain xrp --tag 7 --type hot',
+    'wallet add Payouts rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN --chain xrp --destination-tag 7',
   ])
     .argument('<label>', 'the name of the wallet')
     .argument('<address>', 'the address')
     .requiredOption('--chain <chain>', 'a chain to watch; may be repeated', repeated)
     .option('--type <type>', 'what the wallet is for', 'hot')
     .option('--color <color>', 'a colour such as #1a2b3c')
-    .option('--tag <tag>', 'a destination tag of the XRP Ledger: the wallet has only its payments', tagIn)
+    .option('--destination-tag <tag>', 'only the payments of this tag are of the wallet (XRP Ledger)', tagOf)
     .option('--no-watch', 'add the wallet without watching it')
-    .action(async (label, address, { chain, type, color, tag: destinationTag, watch }) => {
+    .action(async (label, address, { chain, type, color, destinationTag, watch }) => {
       const body = { label, address, destinationTag, chains: ChainId.array().parse(chain), type, color, watch };
       cli.output.item(columns, dataOf(await cli.api.POST('/api/wallets', { body })));
     });
 
 /** @throws CommandError for a text that is no tag. */
-function tagIn(text: string): number {
-  const tag = Number(text);
-  if (/^\d{1,10}$/.test(text) && tag <= 0xffffffff) return tag;
-  throw wrongUse('--tag must be a number from 0 to 4294967295.');
+function tagOf(text: string): number {
+  const tag = tagIn(text);
+  if (tag === undefined) throw wrongUse(`--destination-tag ${NO_TAG}.`);
+  return tag;
 }
 
 const list = (cli: Cli) =>
@@ -80,7 +80,7 @@ const importRows = (cli: Cli) =>
     'wallet import wallets.csv',
     'wallet import - --json < wallets.csv',
   ])
-    .argument('<file>', 'CSV with the columns label,address,chains,type,color, or - for stdin')
+    .argument('<file>', `CSV with the columns ${COLUMNS.join(',')}, or - for stdin`)
     .addHelpText(
       'after',
       '\nSeparate chains by spaces, semicolons or commas. A wallet that exists on all of its chains is no failure.',
@@ -99,9 +99,9 @@ const importRows = (cli: Cli) =>
     });
 
 /** The chains of the present wallets with an address and its tag. */
-async function chainsOfAddress(api: Cli['api'], given: string): Promise<ReadonlySet<string>> {
+async function chainsOfAccount(api: Cli['api'], body: NonNullable<WalletRow['body']>): Promise<ReadonlySet<string>> {
   // The API keeps the classic address of an X-address.
-  const account = accountOf(given);
+  const account = accountOf(body.address, body.destinationTag);
   const address = comparable(account.address);
   const chains = new Set<string>();
   const load = (cursor: string | undefined) =>
@@ -123,7 +123,7 @@ async function outcomeOf(api: Cli['api'], row: WalletRow): Promise<RowOutcome> {
     const answer = await api.POST('/api/wallets', { body: row.body });
     if (answer.response.status !== 409) return outcome('added', dataOf(answer).id);
     // A second import of a file finds the wallets of the first. A wallet on some of the chains is a conflict too.
-    const present = await chainsOfAddress(api, row.body.address);
+    const present = await chainsOfAccount(api, row.body);
     const missing = row.body.chains.filter((chain) => !present.has(chain));
     const detail = answer.error?.detail ?? '';
     return missing.length === 0

@@ -11,7 +11,7 @@ export type WalletRow = { readonly row: number; readonly label: string } & (
   | { readonly body?: undefined; readonly problem: string }
 );
 
-const COLUMNS: readonly string[] = ['label', 'address', 'chains', 'type', 'color'];
+export const COLUMNS: readonly string[] = ['label', 'address', 'chains', 'destinationTag', 'type', 'color'];
 const REQUIRED: readonly string[] = ['label', 'address', 'chains'];
 
 /**
@@ -22,7 +22,7 @@ export function readWalletRows(text: string): WalletRow[] {
   // Spreadsheets begin their files with a byte-order mark.
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''));
   const [header = [], ...lines] = data;
-  const names = header.map((name) => name.trim().toLowerCase());
+  const names = header.map((name) => COLUMNS.find((column) => isNamed(column, name)) ?? name.trim());
   checkHeader(names);
   const broken = new Set(errors.flatMap(({ type, row }) => (type === 'Quotes' ? [row] : [])));
   const before = new Map<string, number>();
@@ -34,10 +34,14 @@ export function readWalletRows(text: string): WalletRow[] {
     if (line.length > names.length) return [{ row, label, problem: 'has more cells than the first row' }];
     // papaparse counts the header and empty lines.
     if (broken.has(n + 1)) return [{ row, label, problem: 'has a quotation mark that does not end' }];
+    const tag = cell('destinationTag');
+    const destinationTag = tag === '' ? undefined : tagIn(tag);
+    if (tag !== '' && destinationTag === undefined) return [{ row, label, problem: `destinationTag: ${NO_TAG}` }];
     const body = {
       label,
       address: cell('address'),
       chains: ChainId.array().parse(chainsOf(cell('chains'))),
+      destinationTag,
       type: cell('type') || 'hot',
       color: cell('color') || undefined,
       watch: true,
@@ -47,6 +51,16 @@ export function readWalletRows(text: string): WalletRow[] {
     return [{ row, label, body }];
   });
 }
+
+export const NO_TAG = 'must be a number from 0 to 4294967295';
+
+/** The destination tag that a text states; undefined for a text that is none. */
+export function tagIn(text: string): number | undefined {
+  const tag = Number(text);
+  return /^\d{1,10}$/.test(text) && tag <= 0xffffffff ? tag : undefined;
+}
+
+const isNamed = (column: string, name: string): boolean => column.toLowerCase() === name.trim().toLowerCase();
 
 /** @throws CommandError */
 function checkHeader(names: readonly string[]): void {
@@ -70,13 +84,13 @@ const chainsOf = (cell: string): string[] => [
 /** Only addresses of EVM chains may be written in any case. */
 export const comparable = (address: string): string => (/^0x/i.test(address) ? address.toLowerCase() : address);
 
-/** The row before this row with the same address and a chain of this row. Remembers this row if there is none. */
+/** The row before this row with the same address, tag and a chain of this row. Remembers this row if there is none. */
 function firstWithSame(
-  { address, chains }: CreateWallet,
+  { address, destinationTag, chains }: CreateWallet,
   row: number,
   before: Map<string, number>,
 ): number | undefined {
-  const places = chains.map((chain) => `${comparable(address)} ${chain}`);
+  const places = chains.map((chain) => `${comparable(address)} ${destinationTag ?? ''} ${chain}`);
   const first = places.map((place) => before.get(place)).find((found) => found !== undefined);
   if (first === undefined) for (const place of places) before.set(place, row);
   return first;

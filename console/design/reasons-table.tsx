@@ -10,6 +10,9 @@ type Reason = components['schemas']['Reason'];
 
 const separators = separatorsOf();
 
+/** A transaction without a destination tag is known to have none. */
+const absentOf = ({ condition }: Reason) => (condition === 'destination_tag' ? 'none' : undefined);
+
 /** Each condition of a rule: what it expects, what it found, and whether it holds. */
 export function ReasonsTable({ reasons }: { readonly reasons: readonly Reason[] }) {
   return (
@@ -35,12 +38,14 @@ export function ReasonsTable({ reasons }: { readonly reasons: readonly Reason[] 
         {
           id: 'expected',
           header: 'Expected',
-          cell: ({ expected }) => <Foreign text={reasonText(expected, separators)} most={200} />,
+          cell: (reason) => <Foreign text={reasonText(reason.expected, separators, absentOf(reason))} most={200} />,
         },
         {
           id: 'actual',
           header: 'Actual',
-          cell: ({ expected, actual }) => <Foreign text={actualText(expected, actual, separators)} most={200} />,
+          cell: (reason) => (
+            <Foreign text={actualText(reason.expected, reason.actual, separators, absentOf(reason))} most={200} />
+          ),
         },
       ]}
     />

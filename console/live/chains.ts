@@ -20,6 +20,7 @@ export function useChains() {
     error,
     retry,
     nameOf: (id: string): string => chainOf(id)?.name ?? id,
+    familyOf: (id: string): string | undefined => chainOf(id)?.family,
     isChain: (id: string): id is ChainId => chainOf(id) !== undefined,
     explorerOf: (id: string): string | null => chainOf(id)?.explorer ?? null,
   };

@@ -29,6 +29,7 @@ export const LookupAnswer = z
         txType: TxType,
         status: TxStatus,
       }),
+      summary: z.string().describe('As in `Transaction`. Without a wallet of the organisation: as the sender sees it'),
       transfers: z.array(Transfer),
       status: TxStatus,
       destinationTag: DestinationTag.nullable(),

@@ -5,15 +5,17 @@ import { type ChainId, chainOf, familyChains } from '../chains/registry.ts';
 import type { PriceSource } from '../prices/price.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { addressInShort } from '../values/untrusted-text.ts';
 import { claimantsOf, isOursIn, tagsAt } from '../wallets/account-wallets.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { ownCall } from './own-call.ts';
 import { shownHeadline } from './primary-movement.ts';
 import type { TransactionRepo } from './repo.ts';
+import { sentenceOf } from './sentence.ts';
 import { priced } from './store.ts';
 import { hashesOf } from './transaction-hash.ts';
-import { transactionResponses } from './transaction-response.ts';
-import { touchedBy, viewOf } from './view.ts';
+import { sentencesOf, transactionResponses } from './transaction-response.ts';
+import { endsOf, touchedBy, viewOf } from './view.ts';
 
 export interface LookupDeps {
   readonly wallets: WalletRepo;
@@ -51,15 +53,25 @@ async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decod
   const isOurs = isOursIn(ours, decoded);
   const address = parties.find(isOurs);
   const wallets = address === undefined ? undefined : ours.get(address);
+  const walletId = address && wallets && claimantsOf(wallets, tagsAt(decoded, address))[0];
+  const eye = address ?? decoded.fromAddress;
   const own = ownCall(decoded, address ?? null);
   const view = viewOf(own, address ?? null, isOurs);
   const transfers = await priced(deps.prices, chain.id, decoded.blockTimestamp, view.transfers);
-  const stated = { ...view, verified: true, sender: decoded.fromAddress, called: own.toAddress };
-  const seen = address === undefined ? view : { ...view, ...shownHeadline(stated, transfers) };
+  const isOfEye = own.movements.map((movement) => endsOf(movement).includes(eye));
+  const stated = {
+    ...viewOf(own, eye, isOurs),
+    ...{ chain: chain.id, status: own.status, methodName: own.methodName, verified: true },
+    ...{ sender: decoded.fromAddress, called: own.toAddress, destinationTag: decoded.destinationTag ?? null },
+    omitted: { transfers: 0, approvals: 0, authority: 0 },
+    transfers: address === undefined ? transfers.filter((_, n) => isOfEye[n]) : transfers,
+  };
+  const told = { ...stated, ...shownHeadline(stated, stated.transfers) };
+  const seen = address === undefined ? view : told;
   return {
     source: 'blockchain',
     transaction: {
-      walletId: address && wallets && claimantsOf(wallets, tagsAt(decoded, address))[0],
+      walletId,
       hash: decoded.hash,
       chain: decoded.chain,
       blockNumber: decoded.blockNumber,
@@ -71,9 +83,13 @@ async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decod
       txType: seen.txType,
       status: own.status,
     },
+    summary:
+      walletId === undefined
+        ? sentenceOf(told, { label: addressInShort(eye), address: eye })
+        : (await sentencesOf(deps.wallets, organisationId, [{ ...told, walletId }]))[0]?.summary,
     transfers,
     status: own.status,
-    destinationTag: decoded.destinationTag ?? null,
+    destinationTag: told.destinationTag,
     references: decoded.references ?? [],
     gasPriceGwei: decoded.gasPriceGwei,
     methodName: own.methodName,

@@ -4,7 +4,7 @@ import { walletIdsOf } from '../wallets/account-wallets.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import { type StoredTransaction, Transaction } from './schema.ts';
-import { type LabelOf, sentenceOf } from './sentence.ts';
+import { sentenceOf, type Told } from './sentence.ts';
 
 /** A record with what a caller sees of its wallet. */
 type WithWallet = StoredTransaction & Pick<Transaction, 'wallet'>;
@@ -22,23 +22,11 @@ export async function withWallets(
   return transactions.map((transaction) => {
     const wallet = byId.get(transaction.walletId);
     if (wallet === undefined) throw new Error(`transaction ${transaction.id} has no wallet`);
-    return withWallet(transaction, wallet);
+    return { ...transaction, wallet: shownOf(wallet) };
   });
 }
 
-type ShownWallet = Pick<StoredWallet, 'label' | 'type' | 'color' | 'address'>;
-
-const withWallet = (transaction: StoredTransaction, { label, type, color }: ShownWallet): WithWallet => ({
-  ...transaction,
-  wallet: { label, type, color },
-});
-
-/** The response for one record whose wallet the caller has read. */
-const transactionResponse = (transaction: StoredTransaction, wallet: ShownWallet, labelOf: LabelOf): Transaction =>
-  Transaction.parse({
-    ...withWallet(transaction, wallet),
-    summary: sentenceOf(transaction, wallet, labelOf),
-  });
+const shownOf = ({ label, type, color }: StoredWallet): Transaction['wallet'] => ({ label, type, color });
 
 /** The response for records: the fields of each that a caller sees. */
 export async function transactionResponses(
@@ -46,22 +34,32 @@ export async function transactionResponses(
   organisationId: OrganisationId,
   transactions: readonly StoredTransaction[],
 ): Promise<Transaction[]> {
+  const told = await sentencesOf(wallets, organisationId, transactions);
+  return transactions.map((transaction, n) => Transaction.parse({ ...transaction, ...told[n] }));
+}
+
+/** The sentence about each record, and what a caller sees of its wallet. */
+export async function sentencesOf(
+  wallets: Pick<WalletRepo, 'byId' | 'owned'>,
+  organisationId: OrganisationId,
+  transactions: readonly (Told & Pick<StoredTransaction, 'walletId'>)[],
+): Promise<Pick<Transaction, 'summary' | 'wallet'>[]> {
   const ends = await internalEnds(wallets, organisationId, transactions);
   const ids = [...transactions.map(({ walletId }) => walletId), ...ends.values()];
   const byId = await wallets.byId(organisationId, ids);
   return transactions.map((transaction) => {
     const wallet = byId.get(transaction.walletId);
-    if (wallet === undefined) throw new Error(`transaction ${transaction.id} has no wallet`);
+    if (wallet === undefined) throw new Error(`a transaction on ${transaction.chain} has no wallet`);
     const isInternal = transaction.direction === 'internal';
-    return transactionResponse(transaction, wallet, (address) => {
+    const summary = sentenceOf(transaction, wallet, (address) => {
       const id = isInternal ? ends.get(endOf(transaction, address)) : undefined;
       return id === undefined ? undefined : byId.get(id)?.label;
     });
+    return { summary, wallet: shownOf(wallet) };
   });
 }
 
-const endOf = ({ chain }: Pick<StoredTransaction, 'chain'>, address: string): string =>
-  `${chainOf(chain).family} ${address}`;
+const endOf = ({ chain }: Told, address: string): string => `${chainOf(chain).family} ${address}`;
 
 /**
  * The wallets at the ends of internal records, by family and address. Few records are internal, and they name few
@@ -70,7 +68,7 @@ const endOf = ({ chain }: Pick<StoredTransaction, 'chain'>, address: string): st
 async function internalEnds(
   wallets: Pick<WalletRepo, 'owned'>,
   organisationId: OrganisationId,
-  transactions: readonly StoredTransaction[],
+  transactions: readonly Told[],
 ): Promise<ReadonlyMap<string, string>> {
   const internal = transactions.filter(({ direction }) => direction === 'internal');
   const found = new Map<string, string>();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
+import { addressInShort } from '../../lib/values/untrusted-text.ts';
 import { type Actor, newActor } from '../support/anvil.ts';
 import { type ApiClient, invalid, NOT_FOUND, newOrganisation, refusalOf } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
@@ -60,6 +61,7 @@ describe('GET /api/transactions/lookup', () => {
     expect(more).toEqual({
       ...{ source: 'blockchain', status: 'success', gasPriceGwei: gwei, methodName: null },
       ...{ destinationTag: null, references: [] },
+      summary: `${addressInShort(actor.address)} paid 1.5 ETH (3,750 USD) to ${addressInShort(to)}`,
     });
     expect(transfers).toMatchObject([{ asset: 'ETH', amount: '1.5', valueUsd: '3750', direction: 'outbound' }]);
     expect((await onChain(hash)).transaction).not.toHaveProperty('walletId');
@@ -77,13 +79,15 @@ describe('GET /api/transactions/lookup', () => {
     const wallet = await anvilWallet();
     await token.mint(actor.address, '100');
     const hash = await token.transfer(wallet.address, '2.5');
-    const { transaction, transfers, methodName, gasPriceGwei } = await onChain(hash);
+    const { transaction, transfers, methodName, gasPriceGwei, summary } = await onChain(hash);
+    expect(summary).toMatch(/^.+ received 2\.5 .*USDC from /);
     const paid = { fromAddress: actor.address, toAddress: wallet.address, valueDecimal: '2.5', tokenSymbol: 'USDC' };
     expect(transaction).toMatchObject({ walletId: wallet.id, txType: 'transfer', ...paid });
     expect(methodName).toBe('transfer');
     const { status, body } = await client.call(routes.importTransaction, { body: transaction });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ hash, direction: 'inbound', valueUsd: null, transfers, methodName, gasPriceGwei });
+    const told = { transfers, methodName, gasPriceGwei, summary };
+    expect(body).toMatchObject({ hash, direction: 'inbound', valueUsd: null, ...told });
     expect(transfers).toMatchObject([{ tokenAddress: token.address, standard: 'ERC-20', direction: 'inbound' }]);
     expect(await lookup({ hash })).toMatchObject({ source: 'database', transaction: body });
   });
@@ -93,11 +97,13 @@ describe('GET /api/transactions/lookup', () => {
     const deploy = await onChain(token.deployment);
     expect(deploy.transaction).toMatchObject({ txType: 'contract_deploy', fromAddress: actor.address });
     expect(deploy.transaction).not.toHaveProperty('toAddress');
+    expect(deploy.summary).toBe(`${addressInShort(actor.address)} deployed a contract`);
     const mint = await onChain(await token.mint(wallet.address, '7'));
     expect(mint.transaction).toMatchObject({ walletId: wallet.id, txType: 'token_mint', valueDecimal: '7' });
     expect(mint.methodName).toBe('mint');
     const failed = await onChain(await token.overdraw(wallet.address));
     expect(failed).toMatchObject({ status: 'failed', transfers: [], transaction: { status: 'failed' } });
+    expect(failed.summary).toMatch(/ called transfer on .*, which failed$/);
   });
 
   it.each<[string[], Record<string, string>]>([

@@ -83,10 +83,26 @@ describe('chainwatch wallet', () => {
     const made = Made.parse(await cli.json('wallet', 'add', 'Payouts', address, '--chain', 'base', '--no-watch'));
     expect(made).toMatchObject({ label: 'Payouts', address, chains: ['base'], watch: false });
     const table = await cli.table('wallet', 'list', '--chain', 'base');
-    expect(headersOf(table)).toEqual(['ID', 'LABEL', 'ADDRESS', 'TAG', 'CHAINS', 'TYPE', 'WATCHED', 'STATUS']);
+    const headers = ['ID', 'LABEL', 'ADDRESS', 'DESTINATIONTAG', 'CHAINS', 'TYPE', 'WATCHED', 'STATUS'];
+    expect(headersOf(table)).toEqual(headers);
     expect(table).toContain(`${made.id}  Payouts  ${address}`);
     const first = await list('wallet', 'list', '--limit', '1');
     expect([first.data.length, first.meta.total]).toEqual([1, 2]);
+  });
+
+  it('adds a wallet for each tag of an account, and imports such wallets again', async () => {
+    const account = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+    const add = ['wallet', 'add', 'Zero', account, '--chain', 'xrp', '--no-watch', '--destination-tag'];
+    expect(await cli.json(...add, '0')).toMatchObject({ address: account, destinationTag: 0 });
+    const { code, err } = await cli.run([...add, '-1']);
+    expect([code, err]).toEqual([2, expect.stringContaining('must be a number from 0 to 4294967295')]);
+    const stdin = `label,address,chains,destinationTag\nZero,${account},xrp,0\nSeven,${account},xrp,7\n`;
+    const outcomes = async () => {
+      const { out } = await cli.run(['wallet', 'import', '-', '--json'], { stdin });
+      return Document.parse(JSON.parse(out)).data.map(({ outcome }) => outcome);
+    };
+    expect(await outcomes()).toEqual(['exists', 'added']);
+    expect(await outcomes()).toEqual(['exists', 'exists']);
   });
 
   it('imports a CSV with an outcome for each row, also behind a bad row, and again', async () => {

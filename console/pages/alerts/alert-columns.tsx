@@ -34,6 +34,13 @@ export const alertColumns = ({ link, nameOf, isNarrow }: AlertColumnOptions): re
     cell: ({ transaction: { tokenAmount, tokenSymbol } }) => <Amount amount={tokenAmount} symbol={tokenSymbol} />,
   },
   {
+    id: 'summary',
+    header: 'What happened',
+    isOptional: true,
+    minWidth: 250,
+    cell: ({ summary }) => <Foreign text={summary} most={400} />,
+  },
+  {
     id: 'valueUsd',
     header: 'Value',
     isOptional: true,

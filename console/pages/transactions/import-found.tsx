@@ -30,7 +30,7 @@ export function ImportFound({ transaction, parties, show }: ImportFoundProps) {
   const client = useClient();
   const known = useChains();
   const own = useWallets();
-  const { chains, isChain } = known;
+  const { isChain, familyOf } = known;
   const { wallets } = own;
   const source = {
     isLoaded: known.isLoaded && own.isLoaded,
@@ -39,11 +39,14 @@ export function ImportFound({ transaction, parties, show }: ImportFoundProps) {
   };
   const refusal = useRefusal('write');
   const [walletId, setWalletId] = useState(transaction.walletId ?? '');
-  const familyOf = (id: string | undefined) => chains.find((chain) => chain.id === id)?.family;
   const family = familyOf(transaction.chain);
   const options = wallets
-    .filter((wallet) => familyOf(wallet.chains[0]) === family)
-    .map(({ id, label, address }) => ({ value: id, label: foreignText(label, 40), description: address }));
+    .filter((wallet) => familyOf(wallet.chains[0] ?? '') === family)
+    .map(({ id, label, address, destinationTag }) => ({
+      value: id,
+      label: foreignText(label, 40),
+      description: destinationTag === undefined ? address : `${address}, tag ${destinationTag}`,
+    }));
   const add = useAction({
     run: async (body: Import) => {
       const record = dataOf(await client.POST('/api/transactions/import', { body }));

@@ -11,6 +11,7 @@ import { Instant } from '../../design/instant.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
 import { useChains } from '../../live/chains.ts';
 import { ImportFound } from './import-found.tsx';
+import { referencePairs } from './references.tsx';
 import { TransactionStatus } from './transaction-columns.tsx';
 import { Transfers } from './transaction-effects.tsx';
 
@@ -24,19 +25,23 @@ interface FoundRecordsProps {
 
 /** The records of the hash: one for each wallet that takes part. */
 export function FoundRecords({ records, show }: FoundRecordsProps) {
-  const { nameOf } = useChains();
+  const { nameOf, familyOf } = useChains();
   return (
     <Alert type="success" header="This transaction is recorded already">
       <ul className="entries">
-        {records.map(({ id, chain, wallet, tokenAmount, tokenSymbol }) => (
+        {records.map(({ id, chain, wallet, tokenAmount, tokenSymbol, ...record }) => (
           <li key={id}>
-            <SpaceBetween direction="horizontal" size="xs">
-              <WalletName {...wallet} />
-              <span>{nameOf(chain)}</span>
-              <Amount amount={tokenAmount} symbol={tokenSymbol} />
-              <Button variant="inline-link" onClick={() => show(id)}>
-                Open the record
-              </Button>
+            <SpaceBetween size="xs">
+              <SpaceBetween direction="horizontal" size="xs">
+                <WalletName {...wallet} />
+                <span>{nameOf(chain)}</span>
+                <Amount amount={tokenAmount} symbol={tokenSymbol} />
+                <Button variant="inline-link" onClick={() => show(id)}>
+                  Open the record
+                </Button>
+              </SpaceBetween>
+              <Foreign text={record.summary} most={400} />
+              <KeyValuePairs columns={2} items={referencePairs(record, familyOf(chain))} />
             </SpaceBetween>
           </li>
         ))}
@@ -52,7 +57,7 @@ interface FoundOnChainProps {
 
 /** The transaction as the chain states it, and its import into a wallet. */
 export function FoundOnChain({ found, show }: FoundOnChainProps) {
-  const { nameOf } = useChains();
+  const { nameOf, familyOf } = useChains();
   const { transaction, methodName, transfers } = found;
   const { chain, hash, toAddress, fromAddress } = transaction;
   const parties = [fromAddress, toAddress, ...transfers.flatMap(({ from, to }) => [from, to])];
@@ -64,12 +69,14 @@ export function FoundOnChain({ found, show }: FoundOnChainProps) {
     { label: 'From', value: <Hash text={fromAddress} whole /> },
     { label: 'To', value: toAddress === undefined ? '–' : <Hash text={toAddress} whole /> },
     { label: 'Amount', value: <Amount amount={transaction.valueDecimal} symbol={transaction.tokenSymbol} /> },
+    ...referencePairs(found, familyOf(chain)),
     { label: 'Type', value: labelOf(transaction.txType) },
     { label: 'Status', value: <TransactionStatus status={transaction.status} reorged={false} /> },
     { label: 'Method', value: methodName === null ? '–' : <Foreign text={methodName} /> },
   ];
   return (
     <SpaceBetween size="l">
+      <Foreign text={found.summary} most={400} />
       <KeyValuePairs columns={2} items={items} />
       <Transfers transfers={transfers} omitted={0} />
       <ImportFound transaction={transaction} parties={parties} show={show} />

@@ -16,6 +16,7 @@ import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
 import { Annotation } from './annotation.tsx';
 import { verifiedText } from './certainty-text.ts';
+import { referencePairs } from './references.tsx';
 import { TransactionStatus } from './transaction-columns.tsx';
 import { Approvals, AuthorityChanges, Transfers } from './transaction-effects.tsx';
 
@@ -66,7 +67,7 @@ const DETAILS: Readonly<Record<Transaction['detail'], string>> = {
 };
 
 function Facts({ transaction }: { readonly transaction: Transaction }) {
-  const { chains, nameOf } = useChains();
+  const { chains, nameOf, familyOf } = useChains();
   const { chain, hash, walletId, wallet, feeAmount, gasPriceGwei, methodName, toAddress, createdAt } = transaction;
   const symbol = chains.find(({ id }) => id === chain)?.nativeSymbol;
   // Alerts of the transaction fired after it was recorded.
@@ -94,8 +95,7 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
           pair('Type', labelOf(transaction.txType)),
           pair('From', <CopyableHash text={transaction.fromAddress} what="sender's address" />),
           pair('To', toAddress === null ? '–' : <CopyableHash text={toAddress} what="recipient's address" />),
-          pair('Destination tag', transaction.destinationTag ?? '–'),
-          ...transaction.references.map((each) => pair(labelOf(each.kind), <Referred {...each} />)),
+          ...referencePairs(transaction, familyOf(chain)),
           pair('Fee', feeAmount === undefined ? '–' : <Amount amount={feeAmount} symbol={symbol} />),
           pair('Gas price', gasPriceGwei === null ? '–' : <Amount amount={gasPriceGwei} symbol="gwei" />),
           pair('Method', methodName === null ? '–' : <Foreign text={methodName} />),
@@ -110,16 +110,6 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
 }
 
 const pair = (label: string, value: ReactNode) => ({ label, value });
-
-/** What the payer, who may be anybody, says about the payment. */
-function Referred({ value, encoding, truncated }: Transaction['references'][number]) {
-  return (
-    <>
-      <Foreign text={truncated ? `${value}…` : value} most={257} /> <Copy text={value} what="reference" />
-      {encoding === 'hex' ? ' (hex)' : null}
-    </>
-  );
-}
 
 /** The whole hash or address, and a button that copies it. */
 function CopyableHash({ text, what }: { readonly text: string; readonly what: string }) {

@@ -117,15 +117,15 @@ export const Approvals = ({ approvals, omitted }: Omitting & { readonly approval
   />
 );
 
-function spendable({ asset, amount, unlimited, tokenId }: Approval): ReactNode {
-  if (unlimited) {
+function spendable({ approved, asset, amount, unlimited, tokenId }: Approval): ReactNode {
+  if (unlimited && approved) {
     return (
       <>
         unlimited <Foreign text={asset} most={16} />
       </>
     );
   }
-  if (amount !== null) return <Amount amount={amount} symbol={asset} />;
+  if (amount !== null && approved) return <Amount amount={amount} symbol={asset} />;
   return (
     <>
       <Foreign text={asset} most={16} /> {tokenId === null ? null : <Foreign text={tokenId} />}
@@ -144,7 +144,7 @@ export const AuthorityChanges = ({ changes, omitted }: Omitting & { readonly cha
         <Box fontWeight="bold">{labelOf(kind)}</Box>
         <Box>{addressed('of', subject)}</Box>
         <Box variant="small">
-          before <Foreign text={before ?? '–'} /> after <Foreign text={after ?? '–'} />
+          from <Foreign text={before ?? 'nothing'} most={200} /> to <Foreign text={after ?? 'nothing'} most={200} />
         </Box>
       </>
     )}

@@ -108,7 +108,7 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
     >
       <SpaceBetween size="m">
         <Box>
-          The first row names the columns: <span className="mono">{FIELDS.join(',')}</span>. The last two may be left
+          The first row names the columns: <span className="mono">{FIELDS.join(',')}</span>. The last three may be left
           out. Separate several chains by a semicolon, a comma or a space, such as{' '}
           <span className="mono">ethereum;base</span>.
         </Box>

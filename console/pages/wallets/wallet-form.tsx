@@ -12,6 +12,7 @@ import { fieldErrors } from '../../design/problem-advice.ts';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
 import { useClient } from '../../session/session-context.ts';
+import { NO_TAG, tagIn } from './destination-tag.ts';
 import { walletChanges } from './wallet-changes.ts';
 
 type Wallet = components['schemas']['Wallet'];
@@ -27,7 +28,7 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
   const client = useClient();
   const notify = useNotify();
   const source = useChains();
-  const { chains, isLoaded, isChain } = source;
+  const { chains, isLoaded, isChain, familyOf } = source;
   const [label, setLabel] = useState(wallet?.label ?? '');
   const [address, setAddress] = useState(wallet?.address ?? '');
   const [chosen, setChosen] = useState<readonly string[]>(wallet?.chains ?? []);
@@ -35,15 +36,16 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
   const [type, setType] = useState(wallet?.type ?? 'hot');
   const [color, setColor] = useState(wallet?.color ?? '');
   const [watch, setWatch] = useState(wallet?.watch ?? true);
-  const hasTag = chosen.some((id) => chains.some((chain) => chain.id === id && chain.family === 'xrp'));
+  const hasTag = chosen.some((id) => familyOf(id) === 'xrp');
+  const destinationTag = hasTag ? tagIn(tag.trim()) : undefined;
+  const isNoTag = hasTag && tag.trim() !== '' && destinationTag === undefined;
   const given = { label, type, watch, ...(color.trim() !== '' && { color: color.trim() }) };
   const onChains = isLoaded ? chosen.filter(isChain) : undefined;
   const changes = wallet === undefined ? undefined : walletChanges(wallet, given, onChains);
   const save = useAction({
     run: async () => {
       if (wallet === undefined || changes === undefined) {
-        const tagged = !hasTag || tag.trim() === '' ? {} : { destinationTag: Number(tag) };
-        const body = { ...given, ...tagged, address: address.trim(), chains: onChains ?? [] };
+        const body = { ...given, destinationTag, address: address.trim(), chains: onChains ?? [] };
         return dataOf(await client.POST('/api/wallets', { body }));
       }
       return dataOf(await client.PATCH('/api/wallets/{id}', { params: { path: { id: wallet.id } }, body: changes }));
@@ -70,7 +72,10 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
       isRunning={save.isRunning}
       error={save.error}
       shownFields={['label', 'address', 'destinationTag', 'type', 'color', ...ofChains.map(([path]) => path)]}
-      submit={() => (isSame ? close() : save.start())}
+      submit={() => {
+        if (isSame) close();
+        else if (!isNoTag) save.start();
+      }}
       close={close}
     >
       <FormField label="Label" errorText={errors.get('label')}>
@@ -101,7 +106,7 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
         <FormField
           label="Destination tag"
           description="The wallet has only the payments of this tag. Without a tag: those that no other wallet claims."
-          errorText={errors.get('destinationTag')}
+          errorText={isNoTag ? `The tag ${NO_TAG}.` : errors.get('destinationTag')}
         >
           <Input
             value={tag}

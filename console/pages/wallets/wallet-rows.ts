@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import type { components } from '../../../sdk/index.ts';
+import { NO_TAG, tagIn } from './destination-tag.ts';
 
 type NewWallet = components['schemas']['CreateWallet'];
 type ChainId = NewWallet['chains'][number];
@@ -22,7 +23,7 @@ export interface WalletFile {
   readonly problem?: string;
 }
 
-export const FIELDS = ['label', 'address', 'chains', 'type', 'color'] as const;
+export const FIELDS = ['label', 'address', 'chains', 'destinationTag', 'type', 'color'] as const;
 type Field = (typeof FIELDS)[number];
 const NEEDED: readonly Field[] = ['label', 'address', 'chains'];
 
@@ -37,7 +38,7 @@ const MOST_ROWS = 5_000;
 export function walletRows(text: string, isChain: IsChain): WalletFile {
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\u{FEFF}/u, ''));
   const [header = [], ...lines] = data;
-  const names = header.map((name) => name.trim().toLowerCase());
+  const names = header.map((name) => FIELDS.find((field) => isNamed(field, name)) ?? name.trim());
   const unknown = names.filter((name) => name !== '' && !FIELDS.some((field) => field === name));
   const missing = NEEDED.filter((field) => !names.includes(field));
   const refused = (problem: string): WalletFile => ({ rows: [], problem });
@@ -62,12 +63,15 @@ export function walletRows(text: string, isChain: IsChain): WalletFile {
   return rows.length === 0 ? refused('The file has no wallets.') : { rows };
 }
 
+const isNamed = (field: Field, name: string): boolean => field.toLowerCase() === name.trim().toLowerCase();
+
 function cellsOf(names: readonly string[], line: readonly string[]): Record<Field, string> {
   const cell = (field: Field) => line[names.indexOf(field)]?.trim() ?? '';
   return {
     label: cell('label'),
     address: cell('address'),
     chains: cell('chains'),
+    destinationTag: cell('destinationTag'),
     type: cell('type'),
     color: cell('color'),
   };
@@ -85,6 +89,7 @@ function rowOf(
   const named = [...new Set(cells.chains.toLowerCase().split(/[\s;,|]+/))].filter((chain) => chain !== '');
   const chains = named.filter(isChain);
   const unknown = named.filter((chain) => !isChain(chain));
+  const destinationTag = tagIn(cells.destinationTag);
   const problems = [
     ...ofLine,
     ...(label === '' ? ['label: is missing'] : []),
@@ -93,6 +98,7 @@ function rowOf(
     ...(lengthOf(address) > 128 ? ['address: must be at most 128 characters'] : []),
     ...(named.length === 0 ? ['chains: is missing'] : []),
     ...unknown.map((chain) => `chains: ${chain} is no chain of this service`),
+    ...(cells.destinationTag !== '' && destinationTag === undefined ? [`destinationTag: ${NO_TAG}`] : []),
     ...(lengthOf(type) > 32 ? ['type: must be at most 32 characters'] : []),
     ...(color !== '' && !/^#[0-9a-f]{6}$/i.test(color) ? ['color: must be a colour such as #1a2b3c'] : []),
   ];
@@ -102,6 +108,7 @@ function rowOf(
     chains,
     type: type === '' ? 'hot' : type,
     watch: true,
+    ...(destinationTag !== undefined && { destinationTag }),
     ...(color !== '' && { color }),
   };
   return { number, cells, chains: named, problems, wallet: problems.length === 0 ? wallet : undefined };
@@ -110,10 +117,11 @@ function rowOf(
 /** Only addresses of EVM chains may be written in any case. */
 const comparable = (address: string) => (/^0x/i.test(address) ? address.toLowerCase() : address);
 
-/** The row, with a problem if a row before it has the same address on the same chain. */
+/** The row, with a problem if a row before it has the same address and tag on the same chain. */
 function markedIfDouble(row: WalletRow, before: Map<string, number>): WalletRow {
   if (row.wallet === undefined) return row;
-  const places = row.chains.map((chain) => `${comparable(row.cells.address)} ${chain}`);
+  const { address, destinationTag } = row.wallet;
+  const places = row.chains.map((chain) => `${comparable(address)} ${destinationTag ?? ''} ${chain}`);
   const first = places.map((place) => before.get(place)).find((number) => number !== undefined);
   if (first !== undefined) {
     return { ...row, problems: [`has the same address and chain as row ${first}`], wallet: undefined };

@@ -89,6 +89,7 @@ export const transactionExamples: Readonly<Record<string, Example>> = {
       200: {
         source: 'blockchain',
         transaction: imported,
+        summary: transaction.summary,
         transfers: [transfer],
         status: 'success',
         destinationTag: null,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { closeAll, listen } from '../../platform/outbound/receiver.ts';
-import { aMemo, anEvent, aRule, aTransaction } from '../../support/records.ts';
+import { aMemo, anApproval, anAuthorityChange, anEvent, aRule, aTransaction } from '../../support/records.ts';
 import { printed } from '../printed.ts';
 
 afterAll(closeAll);
@@ -58,6 +58,19 @@ describe('The command line shows what is not certain of a transaction', () => {
   });
 });
 
+describe('The command line shows who gained power over a wallet', () => {
+  it('with the approvals and the changes of authority of a transaction', async () => {
+    const approvals = [
+      anApproval({ approved: true, unlimited: true, owner: 'own', spender: 'thief', asset: 'USDC\u202e' }),
+      anApproval({ approved: false, unlimited: false, amount: '0', owner: 'own', spender: 'friend', asset: 'DAI' }),
+    ];
+    const authority = [anAuthorityChange({ kind: 'regular_key_set', subject: 'own', before: null, after: 'key' })];
+    const { out } = await shown(aTransaction({ approvals, authority }), 'tx', 'get', 'id');
+    expect(out).toMatch(/^approvals +granted unlimited USDC own → thief; revoked DAI own → friend$/m);
+    expect(out).toMatch(/^authority +regular_key_set of own: none → key$/m);
+  });
+});
+
 describe('The command line shows what a cooldown hides', () => {
   const suppressed = { count: 7, largestUsd: '300' };
   const transaction = aTransaction({ valueUsd: null, valueStatus: 'pending' });
@@ -83,7 +96,13 @@ describe('The command line shows what a payment is for', () => {
     const record = aTransaction({ destinationTag: 0, references: [aMemo, hex] });
     const { out } = await shown(record, 'tx', 'get', 'id');
     expect(out).toMatch(/^destinationTag +0$/m);
-    expect(out).toMatch(/^references +memo=Invoice 4711; invoice_id=AB…$/m);
+    expect(out).toMatch(/^references +memo=Invoice 4711; invoice_id=AB… \(hex\)$/m);
+  });
+
+  it('with the tag in the list, where 0 is a tag and a dash is none', async () => {
+    const tagOf = async (destinationTag: number | null) =>
+      rowIn((await shown(listOf(aTransaction({ destinationTag })), 'tx', 'list')).out).destinationtag;
+    expect(await Promise.all([0, 4_294_967_295, null].map(tagOf))).toEqual(['0', '4294967295', '-']);
   });
 
   it.each([

@@ -4,7 +4,10 @@ import { expect } from '@jest/globals';
 interface WalletCsvCase {
   readonly title: string;
   readonly text: string;
-  /** Each row: its number, and its chains or its first problem. For a refused file: a matcher of the reason. */
+  /**
+   * Each row: its number, its chains or its first problem, and its destination tag. For a refused file: a matcher of
+   * the reason.
+   */
   readonly expected: unknown;
 }
 
@@ -53,6 +56,22 @@ export const walletCsvCases: readonly WalletCsvCase[] = [
       [3, 'has the same address and chain as row 2'],
       [4, ['ethereum']],
     ],
+  },
+  {
+    title: 'reads destination tags, of which 0 is one, and takes another tag for another wallet',
+    text: `label,address,chains,DestinationTag\nA,r1,xrp,0\nB,r1,xrp,7\nC,r1,xrp,\nD,r1,xrp,7\nE,r1,xrp,4294967295`,
+    expected: [
+      [2, ['xrp'], 0],
+      [3, ['xrp'], 7],
+      [4, ['xrp']],
+      [5, 'has the same address and chain as row 3'],
+      [6, ['xrp'], 4_294_967_295],
+    ],
+  },
+  {
+    title: 'names a row whose destination tag is none',
+    text: 'label,address,chains,destinationTag\nA,r1,xrp,4294967296\nB,r2,xrp,-1\nC,r3,xrp,1e3\nD,r4,xrp,seven',
+    expected: [2, 3, 4, 5].map((row) => [row, 'destinationTag: must be a number from 0 to 4294967295']),
   },
   {
     title: 'ignores a column without a name',

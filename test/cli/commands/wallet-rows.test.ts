@@ -25,7 +25,11 @@ describe('readWalletRows', () => {
   });
 
   it.each(walletCsvCases)('$title, as in the console', ({ text, expected }) => {
-    const read = () => readWalletRows(text).map(({ row, body, problem }) => [row, body?.chains ?? problem]);
+    const read = () =>
+      readWalletRows(text).map(({ row, body, problem }) => [
+        ...[row, body?.chains ?? problem],
+        ...(body?.destinationTag === undefined ? [] : [body.destinationTag]),
+      ]);
     if (Array.isArray(expected)) expect(read()).toEqual(expected);
     else expect(read).toThrow(expect.objectContaining({ message: expected }));
   });

@@ -16,6 +16,9 @@ describe('The text of a reason', () => {
     expect(reasonText(null, english)).toBe('unknown');
     expect(reasonText(true, english)).toBe('yes');
     expect(reasonText(['USDC', 'DAI'], english)).toBe('USDC, DAI');
+    expect(reasonText([], english)).toBe('none');
+    expect(reasonText(null, english, 'none')).toBe('none');
+    expect(actualText(7, null, english, 'none')).toBe('none');
   });
 
   it('groups the digits of a found number only where the condition has bounds', () => {

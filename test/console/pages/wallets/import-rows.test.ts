@@ -5,7 +5,7 @@ import { ProblemError } from '../../../../sdk/index.ts';
 
 const row = (number: number, isGood = true): WalletRow => ({
   number,
-  cells: { label: `W${number}`, address: '0x', chains: 'base', type: '', color: '' },
+  cells: { label: `W${number}`, address: '0x', chains: 'base', destinationTag: '', type: '', color: '' },
   chains: ['base'],
   problems: isGood ? [] : ['label: is missing'],
   wallet: isGood ? { label: `W${number}`, address: '0x', chains: ['base'], type: 'hot', watch: true } : undefined,

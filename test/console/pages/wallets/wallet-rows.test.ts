@@ -5,7 +5,7 @@ import { walletCsvCases } from '../../../cli/commands/wallet-csv-cases.ts';
 
 type ChainId = components['schemas']['CreateWallet']['chains'][number];
 
-const KNOWN: readonly ChainId[] = ['ethereum', 'base', 'solana'];
+const KNOWN: readonly ChainId[] = ['ethereum', 'base', 'solana', 'xrp'];
 const rowsOf = (text: string) => walletRows(text, (id): id is ChainId => KNOWN.some((chain) => chain === id));
 
 const HEADER = 'label,address,chains,type,color';
@@ -17,7 +17,7 @@ describe('A CSV file of wallets', () => {
     expect(rowsOf(`${HEADER}\nPayroll,${A},base,cold,#aa3366\n`).rows).toEqual([
       {
         number: 2,
-        cells: { label: 'Payroll', address: A, chains: 'base', type: 'cold', color: '#aa3366' },
+        cells: { label: 'Payroll', address: A, chains: 'base', destinationTag: '', type: 'cold', color: '#aa3366' },
         chains: ['base'],
         problems: [],
         wallet: { label: 'Payroll', address: A, chains: ['base'], type: 'cold', watch: true, color: '#aa3366' },
@@ -94,7 +94,10 @@ describe('A CSV file of wallets', () => {
 
   it.each(walletCsvCases)('$title, as in the command line', ({ text, expected }) => {
     const { rows, problem = '' } = rowsOf(text);
-    const read = rows.map(({ number, wallet, problems }) => [number, wallet?.chains ?? problems[0]]);
+    const read = rows.map(({ number, wallet, problems }) => [
+      ...[number, wallet?.chains ?? problems[0]],
+      ...(wallet?.destinationTag === undefined ? [] : [wallet.destinationTag]),
+    ]);
     expect(problem === '' ? read : problem).toEqual(expected);
   });
 });
