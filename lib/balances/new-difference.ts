@@ -1,5 +1,5 @@
 import { chainOf } from '../chains/registry.ts';
-import { differenceDeliveries } from '../channels/plan-deliveries.ts';
+import { reportDeliveries } from '../channels/plan-deliveries.ts';
 import { minus } from '../values/decimal.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
@@ -37,7 +37,7 @@ export async function newDifference(
   if (found !== undefined) return { difference: { ...difference, deliveryIds: [] }, deliveries: [] };
   const { chain, createdAt, ...fields } = difference;
   const audience = { webhooks: await webhooks.all(organisation), settings: await settings.get(organisation) };
-  const deliveries = differenceDeliveries(
+  const deliveries = reportDeliveries(
     channels,
     organisation,
     {

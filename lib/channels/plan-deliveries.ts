@@ -5,8 +5,8 @@ import type { StoredDelivery } from '../deliveries/schema.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
 import type { StoredWebhook } from '../webhooks/schema.ts';
 import type { Channels } from './channel-registry.ts';
-import type { Audience, Channel, ConsequenceDeps, Recipient, SendDeps } from './port/channel.ts';
-import type { AlertNotice, DifferenceNotice, WalletThrottledNotice } from './port/notice.ts';
+import type { AlertAudience, AudienceRecords, Channel, ConsequenceDeps, Recipient, SendDeps } from './port/channel.ts';
+import type { AlertNotice, DifferenceNotice, Notice, WalletThrottledNotice } from './port/notice.ts';
 
 /*
  * The deliveries of notices, one for each recipient of each channel. Pure, with derived ids: work that is repeated
@@ -17,11 +17,13 @@ export const alertDeliveries = (
   channels: Channels,
   organisationId: OrganisationId,
   notice: AlertNotice & { kind: 'alert.fired' },
-  audience: Audience,
+  audience: AlertAudience,
 ): StoredDelivery[] =>
   channels.all
     .filter(({ toggle }) => toggle === undefined || audience.rule[toggle.field] === true)
-    .flatMap((channel) => deliveriesOf(channel, organisationId, notice, channel.recipients(audience)));
+    .flatMap((channel) =>
+      deliveriesOf(channel, organisationId, notice, channel.recipients({ ...audience, event: notice.kind })),
+    );
 
 /**
  * Each channel sends the retraction to the recipients of the alert, unless the channel names other recipients.
@@ -42,14 +44,30 @@ export const retractionDeliveries = (
 const sentOver = ({ kind }: Channel, sent: readonly StoredDelivery[]): Recipient[] =>
   sent.filter(({ channel }) => channel.kind === kind).map(({ channel, url }) => ({ address: channel, url }));
 
+/** The deliveries of a notice that is no alert: a difference, or wallets that are throttled. */
+export const reportDeliveries = (
+  channels: Channels,
+  organisationId: OrganisationId,
+  notice: DifferenceNotice | WalletThrottledNotice,
+  records: AudienceRecords,
+): StoredDelivery[] => reports(channels, organisationId, notice, records);
+
+const reports = (
+  { all }: Channels,
+  organisationId: OrganisationId,
+  notice: Exclude<Notice, AlertNotice>,
+  records: AudienceRecords,
+): StoredDelivery[] =>
+  all.flatMap((channel) =>
+    deliveriesOf(channel, organisationId, notice, channel.recipients({ ...records, rule: null, event: notice.kind })),
+  );
+
 function deliveriesOf(
   channel: Channel,
   organisationId: OrganisationId,
-  notice: AlertNotice,
+  notice: Notice,
   recipients: readonly Recipient[],
 ): StoredDelivery[] {
-  if (recipients.length === 0) return [];
-  const { kind, event } = notice;
   // Most recipients share a format, and a text can be long.
   const texts = new Map<string | undefined, string>();
   const textIn = (format: string | undefined): string => {
@@ -57,67 +75,53 @@ function deliveriesOf(
     texts.set(format, text);
     return text;
   };
-  return recipients.map(({ address, url, webhookId, format }) => {
-    const key = channel.keyOf(address);
-    return pendingDelivery(organisationId, {
-      id: derivedId('delivery', event.id, key, ...(kind === 'alert.fired' ? [] : ['retracted'])),
-      eventId: event.id,
-      ruleId: event.ruleId,
-      webhookId,
-      eventKind: kind,
+  const { createdAt, idOf, ...subject } = subjectOf(organisationId, notice);
+  return recipients.map(({ address, url, webhookId, format }) =>
+    pendingDelivery(organisationId, {
+      ...{ ...subject, webhookId, url, createdAt },
+      id: idOf(channel.keyOf(address)),
+      eventKind: notice.kind,
       channel: address,
-      url,
       body: textIn(format),
-      createdAt: kind === 'alert.fired' ? event.firedAt : notice.event.retractedAt,
-    });
-  });
+    }),
+  );
 }
 
-/** The deliveries of a notice that is no alert, over the channels that report such notices. */
-const reports = <N extends { readonly kind: StoredDelivery['eventKind'] }, A>(
-  { all }: Channels,
-  organisationId: OrganisationId,
-  notice: N,
-  audience: A,
-  reportOf: (
-    channel: Channel,
-  ) => { recipients(audience: A): readonly Recipient[]; render(notice: N): string } | undefined,
-  { ids, createdAt }: { readonly ids: readonly string[]; readonly createdAt: string },
-): StoredDelivery[] =>
-  all.flatMap((channel) => {
-    const report = reportOf(channel);
-    if (report === undefined) return [];
-    const body = report.render(notice);
-    return report.recipients(audience).map(({ address, url, webhookId }) => {
-      const id = derivedId('delivery', ...ids, channel.keyOf(address));
-      const to = { channel: address, url, webhookId };
-      return pendingDelivery(organisationId, { id, eventKind: notice.kind, ...to, body, createdAt });
-    });
-  });
+interface Subject {
+  readonly createdAt: string;
+  readonly eventId?: string;
+  readonly ruleId?: string;
+  /** The id of the delivery to the recipient with this key. */
+  idOf(key: string): string;
+}
 
-/** The deliveries that report a difference. */
-export const differenceDeliveries = (
-  channels: Channels,
-  organisationId: OrganisationId,
-  notice: DifferenceNotice,
-  audience: Omit<Audience, 'rule'>,
-): StoredDelivery[] =>
-  reports(channels, organisationId, notice, audience, ({ differenceNotice }) => differenceNotice, {
-    ids: [notice.id],
-    createdAt: notice.occurredAt,
-  });
-
-/** The deliveries that tell an organisation that its wallets are throttled. */
-export const throttledDeliveries = (
-  channels: Channels,
-  organisationId: OrganisationId,
-  notice: WalletThrottledNotice,
-  audience: Omit<Audience, 'rule'>,
-): StoredDelivery[] =>
-  reports(channels, organisationId, notice, audience, ({ throttledNotice }) => throttledNotice, {
-    ids: [organisationId, notice.chainId, 'throttled', notice.since],
-    createdAt: notice.since,
-  });
+/** What the deliveries of a notice have in common. Their ids never change, so that no notice is sent twice. */
+function subjectOf(organisationId: OrganisationId, notice: Notice): Subject {
+  switch (notice.kind) {
+    case 'alert.fired': {
+      const { id: eventId, ruleId, firedAt } = notice.event;
+      return { eventId, ruleId, createdAt: firedAt, idOf: (key) => derivedId('delivery', eventId, key) };
+    }
+    case 'alert.retracted': {
+      const { id: eventId, ruleId, retractedAt } = notice.event;
+      const idOf = (key: string) => derivedId('delivery', eventId, key, 'retracted');
+      return { eventId, ruleId, createdAt: retractedAt, idOf };
+    }
+    case 'coverage.difference':
+      return { createdAt: notice.occurredAt, idOf: (key) => derivedId('delivery', notice.id, key) };
+    case 'wallet.throttled': {
+      const { chainId, since } = notice;
+      return {
+        createdAt: since,
+        idOf: (key) => derivedId('delivery', organisationId, chainId, 'throttled', since, key),
+      };
+    }
+    case 'webhook.disabled': {
+      const { id, disabledAt } = notice.webhook;
+      return { createdAt: disabledAt, idOf: (key) => derivedId('delivery', id, 'disabled', disabledAt, key) };
+    }
+  }
+}
 
 /**
  * The changes of an attempt besides its delivery, with the deliveries of the notices that follow from the attempt. No
@@ -130,13 +134,7 @@ export const consequencesOf =
     if (!consequences) return NO_CONSEQUENCES;
     const { writes, notices, recorded } = consequences;
     const { organisationId } = delivery;
-    const audience = notices.length === 0 ? {} : await settings.get(organisationId);
-    const deliveries = notices.flatMap((notice) => {
-      const { id, disabledAt } = notice.webhook;
-      return reports(channels, organisationId, notice, audience, ({ serviceNotice }) => serviceNotice, {
-        ids: [id, 'disabled', disabledAt],
-        createdAt: disabledAt,
-      });
-    });
+    const records = { webhooks: [], settings: notices.length === 0 ? {} : await settings.get(organisationId) };
+    const deliveries = notices.flatMap((notice) => reports(channels, organisationId, notice, records));
     return { writes, deliveries, recorded };
   };

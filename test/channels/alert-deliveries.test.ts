@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
-import { alertBody } from '../../lib/channels/http/payload.ts';
+import { noticeBody } from '../../lib/channels/http/payload.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { alertDeliveries } from '../../lib/channels/plan-deliveries.ts';
-import type { Audience } from '../../lib/channels/port/channel.ts';
+import type { AlertAudience } from '../../lib/channels/port/channel.ts';
 import { StoredSettings } from '../../lib/channels/settings/schema.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { firedNotice } from '../support/notices.ts';
 import { anEvent, aRule, aTransaction, aWebhook, organisation, uuid } from '../support/records.ts';
 
-const nobody: Audience = { rule: aRule(), webhooks: [], settings: StoredSettings.parse({}) };
-const everybody: Audience = {
+const nobody: AlertAudience = { rule: aRule(), webhooks: [], settings: StoredSettings.parse({}) };
+const everybody: AlertAudience = {
   rule: aRule({
     notifyEmail: true,
     notifySlack: true,
@@ -27,9 +27,10 @@ const everybody: Audience = {
   },
 };
 
-const planned = (event: AlertEvent, audience: Audience, owner = organisation) =>
+const planned = (event: AlertEvent, audience: AlertAudience, owner = organisation) =>
   alertDeliveries(channels, owner, firedNotice(event), audience);
-const made = (audience: Partial<Audience> = {}, event = anEvent()) => planned(event, { ...everybody, ...audience });
+const made = (audience: Partial<AlertAudience> = {}, event = anEvent()) =>
+  planned(event, { ...everybody, ...audience });
 const kinds = (deliveries: readonly StoredDelivery[]) => deliveries.map(({ channel }) => channel.kind);
 
 describe('the deliveries of an alert', () => {
@@ -72,7 +73,7 @@ describe('the deliveries of an alert', () => {
   it('hold the exact text that their attempts send', () => {
     const bodies = made().map(({ channel, body }) => [channel.kind, body] as const);
     for (const [kind, body] of bodies) {
-      if (kind === 'webhook' || kind === 'custom') expect(body).toBe(alertBody(firedNotice(anEvent())));
+      if (kind === 'webhook' || kind === 'custom') expect(body).toBe(noticeBody(firedNotice(anEvent())));
       else
         expect(Object.keys(JSON.parse(body))).toEqual(
           kind === 'email' ? ['subject', 'text', 'html'] : ['text', 'mrkdwn', 'unfurl_links', 'unfurl_media', 'blocks'],

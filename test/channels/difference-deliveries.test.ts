@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { renderEmail } from '../../lib/channels/email/render-email.ts';
-import { differenceBody } from '../../lib/channels/http/payload.ts';
+import { noticeBody } from '../../lib/channels/http/payload.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { differenceText } from '../../lib/channels/notice-text/difference-text.ts';
-import { differenceDeliveries } from '../../lib/channels/plan-deliveries.ts';
+import { reportDeliveries } from '../../lib/channels/plan-deliveries.ts';
 import { StoredSettings } from '../../lib/channels/settings/schema.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { differenceNotice } from '../support/notices.ts';
@@ -21,7 +21,7 @@ const settings = {
 };
 
 const planned = (notice = differenceNotice()) =>
-  differenceDeliveries(channels, organisation, notice, { webhooks, settings });
+  reportDeliveries(channels, organisation, notice, { webhooks, settings });
 
 describe('the deliveries of a difference', () => {
   it('are one for each active subscription to coverage.difference, and one for each e-mail address', () => {
@@ -50,7 +50,7 @@ describe('the deliveries of a difference', () => {
 
   it('hold the exact text that their attempts send', () => {
     const mail = JSON.stringify(renderEmail(differenceText(differenceNotice())));
-    expect(planned().map(({ body }) => body)).toEqual([differenceBody(differenceNotice()), mail, mail]);
+    expect(planned().map(({ body }) => body)).toEqual([noticeBody(differenceNotice()), mail, mail]);
   });
 
   it('have the same ids when they are planned again, and other ids for another difference', () => {
@@ -62,6 +62,6 @@ describe('the deliveries of a difference', () => {
 
   it('are none when nobody asks for differences', () => {
     const nobody = { webhooks: [], settings: StoredSettings.parse({}) };
-    expect(differenceDeliveries(channels, organisation, differenceNotice(), nobody)).toEqual([]);
+    expect(reportDeliveries(channels, organisation, differenceNotice(), nobody)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { alertBody } from '../../lib/channels/http/payload.ts';
+import { noticeBody } from '../../lib/channels/http/payload.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { alertDeliveries, retractionDeliveries } from '../../lib/channels/plan-deliveries.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
@@ -65,7 +65,7 @@ describe('the deliveries of a retraction', () => {
 
   it('hold the exact text that their attempts send', () => {
     for (const { channel, body } of made) {
-      if (channel.kind === 'webhook' || channel.kind === 'custom') expect(body).toBe(alertBody(notice));
+      if (channel.kind === 'webhook' || channel.kind === 'custom') expect(body).toBe(noticeBody(notice));
       else expect(body).toContain('Retracted (warning): Large transfer');
     }
   });

@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { alertBody } from '../../lib/channels/http/payload.ts';
+import { noticeBody } from '../../lib/channels/http/payload.ts';
 import { AttemptsItem, DeliveryItem, deliveryItemOf, packAttempts } from '../../lib/deliveries/delivery-item.ts';
 import type { Attempt } from '../../lib/deliveries/schema.ts';
 import { due } from '../../lib/platform/table/keys.ts';
@@ -51,7 +51,7 @@ describe('The item of a delivery', () => {
       webhookId,
       channel: { kind: 'webhook', webhookId },
       url: 'https://hooks.receiver.example/services/chainwatch/alerts/production',
-      body: alertBody({
+      body: noticeBody({
         kind: 'alert.fired',
         event,
         wallet: { id: id('wallet'), label: 'Treasury', address: '0x1' },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type SendResult, undeliverable } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { Uuid } from '../../values/ids.ts';
-import { alertBody } from '../http/payload.ts';
+import { noticeBody } from '../http/payload.ts';
 import { postSigned } from '../http/signed-post.ts';
 import type { Channel, SendDeps } from '../port/channel.ts';
 import { customFields, StoredCustomFields } from './custom-fields.ts';
@@ -17,12 +17,13 @@ export const customChannel: Channel = {
   toggle: { field: 'notifyWebhook', initially: false },
   ruleFields: customFields,
   recipients({ rule }) {
+    if (rule === null) return [];
     const { customWebhookUrl: url, sealedCustomSecret } = StoredCustomFields.parse(rule);
     if (url === null || sealedCustomSecret === null) return [];
     return [{ address: { kind: 'custom', ruleId: rule.id }, url }];
   },
   keyOf: () => 'custom',
-  render: alertBody,
+  render: (notice) => noticeBody(notice),
   send,
   destinationOf: ({ url }) => url,
 };

@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import { undeliverable } from '../../deliveries/result.ts';
 import type { StoredEmailAddress } from '../../organisations/email-addresses/schema.ts';
-import { alertText } from '../notice-text/alert-text.ts';
-import { differenceText } from '../notice-text/difference-text.ts';
-import { walletThrottledText } from '../notice-text/wallet-throttled-text.ts';
-import { webhookDisabledText } from '../notice-text/webhook-disabled-text.ts';
+import { textOfNotice } from '../notice-text/text-of-notice.ts';
 import type { Channel, Recipient } from '../port/channel.ts';
 import type { Fields } from '../port/channel-fields.ts';
 import { emailFields, StoredEmailFields } from './email-fields.ts';
@@ -23,19 +20,7 @@ export const emailChannel: Channel = {
   settingsFields: emailFields,
   recipients: ({ settings }) => recipientsIn(settings),
   keyOf: (address) => `email ${EmailAddress.parse(address).to}`,
-  render: (notice) => JSON.stringify(renderEmail(alertText(notice))),
-  differenceNotice: {
-    recipients: ({ settings }) => recipientsIn(settings),
-    render: (notice) => JSON.stringify(renderEmail(differenceText(notice))),
-  },
-  serviceNotice: {
-    recipients: recipientsIn,
-    render: (notice) => JSON.stringify(renderEmail(webhookDisabledText(notice))),
-  },
-  throttledNotice: {
-    recipients: ({ settings }) => recipientsIn(settings),
-    render: (notice) => JSON.stringify(renderEmail(walletThrottledText(notice))),
-  },
+  render: (notice) => JSON.stringify(renderEmail(textOfNotice(notice))),
   async send(deps, delivery) {
     const { to } = EmailAddress.parse(delivery.channel);
     const { emails } = StoredEmailFields.parse(await deps.settings.get(delivery.organisationId));

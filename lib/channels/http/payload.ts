@@ -1,9 +1,25 @@
-import type { AlertNotice, DifferenceNotice, NoticeEvent, WalletThrottledNotice } from '../port/notice.ts';
+import type { AlertNotice, DifferenceNotice, Notice, NoticeEvent, WalletThrottledNotice } from '../port/notice.ts';
 
-/** The body of an alert or of its retraction, as the exact text that is signed and sent. */
-export function alertBody(notice: AlertNotice, format: 'standard' | 'full' = 'standard'): string {
-  const body = notice.kind === 'alert.fired' ? alertFiredBody(notice.event) : alertRetractedBody(notice.event);
-  return JSON.stringify(format === 'full' ? { ...body, ...additionsOf(notice) } : body);
+/**
+ * The body of a notice, as the exact text that is signed and sent.
+ * @param format `full` adds keys to the body of an alert and of its retraction.
+ */
+export const noticeBody = (notice: Notice, format: 'standard' | 'full' = 'standard'): string =>
+  JSON.stringify(bodyOf(notice, format));
+
+function bodyOf(notice: Notice, format: 'standard' | 'full'): object {
+  switch (notice.kind) {
+    case 'alert.fired':
+      return { ...alertFiredBody(notice.event), ...(format === 'full' && additionsOf(notice)) };
+    case 'alert.retracted':
+      return { ...alertRetractedBody(notice.event), ...(format === 'full' && additionsOf(notice)) };
+    case 'coverage.difference':
+      return differenceBody(notice);
+    case 'wallet.throttled':
+      return throttledBody(notice);
+    case 'webhook.disabled':
+      throw new Error('no subscription receives that a subscription was disabled');
+  }
 }
 
 /**
@@ -63,32 +79,28 @@ const subjectOf = ({ ruleId, ruleName, transaction }: NoticeEvent) => ({
   },
 });
 
-/** The body of `coverage.difference`. */
-export const differenceBody = (notice: DifferenceNotice): string =>
-  JSON.stringify({
-    event: notice.kind,
-    occurred_at: notice.occurredAt,
-    wallet: notice.wallet,
-    chain: notice.chainId,
-    asset: notice.asset,
-    expected: notice.expected,
-    actual: notice.actual,
-    difference: notice.difference,
-    from_height: notice.fromHeight,
-    to_height: notice.toHeight,
-    reconciliation_id: notice.id,
-  });
+const differenceBody = (notice: DifferenceNotice) => ({
+  event: notice.kind,
+  occurred_at: notice.occurredAt,
+  wallet: notice.wallet,
+  chain: notice.chainId,
+  asset: notice.asset,
+  expected: notice.expected,
+  actual: notice.actual,
+  difference: notice.difference,
+  from_height: notice.fromHeight,
+  to_height: notice.toHeight,
+  reconciliation_id: notice.id,
+});
 
-/** The body of `wallet.throttled`. */
-export const throttledBody = (notice: WalletThrottledNotice): string =>
-  JSON.stringify({
-    event: notice.kind,
-    occurred_at: notice.since,
-    chain: notice.chainId,
-    records_per_hour: notice.perHour,
-    wallets: notice.wallets,
-    more: notice.more,
-  });
+const throttledBody = (notice: WalletThrottledNotice) => ({
+  event: notice.kind,
+  occurred_at: notice.since,
+  chain: notice.chainId,
+  records_per_hour: notice.perHour,
+  wallets: notice.wallets,
+  more: notice.more,
+});
 
 /** The body of `ping`, which the test of a subscription sends. */
 export const pingBody = (webhookId: string, at: Date): string =>

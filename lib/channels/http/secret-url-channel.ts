@@ -1,10 +1,10 @@
 import { type SendResult, undeliverable } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
-import { alertText } from '../notice-text/alert-text.ts';
 import type { NoticeText } from '../notice-text/notice-text.ts';
-import { walletThrottledText } from '../notice-text/wallet-throttled-text.ts';
+import { textOfNotice } from '../notice-text/text-of-notice.ts';
 import type { Channel, Recipient, SendDeps } from '../port/channel.ts';
 import type { Fields } from '../port/channel-fields.ts';
+import type { Notice } from '../port/notice.ts';
 import { maskedUrl, type SecretUrl } from '../port/secret-url.ts';
 import { sendHttp } from './http-sender.ts';
 
@@ -13,6 +13,9 @@ interface Posting extends Required<Pick<Channel, 'kind' | 'label' | 'toggle' | '
   /** The body of the POST, of which the channel makes JSON. */
   message(text: NoticeText): object;
 }
+
+/** The notices besides retractions, which follow their alerts. */
+const TOLD: ReadonlySet<Notice['kind']> = new Set(['alert.fired', 'wallet.throttled']);
 
 /** A channel that posts the text of each notice to one secret URL in the settings, such as a chat. */
 export function secretUrlChannel({ url, message, ...rest }: Posting): Channel {
@@ -24,13 +27,9 @@ export function secretUrlChannel({ url, message, ...rest }: Posting): Channel {
   return {
     ...rest,
     settingsFields: url.settingsFields,
-    recipients: ({ settings }) => recipientsIn(settings),
+    recipients: ({ event, settings }) => (TOLD.has(event) ? recipientsIn(settings) : []),
     keyOf: () => kind,
-    render: (notice) => JSON.stringify(message(alertText(notice))),
-    throttledNotice: {
-      recipients: ({ settings }) => recipientsIn(settings),
-      render: (notice) => JSON.stringify(message(walletThrottledText(notice))),
-    },
+    render: (notice) => JSON.stringify(message(textOfNotice(notice))),
     /** Only an attempt opens the URL. The record of the delivery shows the masked form. */
     async send(deps: SendDeps, { organisationId, body }: StoredDelivery): Promise<SendResult> {
       const opened = url.openIn(await deps.settings.get(organisationId), deps.sealer, organisationId);

@@ -8,7 +8,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import type { StoredWebhook } from '../../webhooks/schema.ts';
 import type { Fields, RuleFields, SettingsFields } from './channel-fields.ts';
-import type { AlertNotice, DifferenceNotice, WalletThrottledNotice, WebhookDisabledNotice } from './notice.ts';
+import type { Notice, WebhookDisabledNotice } from './notice.ts';
 
 /**
  * Where notices can go. A channel is a folder that exports an object of this type, and a line in `channels/members.ts`.
@@ -28,7 +28,7 @@ export interface Channel {
    */
   readonly secrets?: RegExp;
 
-  /** The recipients of an alert. Pure: an evaluation that is repeated makes the same deliveries. */
+  /** The recipients of a notice. Pure: an evaluation that is repeated makes the same deliveries. */
   recipients(audience: Audience): readonly Recipient[];
   /** The recipients of a retraction. By default, the recipients of the alert's deliveries. */
   retractionRecipients?(webhooks: readonly StoredWebhook[]): readonly Recipient[];
@@ -38,22 +38,7 @@ export interface Channel {
    * The exact text that all attempts of a delivery send. The text is JSON.
    * @param format the format of the recipient. Channels with one format ignore this.
    */
-  render(notice: AlertNotice, format?: string): string;
-  /** For a channel that reports differences between balances and records. */
-  readonly differenceNotice?: {
-    recipients(audience: Omit<Audience, 'rule'>): readonly Recipient[];
-    render(notice: DifferenceNotice): string;
-  };
-  /** For a channel that tells the organisation about the service itself, and not about the chains. */
-  readonly serviceNotice?: {
-    recipients(settings: Fields): readonly Recipient[];
-    render(notice: WebhookDisabledNotice): string;
-  };
-  /** For a channel that tells that wallets of the organisation wait for its budget of records. */
-  readonly throttledNotice?: {
-    recipients(audience: Omit<Audience, 'rule'>): readonly Recipient[];
-    render(notice: WalletThrottledNotice): string;
-  };
+  render(notice: Notice, format?: string): string;
 
   /**
    * Sends one attempt to where the address leads now. The delivery ends when the address leads nowhere.
@@ -84,9 +69,20 @@ export interface Recipient {
   readonly format?: string;
 }
 
-/** The records that decide who receives an alert. */
-export interface Audience {
+/** What decides who receives a notice. */
+export interface Audience extends AudienceRecords {
+  readonly event: Notice['kind'];
+  /** Null for a notice that is no alert. */
+  readonly rule: AlertAudience['rule'] | null;
+}
+
+/** What decides who receives an alert. */
+export interface AlertAudience extends AudienceRecords {
   readonly rule: Fields & { readonly id: string };
+}
+
+/** The records of an organisation that name recipients. */
+export interface AudienceRecords {
   readonly settings: Fields;
   /** All subscriptions of the organisation. */
   readonly webhooks: readonly StoredWebhook[];

@@ -105,6 +105,9 @@ export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: Notice
   | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
 );
 
+/** What a channel may tell. */
+export type Notice = AlertNotice | DifferenceNotice | WalletThrottledNotice | WebhookDisabledNotice;
+
 /** The service disabled a subscription because its receiver failed. */
 export interface WebhookDisabledNotice {
   readonly kind: 'webhook.disabled';

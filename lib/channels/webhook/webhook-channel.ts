@@ -1,10 +1,11 @@
 import { type SendResult, undeliverable } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { stillSigning } from '../../webhooks/rotation.ts';
-import { type EventKind, PayloadFormat, type StoredWebhook } from '../../webhooks/schema.ts';
-import { alertBody, differenceBody, throttledBody } from '../http/payload.ts';
+import { PayloadFormat, type StoredWebhook } from '../../webhooks/schema.ts';
+import { noticeBody } from '../http/payload.ts';
 import { postSigned } from '../http/signed-post.ts';
 import type { Channel, Recipient, SendDeps } from '../port/channel.ts';
+import type { Notice } from '../port/notice.ts';
 import { healthConsequences } from './health-consequences.ts';
 import { WebhookAddress } from './webhook-address.ts';
 
@@ -12,26 +13,18 @@ import { WebhookAddress } from './webhook-address.ts';
 export const webhookChannel: Channel = {
   kind: 'webhook',
   label: 'webhook',
-  recipients: ({ webhooks }) => subscribers(webhooks, 'alert.fired'),
+  recipients: ({ event, webhooks }) => subscribers(webhooks, event),
   // A subscription that asks for retractions now receives the retraction, even if the alert did not go to this
   // subscription.
   retractionRecipients: (webhooks) => subscribers(webhooks, 'alert.retracted'),
   keyOf: (address) => `webhook ${WebhookAddress.parse(address).webhookId}`,
-  render: (notice, format = 'standard') => alertBody(notice, PayloadFormat.parse(format)),
-  differenceNotice: {
-    recipients: ({ webhooks }) => subscribers(webhooks, 'coverage.difference'),
-    render: differenceBody,
-  },
-  throttledNotice: {
-    recipients: ({ webhooks }) => subscribers(webhooks, 'wallet.throttled'),
-    render: throttledBody,
-  },
+  render: (notice, format = 'standard') => noticeBody(notice, PayloadFormat.parse(format)),
   send,
   destinationOf: ({ url }) => url,
   consequences: healthConsequences,
 };
 
-const subscribers = (webhooks: readonly StoredWebhook[], kind: EventKind): Recipient[] =>
+const subscribers = (webhooks: readonly StoredWebhook[], kind: Notice['kind']): Recipient[] =>
   webhooks
     .filter((webhook) => receives(webhook, kind))
     .map(({ id, url, payload }) => ({
@@ -46,8 +39,8 @@ const subscribers = (webhooks: readonly StoredWebhook[], kind: EventKind): Recip
  * subscription that the service disabled does: its deliveries fail with the reason, and can be replayed after the
  * receiver is repaired.
  */
-export const receives = (webhook: StoredWebhook, kind: EventKind): boolean =>
-  (webhook.isActive || webhook.disabledBy === 'service') && webhook.events.includes(kind);
+export const receives = ({ isActive, disabledBy, events }: StoredWebhook, kind: Notice['kind']): boolean =>
+  (isActive || disabledBy === 'service') && events.some((asked) => asked === kind);
 
 /** Posts to the subscription as it is now: to its present URL, and with its present secrets. */
 async function send(deps: SendDeps, delivery: StoredDelivery, n: number): Promise<SendResult> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ChainId, chainOf } from '../../chains/registry.ts';
 import type { Channels } from '../../channels/channel-registry.ts';
-import { throttledDeliveries } from '../../channels/plan-deliveries.ts';
+import { reportDeliveries } from '../../channels/plan-deliveries.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import { type FirstAttemptDeps, queueAttempts } from '../../deliveries/pending-delivery.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
@@ -56,7 +56,7 @@ export function throttle(deps: ThrottleDeps) {
       wallets: Object.fromEntries(walletIds.map((id) => [id, at])),
     };
     const named = await deps.wallets.byId(organisationId, walletIds.slice(0, MOST_NAMED));
-    const deliveries = throttledDeliveries(
+    const deliveries = reportDeliveries(
       deps.channels,
       organisationId,
       {

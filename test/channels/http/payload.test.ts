@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
-import { alertBody, differenceBody, pingBody } from '../../../lib/channels/http/payload.ts';
+import { noticeBody, pingBody } from '../../../lib/channels/http/payload.ts';
 import { differenceNotice, firedNotice, retractedNotice } from '../../support/notices.ts';
 import { aMemo, anEvent, aTransaction, OURS, uuid } from '../../support/records.ts';
 
-const fired = (event: AlertEvent) => alertBody(firedNotice(event));
+const fired = (event: AlertEvent) => noticeBody(firedNotice(event));
 
 describe('the payload of alert.fired', () => {
   it('has the fields of the specification in their order', () => {
@@ -42,7 +42,7 @@ describe('the payload of alert.fired', () => {
 
 describe('the payload of alert.retracted', () => {
   const event = anEvent({ id: 'event-id', firedAt: '2026-01-31T09:00:06.000Z' });
-  const retracted = JSON.parse(alertBody(retractedNotice({ ...event, retractedAt: '2026-01-31T09:01:00.000Z' })));
+  const retracted = JSON.parse(noticeBody(retractedNotice({ ...event, retractedAt: '2026-01-31T09:01:00.000Z' })));
 
   it('names the event of the alert and both times', () => {
     expect(Object.keys(retracted)).toEqual(['event', 'event_id', 'fired_at', 'retracted_at', 'rule', 'transaction']);
@@ -65,7 +65,7 @@ describe('the payload of coverage.difference', () => {
     const wallet = { id: 'wallet-id', label: 'Zoë "🐋"', address: '0xours' };
     const amounts = { expected: '2.5', actual: '0.000000000000000001', difference: '-2.499999999999999999' };
     const notice = differenceNotice({ id: 'difference-id', wallet, asset: 'USDC', tokenAddress: '0xusdc', ...amounts });
-    expect(differenceBody({ ...notice, chainId: 'base', fromHeight: 18_999_901 })).toBe(
+    expect(noticeBody({ ...notice, chainId: 'base', fromHeight: 18_999_901 })).toBe(
       '{"event":"coverage.difference","occurred_at":"2026-01-31T09:00:06.000Z",' +
         '"wallet":{"id":"wallet-id","label":"Zoë \\"🐋\\"","address":"0xours"},"chain":"base","asset":"USDC",' +
         '"expected":"2.5","actual":"0.000000000000000001","difference":"-2.499999999999999999",' +
@@ -91,8 +91,8 @@ describe('the full format', () => {
     ['alert.fired', firedNotice(anEvent())],
     ['alert.retracted', retractedNotice(retracted)],
   ])('adds keys to the standard body of %s and changes none of its keys', (_kind, notice) => {
-    const standard: object = JSON.parse(alertBody(notice));
-    const full: object = JSON.parse(alertBody(notice, 'full'));
+    const standard: object = JSON.parse(noticeBody(notice));
+    const full: object = JSON.parse(noticeBody(notice, 'full'));
     const { transaction, reasons, severity } = anEvent();
     expect(full).toEqual({
       ...standard,
@@ -131,7 +131,7 @@ describe('the full format', () => {
       kind === 'alert.fired'
         ? firedNotice(event)
         : retractedNotice({ ...event, retractedAt: '2026-01-31T09:01:00.000Z' });
-    expect(JSON.parse(alertBody(notice, 'full'))).toMatchObject({
+    expect(JSON.parse(noticeBody(notice, 'full'))).toMatchObject({
       event: kind,
       source: 'watch',
       verified: true,
@@ -145,6 +145,6 @@ describe('the full format', () => {
 
   it('states what the cooldown suppressed since the last alert', () => {
     const notice = firedNotice(anEvent({ suppressed: { count: 3, largestUsd: '7500' } }));
-    expect(JSON.parse(alertBody(notice, 'full'))).toMatchObject({ suppressed: { count: 3, largest_usd: '7500' } });
+    expect(JSON.parse(noticeBody(notice, 'full'))).toMatchObject({ suppressed: { count: 3, largest_usd: '7500' } });
   });
 });

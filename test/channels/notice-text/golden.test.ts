@@ -64,12 +64,12 @@ const mails = Object.entries(messages).flatMap(([name, message]) => {
 });
 
 /** What each channel with a secret URL posts. The texts are those of the e-mails, so few messages show the format. */
-const posts = channels.all.flatMap(({ kind, settingsFields, render, throttledNotice }) => {
+const posts = channels.all.flatMap(({ kind, settingsFields, render }) => {
   if (settingsFields?.secretUrl === undefined) return [];
   const bodies = {
     approval: render(firedNotice(alerts.approval)),
     retracted: render(firedNotice(retracted)),
-    wallet_throttled: throttledNotice?.render(throttled) ?? '{}',
+    wallet_throttled: render(throttled),
   };
   return Object.entries(bodies).map(
     ([name, body]) => [`${name}.${kind}.json`, `${JSON.stringify(JSON.parse(body), null, 2)}\n`] as const,

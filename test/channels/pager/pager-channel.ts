@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sendHttp } from '../../../lib/channels/http/http-sender.ts';
-import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
+import { textOfNotice } from '../../../lib/channels/notice-text/text-of-notice.ts';
 import type { Channel } from '../../../lib/channels/port/channel.ts';
 import type { RuleFields } from '../../../lib/channels/port/channel-fields.ts';
 import { maskedUrl, secretUrl } from '../../../lib/channels/port/secret-url.ts';
@@ -39,11 +39,12 @@ export const pagerChannel: Channel = {
   settingsFields: pagerUrl.settingsFields,
   secrets: /(pager\.example\/)[\w/-]{8,}/g,
   recipients({ rule, settings }) {
+    if (rule === null) return [];
     const url = pagerUrl.maskedIn(settings);
     return url === null ? [] : [{ address: { kind: 'pager', team: StoredRuleFields.parse(rule).pagerTeam }, url }];
   },
   keyOf: (address) => `pager ${PagerAddress.parse(address).team}`,
-  render: (notice) => JSON.stringify({ page: alertText(notice).title }),
+  render: (notice) => JSON.stringify({ page: textOfNotice(notice).title }),
   async send({ settings, sealer, outbound }, { organisationId, channel, body }, n) {
     const url = pagerUrl.openIn(await settings.get(organisationId), sealer, organisationId);
     if (url === null) return undeliverable('The pager was removed from the settings.');

@@ -8,7 +8,7 @@ import { webhookKinds } from '../../../functions/api-document/webhook-operations
 import { routes } from '../../../functions/routes.ts';
 import { CreateRule, RuleWithSecret } from '../../../lib/alerts/rules/schema.ts';
 import { RuleType, ruleTypes } from '../../../lib/alerts/rules/types/rule-types.ts';
-import { alertBody, differenceBody, pingBody } from '../../../lib/channels/http/payload.ts';
+import { noticeBody, pingBody } from '../../../lib/channels/http/payload.ts';
 import type { Route } from '../../../lib/platform/http/route.ts';
 import { EventKind } from '../../../lib/webhooks/schema.ts';
 import { validInput } from '../../fuzz/schema-arbitrary.ts';
@@ -57,11 +57,11 @@ describe('the webhooks of the OpenAPI document', () => {
     const event = anEvent({ id: uuid(1), ruleId: uuid(2) });
     const retracted = retractedNotice({ ...event, retractedAt: '2026-01-31T09:01:00.000Z' });
     const sent = [
-      alertBody(firedNotice(event)),
-      alertBody(firedNotice(event), 'full'),
-      alertBody(retracted),
-      alertBody(retracted, 'full'),
-      differenceBody(differenceNotice({ id: uuid(3), wallet: { id: uuid(4), label: 'x', address: '0x' } })),
+      noticeBody(firedNotice(event)),
+      noticeBody(firedNotice(event), 'full'),
+      noticeBody(retracted),
+      noticeBody(retracted, 'full'),
+      noticeBody(differenceNotice({ id: uuid(3), wallet: { id: uuid(4), label: 'x', address: '0x' } })),
       pingBody(uuid(5), new Date(0)),
     ];
     for (const text of sent) {

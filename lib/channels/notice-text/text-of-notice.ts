@@ -1,0 +1,21 @@
+import type { Notice } from '../port/notice.ts';
+import { alertText } from './alert-text.ts';
+import { differenceText } from './difference-text.ts';
+import type { NoticeText } from './notice-text.ts';
+import { walletThrottledText } from './wallet-throttled-text.ts';
+import { webhookDisabledText } from './webhook-disabled-text.ts';
+
+/** The text of a notice for people, which each channel for people shows in its own form. */
+export function textOfNotice(notice: Notice): NoticeText {
+  switch (notice.kind) {
+    case 'alert.fired':
+    case 'alert.retracted':
+      return alertText(notice);
+    case 'coverage.difference':
+      return differenceText(notice);
+    case 'wallet.throttled':
+      return walletThrottledText(notice);
+    case 'webhook.disabled':
+      return webhookDisabledText(notice);
+  }
+}
