@@ -6,7 +6,7 @@ import { webhookExamples } from '../../../functions/api-document/examples/webhoo
 import { answerVariants, requestVariants } from '../../../functions/api-document/rule-variants.ts';
 import { webhookKinds } from '../../../functions/api-document/webhook-operations.ts';
 import { routes } from '../../../functions/routes.ts';
-import { CreateRule, RuleWithSecret } from '../../../lib/alerts/rules/schema.ts';
+import { CreateRule, conditionErrors, RuleWithSecret } from '../../../lib/alerts/rules/schema.ts';
 import { RuleType, ruleTypes } from '../../../lib/alerts/rules/types/rule-types.ts';
 import { noticeBody, pingBody } from '../../../lib/channels/http/payload.ts';
 import type { Route } from '../../../lib/platform/http/route.ts';
@@ -105,6 +105,11 @@ describe('the rules of the OpenAPI document', () => {
     let accepted = 0;
     fc.assert(
       fc.property(ofAnyType, (given) => {
+        // No schema of the document says which characters hide what a text says.
+        fc.pre(
+          conditionErrors(given.ruleType, given.conditions).length === 0 ||
+            !ruleTypes[given.ruleType].conditions.safeParse(given.conditions).success,
+        );
         const expected = CreateRule.safeParse(given).success;
         if (expected) accepted++;
         expect([given, requestVariants.CreateRule?.safeParse(given).success]).toEqual([given, expected]);
