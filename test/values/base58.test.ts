@@ -19,14 +19,30 @@ describe('decodeBase58', () => {
     expect(decodeBase58(text)).toBeNull();
   });
 
-  it('returns the bytes that ethers encoded, leading zero bytes included', () => {
-    const bytes = fc.tuple(fc.nat(4), fc.uint8Array({ maxLength: 80 }));
-    fc.assert(
-      fc.property(bytes, ([zeros, rest]) => {
-        const given = Buffer.concat([Buffer.alloc(zeros), rest]);
-        expect(decodeBase58(byEthers(given))?.equals(given)).toBe(true);
-      }),
-    );
+  it.each([
+    ['short', 80, 100],
+    ['long', 1_300, 50],
+  ])(
+    'returns the bytes that ethers encoded in a %s text, leading zero bytes included',
+    (_length, maxLength, numRuns) => {
+      const bytes = fc.tuple(fc.nat(4), fc.uint8Array({ maxLength, size: 'max' }));
+      fc.assert(
+        fc.property(bytes, ([zeros, rest]) => {
+          const given = Buffer.concat([Buffer.alloc(zeros), rest]);
+          expect(decodeBase58(byEthers(given))?.equals(given)).toBe(true);
+        }),
+        { numRuns },
+      );
+    },
+  );
+
+  it('returns null for a long text with one wrong character, wherever the character stands', () => {
+    for (const at of [0, 300, 999]) expect(decodeBase58(`${'z'.repeat(at)}0${'z'.repeat(999 - at)}`)).toBeNull();
+  });
+
+  it('decodes the longest data of an instruction, and returns null for more', () => {
+    expect(decodeBase58('z'.repeat(14_000))?.length).toBeGreaterThan(10_240);
+    expect(decodeBase58('z'.repeat(14_001))).toBeNull();
   });
 });
 

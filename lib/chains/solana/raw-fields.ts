@@ -1,4 +1,4 @@
-import { hasFailed, isObject, isString, type RawTransaction } from './schema.ts';
+import { hasFailed, isObject, isString, MOST_ACCOUNTS, MOST_CALLS, type RawTransaction } from './schema.ts';
 
 /** An instruction in the answer of a node with `encoding: 'json'`, whose accounts are indices. */
 export interface RawInstruction {
@@ -20,7 +20,10 @@ export interface Raw {
   readonly inner: readonly RawInstruction[];
 }
 
-/** The fields, checked only as far as reading needs; null for a transaction of another form. */
+/**
+ * The fields, checked only as far as reading needs; null for a transaction of another form, or with more than any
+ * transaction has.
+ */
 export function rawOf({ transaction: { message, signatures: signed }, meta }: RawTransaction): Raw | null {
   if (!isObject(message) || !isObject(meta)) return null;
   const { preBalances, postBalances } = meta;
@@ -30,6 +33,8 @@ export function rawOf({ transaction: { message, signatures: signed }, meta }: Ra
   const inner = innerIn(meta.innerInstructions);
   const tokenBalances = [...listIn(meta.preTokenBalances), ...listIn(meta.postTokenBalances)];
   if (keys?.length !== postBalances.length || !outer || !inner || !tokenBalances.every(isObject)) return null;
+  const isTooMuch = keys.length > MOST_ACCOUNTS || tokenBalances.length > 2 * MOST_ACCOUNTS;
+  if (isTooMuch || outer.length + inner.length > MOST_CALLS) return null;
   const signatures = listIn(signed).length;
   return { isFailed: hasFailed(meta), signatures, keys, preBalances, postBalances, tokenBalances, outer, inner };
 }
@@ -47,7 +52,7 @@ function innerIn(groups: unknown): readonly RawInstruction[] | null {
   for (const group of listIn(groups)) {
     const instructions = isObject(group) ? instructionsIn(group.instructions) : null;
     if (instructions === null) return null;
-    all.push(...instructions);
+    for (const instruction of instructions) all.push(instruction);
   }
   return all;
 }

@@ -43,11 +43,16 @@ export const Instruction = z.object({
 });
 export type Instruction = z.output<typeof Instruction>;
 
+/** A transaction names an account by one byte, so that it has at most so many accounts. */
+export const MOST_ACCOUNTS = 256;
+/** Far more instructions than a transaction runs, the inner ones included: today at most 64. */
+export const MOST_CALLS = 2_048;
+
 export const Signed = z.object({
   signatures: z.array(z.string()).min(1),
   message: z.object({
-    accountKeys: z.array(Key).min(1),
-    instructions: z.array(Instruction),
+    accountKeys: z.array(Key).min(1).max(MOST_ACCOUNTS),
+    instructions: z.array(Instruction).max(MOST_CALLS),
     /** Missing in the `jsonParsed` encoding. */
     header: z.object({ numReadonlyUnsignedAccounts: Index }).optional(),
   }),
@@ -69,8 +74,8 @@ export const Meta = z.object({
   fee: Lamports,
   preBalances: listOf(isLamports),
   postBalances: listOf(isLamports),
-  preTokenBalances: z.array(TokenBalance).nullish(),
-  postTokenBalances: z.array(TokenBalance).nullish(),
+  preTokenBalances: z.array(TokenBalance).max(MOST_ACCOUNTS).nullish(),
+  postTokenBalances: z.array(TokenBalance).max(MOST_ACCOUNTS).nullish(),
   innerInstructions: z.array(z.object({ index: Index, instructions: z.array(Instruction) })).nullish(),
   loadedAddresses: z.object({ writable: Strings, readonly: Strings }).nullish(),
   logMessages: Strings.nullish(),

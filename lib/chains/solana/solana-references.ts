@@ -6,9 +6,6 @@ import { type Instruction, isString, type Meta, type Signed } from './schema.ts'
 import { parseSolanaAddress } from './solana-address.ts';
 import type { Call } from './transaction-message.ts';
 
-/** The base58 of the longest data of an instruction that another program calls: 10,240 bytes. */
-const LONGEST_DATA = 14_000;
-
 /**
  * The memos of a transaction, of its inner instructions too, and the keys by which shops find a Solana Pay payment, in
  * on-chain order.
@@ -70,6 +67,6 @@ function plainKeyTest({ message }: Signed, { loadedAddresses }: Meta): (index: n
 function memoIn({ programId, programIdIndex = -1, data, parsed }: Instruction, keys: readonly string[]) {
   if (!isMemo(programId ?? keys[programIdIndex] ?? '')) return null;
   if (isString(parsed)) return memoOf(Buffer.from(parsed));
-  const bytes = data === undefined || data.length > LONGEST_DATA ? null : decodeBase58(data);
+  const bytes = data === undefined ? null : decodeBase58(data);
   return bytes && memoOf(bytes);
 }

@@ -1,6 +1,6 @@
 import { base58Start, decodeBase58 } from '../../values/base58.ts';
 import { isLongWrite, isRead, isVote, nameOf, VOTE } from './programs.ts';
-import { type Instruction, isObject, isString, type Meta, type Signed } from './schema.ts';
+import { type Instruction, isObject, isString, type Meta, MOST_ACCOUNTS, MOST_CALLS, type Signed } from './schema.ts';
 import { mayChange, SQUADS } from './squads.ts';
 
 /** An instruction with addresses in place of indices. */
@@ -21,13 +21,13 @@ const NO_DATA = Buffer.alloc(0);
  * The addresses that a transaction's indices name: the addresses of the message, then the addresses that lookup tables
  * load, writable before read-only. Each address has a balance. The number of balances shows whether the message already
  * lists the loaded addresses.
- * @throws Error when the numbers of addresses and balances differ.
+ * @throws Error when the numbers of addresses and balances differ, or are more than a transaction can have.
  */
 export function keysOf({ message }: Signed, { loadedAddresses, preBalances, postBalances }: Meta): string[] {
   const named = message.accountKeys;
   const { writable = [], readonly = [] } = loadedAddresses ?? {};
   const keys = named.length === preBalances.length ? named : [...named, ...writable, ...readonly];
-  if (keys.length !== preBalances.length || keys.length !== postBalances.length) {
+  if (keys.length > MOST_ACCOUNTS || keys.length !== preBalances.length || keys.length !== postBalances.length) {
     throw new Error(`${keys.length} addresses, but ${preBalances.length} and ${postBalances.length} balances`);
   }
   return keys;
@@ -37,9 +37,14 @@ export function keysOf({ message }: Signed, { loadedAddresses, preBalances, post
 export const outerCalls = ({ message }: Signed, keys: readonly string[]): Call[] =>
   message.instructions.map((instruction) => callOf(instruction, keys));
 
-/** All instructions in the order in which they ran: each outer instruction, then its inner instructions. */
+/**
+ * All instructions in the order in which they ran: each outer instruction, then its inner instructions.
+ * @throws Error when a node states more than any transaction runs.
+ */
 export function allCalls(outer: readonly Call[], { innerInstructions }: Meta, keys: readonly string[]): Call[] {
   const inner = new Map((innerInstructions ?? []).map(({ index, instructions }) => [index, instructions]));
+  const count = [...inner.values()].reduce((sum, { length }) => sum + length, outer.length);
+  if (count > MOST_CALLS) throw new Error(`${count} instructions, and a transaction has at most ${MOST_CALLS}`);
   return outer.flatMap((call, index) => [call, ...(inner.get(index) ?? []).map((each) => callOf(each, keys))]);
 }
 

@@ -83,9 +83,12 @@ export const Fields = z.object({
 });
 export type Fields = z.output<typeof Fields>;
 
+/** The ledger lets no transaction change more than 5,200 entries (`oversizeMetaDataCap` of rippled). */
+const MOST_NODES = 5_200;
+
 export const Meta = z.object({
   TransactionResult: z.string(),
-  AffectedNodes: z.array(AffectedNode),
+  AffectedNodes: z.array(AffectedNode).max(MOST_NODES),
   delivered_amount: AmountIfAny,
   /** From the ledger, which states this field only where the delivered amount differs from `Amount`. */
   DeliveredAmount: AmountIfAny,

@@ -122,14 +122,16 @@ function match({ asset, changes }: AssetChanges): Flow[] {
   const issuerLast = [...changes].sort(([a], [b]) => Number(a === asset.issuer) - Number(b === asset.issuer));
   const gains = issuerLast.filter(([, units]) => units > 0n).map(([account, units]) => ({ account, units }));
   const flows: Flow[] = [];
+  let next = 0;
   for (const [from, change] of issuerLast) {
-    let lost = -change;
-    for (const gain of gains) {
-      if (lost <= 0n) break;
+    for (let lost = -change; lost > 0n; ) {
+      const gain = gains[next];
+      if (gain === undefined) break;
       const units = lesser(gain.units, lost);
-      if (units > 0n) flows.push({ asset, from, to: gain.account, units });
+      flows.push({ asset, from, to: gain.account, units });
       gain.units -= units;
       lost -= units;
+      if (gain.units === 0n) next += 1;
     }
   }
   return flows;

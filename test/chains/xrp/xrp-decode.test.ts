@@ -181,6 +181,8 @@ describe('a transaction of the XRP Ledger that is not a payment', () => {
   });
 });
 
+const sameAccount = (count: number) => Array.from({ length: count }, () => account(ALICE, '100', '90'));
+
 describe('an XRP transaction that violates the protocol', () => {
   it.each([
     ['a fee that is not an amount', { Fee: 'much' }, {}],
@@ -188,7 +190,12 @@ describe('an XRP transaction that violates the protocol', () => {
     ['a balance that is not an amount', {}, { nodes: [account(ALICE, '1', 'much')] }],
     ['an amount smaller than the ledger can hold', {}, { nodes: [line(ALICE, '1', '1.5e-96')] }],
     ['no list of entries', {}, { meta: { AffectedNodes: 'none' } }],
+    ['more entries than the ledger lets a transaction change', {}, { nodes: sameAccount(5_201) }],
   ])('makes the decoder throw when it has %s', (_what, fields, given) => {
     expect(() => decode(fields, given)).toThrow();
+  });
+
+  it('is read with as many entries as the ledger lets a transaction change', () => {
+    expect(() => decode({}, { nodes: sameAccount(5_200) })).not.toThrow();
   });
 });
