@@ -122,22 +122,27 @@ export function headlineOf(movement: NetMovement): Headline | undefined {
 /**
  * The headline of a record with these transfers. Without transfers, and in a record that only the body of an import
  * has stated, the record keeps what it says. A deploy names its deployer and no receiver. A payment names its receiver,
- * also where traders took what the payer gave, and the receiver got another asset. A payment of the wallet to itself is
- * what it paid itself, and not what traders took for it.
+ * also where traders took what the payer gave for the asset that the receiver got. A payment of the wallet to itself is
+ * what it paid itself, and not what traders took for it. Only an asset that the wallet bought in the transaction makes
+ * such a payment: a thief may add a small payment to another receiver, or to the wallet itself.
  */
 export function shownHeadline(
   record: Omit<Headline, 'valueUsd'> & Pick<StoredTransaction, 'txType' | 'verified' | 'sender' | 'called'>,
   transfers: readonly Moved[],
 ): Headline {
   const { direction, fromAddress, toAddress, tokenSymbol, tokenAmount, txType, verified, sender, called } = record;
+  const bought = new Set(transfers.filter((transfer) => sideOf(transfer) === 'receives').map(assetOf));
+  const passedOn = transfers.filter(
+    (transfer) => transfer.from === sender && transfer.to === called && bought.has(assetOf(transfer)),
+  );
+  const [payment] = txType === 'transfer' ? passedOn : [];
   const gives = transfers.some((transfer) => sideOf(transfer) === 'sends');
-  const paysItself = txType === 'transfer' && sender !== null && sender === called && gives;
-  const toItself = paysItself ? transfers.filter(({ from, to }) => from === sender && to === sender) : [];
-  const primary = primaryMovement(toItself.length > 0 ? toItself : transfers);
+  const paysItself = payment !== undefined && sender === called && gives;
+  const primary = primaryMovement(paysItself ? passedOn : transfers);
   const own = { direction, fromAddress, toAddress, tokenSymbol, tokenAmount, valueUsd: primary?.valueUsd ?? null };
   const headline = primary === undefined || !verified ? own : (headlineOf(primary) ?? own);
   if (txType === 'contract_deploy') return { ...headline, fromAddress, toAddress };
-  const isPaidBySender = txType === 'transfer' && headline.fromAddress === sender;
-  const payment = isPaidBySender ? transfers.find(({ from, to }) => from === sender && to === called) : undefined;
-  return payment === undefined ? headline : { ...headline, toAddress: called, direction: payment.direction };
+  return payment === undefined || headline.fromAddress !== sender
+    ? headline
+    : { ...headline, toAddress: called, direction: payment.direction };
 }

@@ -181,20 +181,21 @@ function headlineWithoutWallet(
 }
 
 /**
- * The type of the transaction for the wallet. A deploy stays a deploy, even when the constructor mints. A wallet that
- * gave something for what was minted, such as a deposit for its receipt, has called a contract.
+ * The type of the transaction for the wallet. A deploy stays a deploy for those who signed it, even when the constructor
+ * mints; whom a stranger names in it has deployed nothing. A wallet that gave something for what was minted, such as a
+ * deposit for its receipt, has called a contract.
  */
 function txTypeOf(decoded: DecodedTransaction, wallet: string | null, movements: Movement[]): TxType {
   const { kind, fromAddress, signers = [] } = decoded;
-  if (kind === 'contract_deploy') return 'contract_deploy';
+  const isOther = wallet !== null && fromAddress !== wallet;
+  const isSigner = isOther && signers.includes(wallet);
+  if (kind === 'contract_deploy' && (!isOther || isSigner)) return 'contract_deploy';
   const eye = wallet ?? fromAddress;
   const payments = movements.filter(({ amount, isRent }) => !isRent && !isZero(amount));
   const gave = payments.some((movement) => sendersOf(movement).includes(eye));
   const gotMinted = payments.some(({ isMint, to }) => isMint && (wallet === null || to === wallet));
   const minted = decoded.minter === eye && payments.every(({ isMint }) => isMint);
   if (!gave && (gotMinted || minted)) return 'token_mint';
-  const isOther = wallet !== null && fromAddress !== wallet;
-  const isSigner = isOther && signers.includes(wallet);
   // A wallet that signed beside the sender and moved nothing has only agreed to what others moved.
   if (isSigner && movements.length === 0) return 'contract_call';
   // A wallet that another account's call pays has called nothing: the wallet sees a transfer.

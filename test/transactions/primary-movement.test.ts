@@ -142,6 +142,18 @@ describe('the headline of', () => {
     expect(shownHeadline(deploy, [gave(coin, '1', '2')])).toMatchObject({ tokenAmount: '1', toAddress: null });
   });
 
+  // A transaction of Solana calls the receiver of its greatest payment of SOL.
+  it.each([
+    ['to an own wallet', { called: 'ours' }, { ...gave(coin, '0.001', '0.15', 'ours'), direction: 'internal' }],
+    ['to the wallet itself', { called: US }, { ...gave(coin, '9', '1350', US), direction: 'internal', side: 'both' }],
+  ] as const)('a theft of a token beside a payment %s is the theft', (_where, where, payment) => {
+    const shown = shownHeadline({ ...record, txType: 'transfer', ...where }, [
+      payment,
+      gave(usdc, '900', '900', 'thief'),
+    ]);
+    expect(shown).toMatchObject({ tokenSymbol: 'USDC', tokenAmount: '900', direction: 'outbound', toAddress: 'thief' });
+  });
+
   it('never is a transfer of nothing beside something, and always states the sum of one asset', () => {
     const amount = fc.bigInt({ min: 0n, max: 1000n }).map(String);
     const usd = fc.option(fc.nat({ max: 100 }).map(String));

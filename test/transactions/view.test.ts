@@ -66,6 +66,27 @@ describe('a native transfer', () => {
   });
 });
 
+describe('a payment across currencies', () => {
+  const MAKER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+  // The sender gives ether to a maker, who gives the token that the sender passes on.
+  const paid = decoded({
+    movements: [ether(ALICE, MAKER, '3'), movement(MAKER, ALICE, '9'), movement(ALICE, BOB, '9')],
+  });
+  const shown = { fromAddress: ALICE, toAddress: BOB, tokenSymbol: 'ETH', tokenAmount: '3' };
+
+  it('names its receiver beside what its sender gave', () => {
+    expect(viewOf(paid, ALICE, nobodyElse)).toMatchObject({ ...shown, direction: 'outbound' });
+  });
+
+  it('is internal for both ends when the receiver is an own wallet, though a maker took what the sender gave', () => {
+    expect(viewOf(paid, ALICE, (address) => address === BOB)).toMatchObject({ ...shown, direction: 'internal' });
+    expect(viewOf(paid, BOB, (address) => address === ALICE)).toMatchObject({
+      tokenAmount: '9',
+      direction: 'internal',
+    });
+  });
+});
+
 describe('a token transfer', () => {
   const paid = decoded({ toAddress: TOKEN, movements: [movement(ALICE, BOB, '25')] });
 
@@ -169,6 +190,16 @@ describe('the type of a transaction', () => {
       toAddress: null,
       tokenAmount: '1000',
     });
+  });
+
+  it('is no deploy for whom a stranger pays or names in the transaction of a deploy', () => {
+    const deployed = decoded({ kind: 'contract_deploy', toAddress: null, movements: [ether(ALICE, BOB, '1')] });
+    const paid = { txType: 'transfer', fromAddress: ALICE, toAddress: BOB, direction: 'inbound' };
+    expect(viewOf(deployed, BOB, nobodyElse)).toMatchObject(paid);
+    expect(viewOf(deployed, ALICE, nobodyElse)).toMatchObject({ txType: 'contract_deploy', toAddress: null });
+    expect(viewOf({ ...deployed, signers: [ALICE, BOB] }, BOB, nobodyElse).txType).toBe('contract_deploy');
+    const named = { ...deployed, movements: [], approvals: [{ ...approval, owner: BOB }] };
+    expect(viewOf(named, BOB, nobodyElse).txType).toBe('contract_call');
   });
 
   it('is a call for a called contract wallet that received nothing', () => {
