@@ -8,7 +8,10 @@ const OVERHEAD = 128n;
 
 /** Bytes of data of an account of the token program. Accounts of wrapped SOL have this size. */
 export const TOKEN_ACCOUNT_SPACE = 165n;
-/** The most data that a program gives an account when it creates the account. */
+/**
+ * The most data that a program gives an account when it creates the account, which costs 0.07 SOL. Whoever signs may
+ * make accounts of 10 MB: a deposit of 70 SOL is no detail of a payment, and a thief may call a theft so.
+ */
 const MOST_SPACE = 10_240n;
 
 /** The lamports that an account of this size must hold. */
@@ -16,8 +19,8 @@ export const leastRent = (space: bigint): bigint => (OVERHEAD + space) * PER_BYT
 
 /**
  * Whether a settled flow of lamports is the rent of an account: the account that the step created received the flow, or
- * the account that the step closed paid the flow. More than the rent is a payment: a stake, or SOL to wrap. Value that
- * only passed through the account is no rent.
+ * the account that the step closed paid the flow. More than the rent is a payment: a stake, or SOL to wrap; so is the
+ * deposit of a larger account than programs make. Value that only passed through the account is no rent.
  *
  * Programs close their own accounts without an instruction of the system program. Such a flow has no step, and it
  * empties the account.
@@ -34,7 +37,8 @@ export function rentTest({ keys, meta, steps, accounts }: Executed): (flow: Flow
   };
   return ({ from, to, amount, at }) => {
     const step = steps[at];
-    if (step === undefined) return isEmptied(from) && amount <= leastRent(MOST_SPACE);
+    if (amount > leastRent(MOST_SPACE)) return false;
+    if (step === undefined) return isEmptied(from);
     if (step.does === 'close') {
       const isWrapped = accounts.get(step.account)?.mint === WRAPPED_SOL;
       return from === step.account && (!isWrapped || amount <= leastRent(TOKEN_ACCOUNT_SPACE));

@@ -2,7 +2,7 @@ import { fromUnits } from '../../values/decimal.ts';
 import type { Chain, Movement } from '../port/chain.ts';
 import type { Executed } from './executed.ts';
 import { BURNED, MINTED, nativeFlows, tokenFlows, unwrapperOf, wrapperOf } from './flows.ts';
-import { SYSTEM } from './programs.ts';
+import { SYSTEM, WRAPPED_SOL } from './programs.ts';
 import { rentTest } from './rent.ts';
 import { type Flow, OUTSIDE, settle } from './settle.ts';
 import { type Balances, changesOf } from './solana-balances.ts';
@@ -42,7 +42,36 @@ function nativeMovements(
   return settle(changesOf(native, paid), nativeFlows(executed))
     .map((flow) => ({ ...flow, isRent: isRent(flow) }))
     .sort((a, b) => Number(a.isRent) - Number(b.isRent) || Number(b.amount - a.amount))
-    .map((flow) => ({ ...movementOf(flow, sol), ...(flow.isRent && { isRent: true }) }));
+    .flatMap((flow) => {
+      const movement = movementOf(flow, sol);
+      return flow.isRent ? [{ ...movement, isRent: true as const }] : namingOwner(movement, executed);
+    });
+}
+
+/**
+ * A payment of SOL to or from an account of wrapped SOL, with the owner of this account at the other end, as a person
+ * would say. The lamports of the account itself change too, which only the account sees.
+ */
+function namingOwner(movement: Movement, { accounts }: Executed): Movement[] {
+  const { from, to } = movement;
+  const ownerOf = (account: string): string | null => {
+    const known = accounts.get(account);
+    return known?.mint === WRAPPED_SOL && known.owner !== account ? known.owner : null;
+  };
+  const [payer, payee] = [ownerOf(from), ownerOf(to)];
+  if (payer === null && payee !== null && payee !== from) {
+    return [
+      { ...movement, to: payee, seenBy: 'sender' },
+      { ...movement, seenBy: 'receiver' },
+    ];
+  }
+  if (payee === null && payer !== null && payer !== to) {
+    return [
+      { ...movement, from: payer, seenBy: 'receiver' },
+      { ...movement, seenBy: 'sender' },
+    ];
+  }
+  return [movement];
 }
 
 function tokenMovements(executed: Executed, { tokens }: Balances): Movement[] {

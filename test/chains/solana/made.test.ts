@@ -111,13 +111,15 @@ describe('wrapped SOL on Solana', () => {
     const { movements, methodName } = decoded('tx/21-mm-swap-sol-to-sahur.json');
     const payer = 'FQT9SSwEZ6UUQxsmTzgt5JzjrS4M5zm13M1QiYF8TEo6';
     const pool = '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1';
-    expect(movements.map(({ standard, from, amount }) => [standard, from, amount])).toEqual([
-      ['native', payer, '0.01'],
-      ['native', payer, '0.00203928'],
-      ['SPL', payer, '0.01'],
-      ['SPL', pool, '4036.960523'],
+    expect(movements.map(({ standard, from, amount, seenBy }) => [standard, from, amount, seenBy])).toEqual([
+      ['native', payer, '0.01', 'sender'],
+      ['native', payer, '0.01', 'receiver'],
+      ['native', payer, '0.00203928', undefined],
+      ['SPL', payer, '0.01', 'receiver'],
+      ['SPL', pool, '4036.960523', undefined],
     ]);
-    expect(movements[2]).toMatchObject({ tokenAddress: WSOL, to: pool, seenBy: 'receiver' });
+    expect(movements[0]?.to).toBe(pool);
+    expect(movements[3]).toMatchObject({ tokenAddress: WSOL, to: pool, seenBy: 'receiver' });
     expect(methodName).toBeNull();
   });
 });

@@ -2,7 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { SYSTEM, TOKEN } from '../../../lib/chains/solana/programs.ts';
 import { leastRent } from '../../../lib/chains/solana/rent.ts';
 import { viewOf } from '../../../lib/transactions/view.ts';
-import { ALICE, APP, AT_ALICE, AT_BOB, BOB, CAROL, coded, create, decoded, tokens, tokenTransfer } from './answers.ts';
+import {
+  ALICE,
+  APP,
+  AT_ALICE,
+  AT_BOB,
+  BOB,
+  CAROL,
+  coded,
+  create,
+  decoded,
+  tokens,
+  tokenTransfer,
+  transfer,
+} from './answers.ts';
 
 const RENT = leastRent(165n);
 const lamports = Number(RENT);
@@ -64,6 +77,33 @@ describe('the rent of a Solana account', () => {
     ]);
   });
 
+  // Scenario: a thief has Alice fund an account of 10 MB, which the program of the thief owns, and pay one lamport.
+  it('does not include the deposit of a larger account than programs make', () => {
+    const most = 10_485_760n;
+    const deposit = Number(leastRent(most));
+    const theft = decoded({
+      keys,
+      instructions: [
+        { ...opened, data: create(leastRent(most), most) },
+        { programIdIndex: 5, accounts: [0, 3], data: transfer(1n) },
+      ],
+      before: [deposit + 5_001, 0, 0, 1, 1, 1, 1],
+      after: [0, 0, deposit, 2, 1, 1, 1],
+    });
+    expect(seen(theft)).toMatchObject({ tokenAmount: '72.981780481', direction: 'outbound' });
+  });
+
+  it('does not include more than the rent of such an account from an account that closes', () => {
+    const returned = decoded({
+      keys,
+      instructions: [closed],
+      before: [9_000_000, 50_000_000_000, 0, 1, 1, 1, 1],
+      after: [50_008_995_000, 0, 0, 1, 1, 1, 1],
+      meta: { preTokenBalances: [tokens(1, ALICE, 0n)] },
+    });
+    expect(returned.movements).toEqual([expect.not.objectContaining({ isRent: true })]);
+  });
+
   it('does not include what a new account receives beyond the least deposit, such as a stake', () => {
     const staked = decoded({
       keys,
@@ -94,7 +134,8 @@ describe('the rent of a Solana account', () => {
       },
     });
     expect(swapped.movements).toMatchObject([
-      { standard: 'native', from: AT_BOB, to: ALICE, amount: '42.000000001' },
+      { standard: 'native', from: BOB, to: ALICE, amount: '42.000000001', seenBy: 'receiver' },
+      { standard: 'native', from: AT_BOB, to: ALICE, amount: '42.000000001', seenBy: 'sender' },
       { standard: 'SPL', from: BOB, to: ALICE, amount: '42.000000001', seenBy: 'sender' },
     ]);
   });

@@ -202,8 +202,10 @@ describe('the other end of a Solana movement', () => {
       },
     });
     expect(swapped.movements.filter(({ standard }) => standard === 'native')).toMatchObject([
-      { from: BOB, to: OTHER_POOL, amount: '0.000005' },
-      { from: ALICE, to: POOL, amount: '0.000003' },
+      { from: BOB, to: APP, amount: '0.000005', seenBy: 'sender' },
+      { from: BOB, to: OTHER_POOL, amount: '0.000005', seenBy: 'receiver' },
+      { from: ALICE, to: APP, amount: '0.000003', seenBy: 'sender' },
+      { from: ALICE, to: POOL, amount: '0.000003', seenBy: 'receiver' },
     ]);
   });
 

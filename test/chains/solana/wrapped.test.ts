@@ -109,7 +109,8 @@ describe('wrapped SOL', () => {
     ]);
     expect(transaction.deviations).toBeUndefined();
     const seen = (wallet: string) => viewOf(transaction, wallet, () => false).transfers;
-    expect(seen(PAYER)).toMatchObject([{ standard: 'native', from: PAYER, amount: '0.00000003' }]);
+    expect(seen(PAYER)).toMatchObject([{ standard: 'native', from: PAYER, to: POOL, amount: '0.00000003' }]);
+    expect(seen(ACCOUNTS[1] ?? '')).toMatchObject([{}, { standard: 'native', from: PAYER, to: ACCOUNTS[1] }]);
     expect(seen(POOL)).toMatchObject([
       { from: PAYER, amount: '0.00000003', direction: 'inbound' },
       { from: OTHER_POOL },
@@ -133,6 +134,9 @@ describe('wrapped SOL', () => {
     ]);
     // The lamports behind the tokens arrive in one movement, without the deposit of the temporary account.
     expect(transaction.movements[0]).toMatchObject({ standard: 'native', to: PAYER, amount: '0.00000007' });
+    const { transfers } = viewOf(transaction, PAYER, () => false);
+    expect(transfers).toMatchObject([{ standard: 'native', from: POOL, to: PAYER, direction: 'inbound' }]);
+    expect(transaction.deviations).toBeUndefined();
   });
 
   it('does not name its mint when the transaction unwraps what it wrapped', () => {
