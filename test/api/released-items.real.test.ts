@@ -101,7 +101,7 @@ describe('The items of the last release', () => {
     if (process.env.UPDATE_GOLDEN) await writeGolden();
     golden = Golden.parse(JSON.parse(readFileSync(file, 'utf8'), decoded));
     await putAll(table, golden.items);
-    tenant = { ...golden, api: api(golden.apiKey), hashes: [] };
+    tenant = { ...golden, api: api(golden.apiKey), hashes: [], destinationTag: 0, memo: '' };
   });
 
   it('are of every kind that an organisation has', () => {

@@ -57,6 +57,16 @@ const linksTo = ({ organisationId, ids }: Tenant): Parts[] =>
       ['confirm', 'unsubscribe'].map((purpose) => `${purpose}.${organisationId}.${id}.v1.${'A'.repeat(60)}`),
     )
     .map((token) => ({ query: { token } }));
+/** What payments refer to. Each organisation has a payment with a memo and a tag of its own. */
+const referring = ({ marker, memo, destinationTag }: Tenant, comesTo: Attack['comesTo']): Attack => {
+  const queries: Required<Parts>['query'][] = [
+    { destinationTag },
+    { reference: memo },
+    { q: marker },
+    { q: marker, destinationTag },
+  ];
+  return { requests: queries.map((query) => ({ query })), comesTo };
+};
 const plain = (...requests: readonly Parts[]): Attack => ({ requests, comesTo: done });
 
 /** The attacks on every route, by its name. A new route without attacks is a type error. */
@@ -69,8 +79,8 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
   const ownRule = own.ids.rules[0] ?? '';
   const wallets = ids.wallets.map((id) => ({ id, address: own.ids.wallets[0] ?? '' }));
   return {
-    listTransactions: [plain({}), filtered('walletId', ids.wallets)],
-    exportTransactions: [plain({}), filtered('walletId', ids.wallets, noRows)],
+    listTransactions: [plain({}), filtered('walletId', ids.wallets), referring(victim, empty)],
+    exportTransactions: [plain({}), filtered('walletId', ids.wallets, noRows), referring(victim, noRows)],
     lookupTransaction: [
       { requests: foreign.map((hash) => ({ query: { hash } })), comesTo: notFound },
       plain(...common.map((hash) => ({ query: { hash } }))),
@@ -201,6 +211,9 @@ describe('Two organisations', () => {
         const pool = newPool();
         const tenant = (shape: Shape) => populate(shape, pool, url, `m${randomUUID().replaceAll('-', '')}`);
         const [attacker, victim] = [await tenant(one), await tenant(two)];
+        for (const request of referring(victim, done).requests) {
+          expect((await victim.api.ok(routes.listTransactions, request)).meta.total).toBeGreaterThan(0);
+        }
         const before = await everythingOf(victim);
         expect(before.join()).toContain(victim.marker);
         await attack(attacker, victim);

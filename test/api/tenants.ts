@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { routes } from '../../functions/routes.ts';
-import type { Transaction } from '../../lib/transactions/schema.ts';
+import { openTable } from '../../lib/platform/table/table.ts';
+import { transactionRepo } from '../../lib/transactions/repo.ts';
+import type { StoredTransaction, Transaction } from '../../lib/transactions/schema.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
 import { type ApiClient, newOrganisation } from '../support/api.ts';
 import { confirmEmails } from '../support/confirm-emails.ts';
+import { testDeps } from '../support/deps.ts';
 import { eventually } from '../support/eventually.ts';
+import { aStoredTransaction } from '../support/records.ts';
+import { stackUrl } from '../support/stack-url.ts';
 import { addRule, addWallet, evmAddress, evmHash, importInto } from './samples.ts';
 
 /** The records of an organisation. Indexes wrap around. The other organisation also has the `shared` records. */
@@ -73,6 +81,11 @@ export async function populate(shape: Shape, pool: Pool, receiverUrl: string, ma
     });
     transactions.push(transaction);
   }
+  const destinationTag = Number.parseInt(marker.slice(1, 9), 16);
+  await recordPayment(organisationId, wrapped(wallets, 0).id, {
+    destinationTag,
+    references: [{ kind: 'memo', value: label, encoding: 'text', truncated: false }],
+  });
   const fired = rules.flatMap(({ walletIds }) =>
     transactions.filter(({ walletId }) => walletIds.length === 0 || walletIds.includes(walletId)),
   ).length;
@@ -95,10 +108,24 @@ export async function populate(shape: Shape, pool: Pool, receiverUrl: string, ma
     api,
     organisationId,
     marker,
+    destinationTag,
+    memo: label,
     ids: { ...(await idsOf(api)), replays: [replay.id], exports: [exported.id] },
     hashes: transactions.map(({ hash }) => hash),
   };
 }
+/** Records a payment with references, which no import states. Rules do not see it. */
+async function recordPayment(
+  organisationId: string,
+  walletId: string,
+  more: Partial<StoredTransaction>,
+): Promise<void> {
+  const endpoint = stackUrl('STACK_AWS_URL');
+  const deps = testDeps(openTable('chainwatch-local', new DynamoDBClient({ endpoint })));
+  const payment = aStoredTransaction({ id: randomUUID(), hash: evmHash(), walletId, ...more });
+  await transactionRepo(deps).record(OrganisationId.parse(organisationId), payment, { evaluate: false });
+}
+
 export type Tenant = Awaited<ReturnType<typeof populate>>;
 
 const LISTS = {

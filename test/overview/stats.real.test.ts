@@ -13,12 +13,16 @@ import { transactionRepo } from '../../lib/transactions/repo.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { transactionList } from '../../lib/transactions/transaction-list.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
+import { paymentChain, readerOf } from '../../local/chains/recorded/payment-chain.ts';
 import { FOREVER, SMALL } from '../platform/lists/list-model.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { putDelivery } from '../support/put-delivery.ts';
 import { aDelivery, anEvent, aStoredTransaction } from '../support/records.ts';
 import { runs } from '../support/sample.ts';
+import { SENDER } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
+import { holding, payment } from '../watch/payments.ts';
+import { watchedScenario } from '../watch/watched.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -167,5 +171,26 @@ describe('The statistics of an organisation', () => {
       ['2026-01-31T00:00:00.000Z', { ethereum: 1 }],
       ['2026-03-01T00:00:00.000Z', { ethereum: 1 }],
     ]);
+  });
+
+  it('count a payment to two receivers once, and lists find it by the worth of the sum', async () => {
+    const other = '0x2222222222222222222222222222222222222222';
+    const chain = paymentChain(holding(payment(1, { from: SENDER, amount: '2', others: [other] })), holding());
+    const { deps: own, scenario, all } = await watchedScenario(readerOf(chain));
+    await scenario.makeWallet({ label: 'Payer', address: SENDER, chains: ['anvil'] });
+    await all();
+    const { organisation } = scenario;
+    const list = async (minValueUsd: string) => {
+      const page = await transactionRepo(own).page(organisation, { minValueUsd }, { page: 1, pageSize: 10 });
+      return page.data.map(({ direction, tokenAmount, valueUsd, transfers }) => [
+        ...[direction, tokenAmount, valueUsd],
+        transfers.map(({ valueUsd }) => valueUsd),
+      ]);
+    };
+    // Ether is worth 3,000 USD: more than each leg, and no more than both.
+    expect(await list('12000')).toEqual([['outbound', '4', '12000', ['6000', '6000']]]);
+    expect(await list('12000.01')).toEqual([]);
+    const { buckets } = await statsOf(own, organisation, StatsQuery.parse({ from: '2026-03-01', to: '2026-03-01' }));
+    expect(buckets.map(({ transactions }) => transactions)).toEqual([{ anvil: 1 }]);
   });
 });

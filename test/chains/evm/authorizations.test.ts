@@ -47,4 +47,16 @@ describe('the authorizations of a block', () => {
     const { byHash, unread } = await authorizationsIn([transaction(HASH, list), transaction(OTHER, list)], 1, 3);
     expect([byHash.get(HASH)?.length, byHash.get(OTHER)?.length, unread]).toEqual([2, 1, 1]);
   });
+
+  it('are read from each transaction in turn, so that a long junk list hides no other transaction', async () => {
+    const junk = Array.from({ length: 4 }, (_, nonce) => stated(alice, { nonce }));
+    const { byHash, unread } = await authorizationsIn(
+      [transaction(HASH, junk), transaction(OTHER, [stated(bob)])],
+      1,
+      3,
+    );
+    expect(byHash.get(OTHER)?.map(({ authority }) => authority)).toEqual([bob.address]);
+    expect(byHash.get(HASH)?.map(({ nonce }) => nonce)).toEqual([0n, 1n]);
+    expect(unread).toBe(2);
+  });
 });

@@ -49,7 +49,7 @@ describe('within', () => {
 const wei = fc.oneof(fc.bigInt(0n, 5n), fc.bigInt(0n, MAX_WEI));
 const direction = fc.constantFrom('inbound' as const, 'outbound' as const, 'internal' as const);
 const symbol = fc.constantFrom('ETH', 'USDC', 'usdc');
-/** A contract has one symbol, and the rules ignore the case. */
+/** The rules ignore the case of a symbol. */
 const asset = fc.constantFrom(
   { isToken: false, symbol: 'ETH' },
   { isToken: true, symbol: 'USDC' },
@@ -71,9 +71,13 @@ const holds = ({ gte, gt, lte, lt }: Bounds, actual: bigint): boolean =>
   (lt === undefined || actual < lt);
 const written = (given: Bounds) => Object.fromEntries(Object.entries(given).map(([key, each]) => [key, inEther(each)]));
 
-/** The transfers of each asset that move something: the coin, and the one token of these tests. */
-const assetsOf = (moved: readonly Moved[]): Moved[][] =>
-  [true, false].map((isToken) => moved.filter((each) => each.isToken === isToken && each.amount > 0n));
+/** The transfers of each asset that move something: an issuer of the XRP Ledger issues several currencies. */
+const assetsOf = (moved: readonly Moved[]): Moved[][] => [
+  ...Map.groupBy(
+    moved.filter(({ amount }) => amount > 0n),
+    ({ isToken, symbol }) => `${isToken} ${symbol}`,
+  ).values(),
+];
 const total = (values: readonly (bigint | null)[]): bigint =>
   values.reduce<bigint>((sum, each) => sum + (each ?? 0n), 0n);
 
