@@ -181,9 +181,9 @@ function headlineWithoutWallet(
 }
 
 /**
- * The type of the transaction for the wallet. A deploy stays a deploy for those who signed it, even when the constructor
- * mints; whom a stranger names in it has deployed nothing. A wallet that gave something for what was minted, such as a
- * deposit for its receipt, has called a contract.
+ * The type of the transaction for the wallet. A deploy stays a deploy for those who signed it, even when the
+ * constructor mints; whom a stranger names in it has deployed nothing. A wallet that gave something for what was
+ * minted, such as a deposit for its receipt, has called a contract.
  */
 function txTypeOf(decoded: DecodedTransaction, wallet: string | null, movements: Movement[]): TxType {
   const { kind, fromAddress, signers = [] } = decoded;

@@ -62,7 +62,7 @@ function parsedStep({ type, info }: z.output<typeof Parsed>, isToken: boolean): 
   return isPaid ? { does: 'pay', account: newAccount, from, amount: lamports, space } : null;
 }
 
-/** The instructions of the system program by number: createAccount 0, transfer 2, createAccountWithSeed 3, and so on. */
+/** The instructions of the system program by number: createAccount 0, transfer 2, createAccountWithSeed 3, ... */
 function systemStep(bytes: DataView, [first = '', second = '', third = '']: readonly string[]): Step | null {
   const seed = 44 + (bytes.byteLength > 44 ? Number(bytes.getBigUint64(36, true)) : 0);
   const at = (place: number) => bytes.getBigUint64(place, true);

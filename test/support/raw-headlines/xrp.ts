@@ -69,9 +69,9 @@ function assetOf(code: string, issuer: string): string {
 const NOBODY = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
 
 /**
- * The sums of each account in a transaction, from the answer of `tx`. Currencies have 96 decimals. Null where the answer
- * does not decide: holders of multi-purpose tokens of which no amount before is stated, who had none or kept their
- * amount, and an account that pays itself an amount that is not stated.
+ * The sums of each account in a transaction, from the answer of `tx`. Currencies have 96 decimals. Null where the
+ * answer does not decide: holders of multi-purpose tokens of which no amount before is stated, who had none or kept
+ * their amount, and an account that pays itself an amount that is not stated.
  */
 export function xrpNets(answer: unknown): ReadonlyMap<string, readonly RawNet[] | null> {
   const { tx_json, meta } = Answer.parse(answer);
