@@ -12,11 +12,12 @@ function meantBy({ event, contract, ...facts }: Event) {
     after: null,
     ...values,
   });
-  const { address, account, previousOwner, newOwner, owners, implementation, beacon } = facts;
+  const { address, account, previousOwner, newOwner, owner, owners, implementation, beacon } = facts;
   const threshold = change('threshold_changed', { after: String(facts.threshold) });
   const meant: Readonly<Record<string, unknown[]>> = {
     SafeSetup: [...[owners].flat().map((owner) => change('owner_added', { after: owner })), threshold],
     AddedOwner: [change('owner_added', { after: address })],
+    AddOwner: [change('owner_added', { after: owner })],
     RemovedOwner: [change('owner_removed', { before: address })],
     ChangedThreshold: [threshold],
     EnabledModule: [change('module_enabled', { after: address })],
