@@ -32,6 +32,11 @@ const MeasuredUnits = z.object({
     /** Without a watched address. */
     idle: z.record(z.string(), Cost),
   }),
+  /** The calls of such a watcher to the nodes per block, with the polls; `traced`: with the traces of whole blocks. */
+  nodeCalls: z.object({
+    measured: Measured,
+    perBlock: z.record(z.string(), z.object({ idle: z.number(), watched: z.number(), traced: z.number().optional() })),
+  }),
 });
 export type MeasuredUnits = z.output<typeof MeasuredUnits>;
 

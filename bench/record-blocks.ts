@@ -16,7 +16,7 @@ import { reportGoals } from './goals.ts';
 import { blocksWithManyLogs, cutOff, LOGS } from './many-logs.ts';
 import { type Cost, saveMeasured } from './measured-units.ts';
 import { paymentBlocks } from './payment-blocks.ts';
-import { recordings } from './recorded.ts';
+import { recordings, tracedRecording } from './recorded.ts';
 import { commitNow, dateNow } from './results.ts';
 import { scanning } from './scanning.ts';
 import { strangerAt, watchThese } from './watched.ts';
@@ -138,12 +138,14 @@ async function manyLogs(): Promise<number> {
   return median(ratios);
 }
 
+type BlockCost = Awaited<ReturnType<typeof unitsPerBlock>>;
+
 /** The cost per block of each family's chain, by the number of watched addresses. */
 async function watched() {
   const chains = [];
   for (const make of recordings) {
     const { id, recorded: distinct } = make();
-    const levels = new Map<number, Cost>();
+    const levels = new Map<number, BlockCost>();
     for (const addresses of WATCHED) {
       levels.set(addresses, await unitsPerBlock(dynamoDb, make(Math.ceil(blocksIn(id) / distinct)), addresses));
     }
@@ -154,7 +156,7 @@ async function watched() {
 
 type Watched = Awaited<ReturnType<typeof watched>>[number];
 
-function costAt({ id, levels }: Watched, addresses: number): Cost {
+function costAt({ id, levels }: Watched, addresses: number): BlockCost {
   const cost = levels.get(addresses);
   if (cost === undefined) throw new Error(`no block of ${id} was measured with ${addresses} addresses`);
   return cost;
@@ -173,6 +175,7 @@ try {
   );
   console.log('\nUnits of a watcher per block, with the lease and the polls, without records and checks of balances\n');
   const chains = await watched();
+  const traced = await unitsPerBlock(dynamoDb, tracedRecording(blocksIn('ethereum')), USUAL, 'always');
   printTable(
     ['', 'units', 'reads', 'writes', 'requests'],
     chains.flatMap(({ id, levels }) =>
@@ -181,10 +184,31 @@ try {
   );
   const measured = { date: dateNow(), commit: commitNow() };
   const byChain = (addresses: number) =>
-    Object.fromEntries(chains.map((chain) => [chain.id, costAt(chain, addresses)]));
+    Object.fromEntries(
+      chains.map((chain) => {
+        const { nodeCalls: _, ...cost } = costAt(chain, addresses);
+        return [chain.id, cost];
+      }),
+    );
+  const nodeCalls = Object.fromEntries(
+    chains.map((chain) => {
+      const [idle, watched] = [costAt(chain, 0).nodeCalls, costAt(chain, USUAL).nodeCalls];
+      return [chain.id, { idle, watched, ...(chain.id === 'ethereum' && { traced: traced.nodeCalls }) }];
+    }),
+  );
+  console.log('\nCalls to the nodes per block\n');
+  printTable(
+    ['', 'nobody watches', 'watched', 'with traces'],
+    Object.entries(nodeCalls).map(([id, { idle, watched, traced }]) => [
+      id,
+      ...[idle, watched].map(figure),
+      traced === undefined ? '' : figure(traced),
+    ]),
+  );
   saveMeasured({
     record: { measured, perRecord: Object.fromEntries(levels.map(({ records, each }) => [records, each])) },
     watch: { measured, addresses: USUAL, perBlock: byChain(USUAL), idle: byChain(0) },
+    nodeCalls: { measured, perBlock: nodeCalls },
   });
   const each = levels.map((level) => unitsOf(level.each));
   reportGoals([

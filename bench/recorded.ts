@@ -51,11 +51,11 @@ export function evmRecording(
   return { family: 'EVM', id: entry.id, recorded, chain, methods: methodsOf(chain), reader, addressOf };
 }
 
-/** A chain of one block whose nodes trace, and a reader that traces whole blocks. */
-export const tracedRecording = (): Recording =>
-  evmRecording([tracedBlock()], 1, (chain) => withTraces(chain, evmMethods(chain)), {
+/** A chain that repeats a block, whose nodes trace, and a reader that traces whole blocks. */
+export const tracedRecording = (times = 1): Recording =>
+  evmRecording(repeated([tracedBlock()], times), 1, (chain) => withTraces(chain, evmMethods(chain)), {
     ...chainOf('ethereum'),
-    traceBlocks: true,
+    traceBlocks: 'always',
   });
 
 export function solanaRecording(blocks: readonly SolanaContent[], recorded: number): Recording {

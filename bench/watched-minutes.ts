@@ -1,3 +1,4 @@
+import type { TraceBlocks } from '../lib/chains/port/chain-entry.ts';
 import { chainOf } from '../lib/chains/registry.ts';
 import { openTable } from '../lib/platform/table/table.ts';
 import { fixedPrices } from '../lib/prices/fixed.ts';
@@ -34,12 +35,14 @@ export const blocksIn = (id: Recording['id']): number =>
  * are absent (bench/checking.ts).
  * @param recording a chain of at least `blocksIn` blocks.
  * @param addresses how many addresses are watched. The blocks name none of them.
+ * @returns also the calls to the nodes.
  */
 export async function unitsPerBlock(
   { client, metered, usage }: MeteredDynamoDb,
   recording: Recording,
   addresses: number,
-): Promise<Cost> {
+  traceBlocks: TraceBlocks = 'never',
+): Promise<Cost & { readonly nodeCalls: number }> {
   const { id, chain, methods, reader } = recording;
   const registered = chainOf(id);
   const { blockSeconds } = registered;
@@ -54,8 +57,9 @@ export async function unitsPerBlock(
   const { name } = await createBareTable(client);
   await packOthers({ ...benchDeps(openTable(name, client)), now }, recording, addresses);
   const deps = { ...benchDeps(openTable(name, metered)), now };
+  const node = inProcessNode(methods);
   const adapters = {
-    reader: reader(inProcessNode(methods).url),
+    reader: reader(node.url),
     prices: fixedPrices('{}'),
     queue: { send: () => Promise.reject(new Error('A scan queued an attempt')) },
     matches: { send: () => Promise.reject(new Error('A scan deferred a match')) },
@@ -69,18 +73,19 @@ export async function unitsPerBlock(
   function started(n: number): Promise<void> {
     const watched = processes[n % processes.length];
     const until = plusSeconds(now(), RUN_SECONDS);
-    const options = { chain: registered, confirmations: 0, start: heights[0], restsUnwatched: true, memoryMb: 768 };
+    const fixed = { chain: registered, confirmations: 0, start: heights[0], restsUnwatched: true, memoryMb: 768 };
     const wired = { ...watchDeps(deps, { ...adapters, watched }), wait };
-    return run(() => watch(wired, { ...options, until, signal, stopping: signal }));
+    return run(() => watch(wired, { ...fixed, traceBlocks, until, signal, stopping: signal }));
   }
 
   const runs: Promise<void>[] = [];
-  let before = 0;
+  let [before, callsBefore] = [0, 0];
   await run(async () => {
     for (let n = 0; n < FIRST_RUNS + RUNS; n++) {
       if (n === FIRST_RUNS) {
         usage.clear();
         before = made;
+        callsBefore = node.requests;
       }
       runs.push(started(n));
       await wait(SECONDS_BETWEEN_RUNS * 1000);
@@ -89,6 +94,7 @@ export async function unitsPerBlock(
   const { requests, readUnits, writeUnits } = sumsOf(usage);
   // A chain may skip heights.
   const blocks = made - before;
+  const nodeCalls = (node.requests - callsBefore) / blocks;
   await Promise.all(runs);
-  return { requests: requests / blocks, readUnits: readUnits / blocks, writeUnits: writeUnits / blocks };
+  return { requests: requests / blocks, readUnits: readUnits / blocks, writeUnits: writeUnits / blocks, nodeCalls };
 }

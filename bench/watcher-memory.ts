@@ -118,7 +118,7 @@ async function mostMbOf({ client, endpoint }: MeteredDynamoDb, id: ChainId): Pro
   await packOthers(deps, recording, ADDRESSES);
   await cursorRepo(deps).begin(id, first.height);
   const at = new Date().toISOString();
-  const check = { height: first.height, hash: first.hash, at, tokensAt: at };
+  const check = { height: first.height, hash: first.hash, at, tokensAt: at, watchesCode: false };
   await write(table, { put: { ...keys.balanceCheck(id, first.height), ...check } });
   const [node, stored] = [await serveNode(methods), await withStoredBalances(endpoint, recording, first.height)];
   const settings = { chain: id, node: node.url, endpoint: stored.url, table: table.name, tableMs: 0 };

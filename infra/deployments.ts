@@ -1,4 +1,5 @@
 import type { ChainId } from '../lib/chains/registry.ts';
+import type { TracedChains } from './chain-watch.ts';
 
 /** Who hears the alarms: an address that gets mails, or an SNS topic of the stage's account and region. */
 export type AlarmTarget = { readonly email: string } | { readonly topicArn: string };
@@ -34,6 +35,11 @@ export interface Deployment {
    * stage, so the list is empty until the first deploy has succeeded.
    */
   readonly chains: readonly ChainId[];
+  /**
+   * When the watcher of a chain traces whole blocks: `contracts` (by default) while a watched address has code,
+   * `always` for nodes of one's own, or `never`. A trace is one more call to the nodes for each block (docs/costs.md).
+   */
+  readonly traceBlocks?: TracedChains;
   /**
    * Whether functions reserve Lambda concurrency. The quota of the account must exceed the reservations by 100. Without
    * reservations a stage deploys into any account, and all functions share the quota of the account.

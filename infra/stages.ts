@@ -1,6 +1,6 @@
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { type ChainId, chainIds } from '../lib/chains/registry.ts';
-import type { Watch } from './chain-watch.ts';
+import { chainIds } from '../lib/chains/registry.ts';
+import { resting, type Watch } from './chain-watch.ts';
 import { type Deployment, deployments } from './deployments.ts';
 import { RETENTION, type Retention } from './record-retention.ts';
 
@@ -23,7 +23,7 @@ const RECORDS = { perBlock: 20, atOnce: 200, perHour: 10_000 } as const;
 const CANARY_MINUTES = 5;
 
 /** The differences between stages. All stages have the same wiring, the local stage too. */
-export interface Stage extends Omit<Deployment, 'env' | 'chains'> {
+export interface Stage extends Omit<Deployment, 'env' | 'chains' | 'traceBlocks'> {
   /** Undefined for the local stage, which never deploys. */
   readonly env?: Deployment['env'];
   readonly name: 'local' | 'dev' | 'staging' | 'prod';
@@ -143,10 +143,6 @@ export const local: Stage = {
 /** What this repository decides of a stage. The rest comes from its deployment. */
 type Sizes = Omit<Stage, keyof Deployment | 'watches'>;
 
-/** The watches of these chains. Each watcher rests while nobody watches an address of its chain. */
-export const resting = (chains: readonly ChainId[]): Watch[] =>
-  chains.map((chain) => ({ chain, restsUnwatched: true }));
-
 const dev: Sizes = {
   name: 'dev',
   logRetention: 7,
@@ -231,10 +227,10 @@ const prod: Sizes = {
   monthlyBudgetUsd: 500,
 };
 
-const stageOf = (sizes: Sizes, { chains, ...deployment }: Deployment): Stage => ({
+const stageOf = (sizes: Sizes, { chains, traceBlocks, ...deployment }: Deployment): Stage => ({
   ...sizes,
   ...deployment,
-  watches: resting(chains),
+  watches: resting(chains, traceBlocks),
 });
 
 /** The stages with these deployments. */

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { resting } from '../infra/chain-watch.ts';
 import type { AlarmRow } from '../infra/monitoring-alarm.ts';
 import { alarmsOf } from '../infra/monitoring-alarms.ts';
-import { resting, stages } from '../infra/stages.ts';
+import { stages } from '../infra/stages.ts';
 import { alarmChapter } from './alarm-chapter.ts';
 
 /** Writes the alarms of prod into docs/operations.md. With --check, only compares the document with the alarms. */

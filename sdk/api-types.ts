@@ -3996,6 +3996,10 @@ export interface components {
              * @enum {string}
              */
             detail: "full" | "logs";
+            /** @description How payments are found that contracts make by calls inside transactions which do not name the wallet. at_once: the calls in the blocks from innerPaymentsFrom on were read; by_balances: a check of balances finds them, unless the same amount came and went between two checks. Null where transactions state all payments */
+            innerPayments: ("at_once" | "by_balances") | null;
+            /** @description The first block from which on all blocks were read at once with their calls. Null unless at_once */
+            innerPaymentsFrom: number | null;
         };
         WalletThrottledBody: {
             /** @constant */
@@ -10414,7 +10418,9 @@ export interface operations {
                      *           "reconciledTo": 21250117,
                      *           "openDifferences": 0,
                      *           "throttledSince": null,
-                     *           "detail": "full"
+                     *           "detail": "full",
+                     *           "innerPayments": "at_once",
+                     *           "innerPaymentsFrom": 21180400
                      *         }
                      *       ]
                      *     }

@@ -32,6 +32,7 @@ const walletColumns: Columns<WalletCoverage> = {
   'recorded to': ({ recordedTo }) => recordedTo,
   'balance checked to': ({ reconciledTo }) => reconciledTo,
   differences: ({ openDifferences }) => openDifferences,
+  'inner payments': ({ innerPayments }) => innerPayments,
 };
 
 export const coverageCommand = (cli: Cli) =>

@@ -3,6 +3,7 @@ import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import { balanceChecks } from '../../lib/balances/balance-wiring.ts';
 import { configuredChains } from '../../lib/chains/chain-wiring.ts';
+import { TRACE_BLOCKS } from '../../lib/chains/port/chain-entry.ts';
 import { ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
@@ -24,6 +25,7 @@ const WatchEvent = z.strictObject({
   confirmations: z.int().min(0).optional(),
   reconcileEvery: z.int().min(1).optional(),
   restsUnwatched: z.boolean().optional(),
+  traceBlocks: z.enum(TRACE_BLOCKS).optional(),
 });
 
 /**
@@ -68,7 +70,7 @@ process.once('SIGTERM', () => stopping.abort());
  * chain.
  */
 export async function handler(event: unknown, context: WatchContext): Promise<void> {
-  const { chain: id, start, confirmations, reconcileEvery, restsUnwatched } = WatchEvent.parse(event);
+  const { chain: id, start, confirmations, reconcileEvery, restsUnwatched, traceBlocks } = WatchEvent.parse(event);
   const { hasNode, reader } = await chains();
   if (!hasNode(id)) return tellWithoutNode(id);
   withoutNode.delete(id);
@@ -85,6 +87,7 @@ export async function handler(event: unknown, context: WatchContext): Promise<vo
       confirmations: confirmations ?? chain.confirmations,
       start,
       restsUnwatched,
+      traceBlocks,
       until: plusSeconds(deps().now(), RUN_SECONDS),
       signal: left,
       stopping: stopping.signal,

@@ -18,7 +18,10 @@ interface BalanceAdapters {
   readonly queue?: Queue;
 }
 
-/** Builds the check of the balances of one chain on one table, and the report of what a transaction contradicts. */
+/**
+ * Builds the check of the balances of one chain on one table, what it learns about code, and the report of what a
+ * transaction contradicts.
+ */
 export function balanceChecks(deps: Deps, { reader, prices, queue }: BalanceAdapters) {
   const evaluation = evaluationDeps(deps, queue);
   const blocks = blockRepo(deps);
@@ -32,5 +35,9 @@ export function balanceChecks(deps: Deps, { reader, prices, queue }: BalanceAdap
     balances: balanceRepo(deps, blocks),
     differences: differenceRepo(deps),
   };
-  return { checkBalances: balanceChecker(own), reportDeviations: deviationReporter(own) };
+  let watchesCode: boolean | null = null;
+  const checkBalances = balanceChecker(own, (isTrue) => {
+    watchesCode = isTrue;
+  });
+  return { checkBalances, watchesCode: () => watchesCode, reportDeviations: deviationReporter(own) };
 }

@@ -18,8 +18,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Compares the balance of each watched address with the records: the balance at the last check, plus and minus the
  * recorded movements, less fees. What deviates is investigated. The check may stop anywhere and be repeated: it stores
  * each balance on condition that no other check has begun, and itself last.
+ * @param learned called with whether a watched address has code, when the check knows.
  */
-export function balanceChecker(deps: BalanceCheckDeps): CheckBalances {
+export function balanceChecker(
+  deps: BalanceCheckDeps,
+  learned: (watchesCode: boolean) => void = () => undefined,
+): CheckBalances {
   const investigate = investigator(deps);
   const kept = keptBalances(deps);
   const patiently = patience(() => deps.now().getTime());
@@ -34,13 +38,15 @@ export function balanceChecker(deps: BalanceCheckDeps): CheckBalances {
     if (known !== null && cursor.height >= known.height && cursor.height < known.height + every) return;
     const last = await lastCheck(deps, cursor);
     known = last;
+    learned(last?.watchesCode ?? false);
     if (last !== null && cursor.height < last.height + every) return;
     const at = await deps.blocks.get(chain.id, cursor.height);
     if (at === null || at.hash !== cursor.hash) return;
     const sampled = held ?? (await sampledNow(deps, kept, at, options));
     held = null;
     if (sampled === null) return;
-    const { check, pages, addresses, highest } = sampled;
+    const { check, pages, addresses, highest, watchesCode } = sampled;
+    learned(watchesCode);
     if (Math.max(highest, last?.height ?? 0) > cursor.height) {
       held = sampled;
       return;
@@ -51,7 +57,7 @@ export function balanceChecker(deps: BalanceCheckDeps): CheckBalances {
     const isDaily = last === null || now.getTime() - Date.parse(last.tokensAt) >= DAY_MS;
     if (!(await checkTokens(deps, { chain, check, last, at, changes, patiently, signal, proceed }, isDaily))) return;
     const tokensAt = isDaily ? now.toISOString() : last.tokensAt;
-    const finished = { height: at.height, hash: at.hash, at: now.toISOString(), tokensAt };
+    const finished = { height: at.height, hash: at.hash, at: now.toISOString(), tokensAt, watchesCode };
     if (!(await deps.balances.finish(check, finished))) return;
     known = finished;
     log.info('balance.checked', { chain: chain.id, height: at.height, addresses });
@@ -65,6 +71,8 @@ interface Sampled {
   readonly addresses: number;
   /** The highest block after which a node stated a balance. */
   readonly highest: number;
+  /** Whether one of the addresses has code. */
+  readonly watchesCode: boolean;
 }
 
 /** Begins a check and asks for the balances. Null when the check must end. */
@@ -76,15 +84,17 @@ async function sampledNow(
 ): Promise<Sampled | null> {
   const check = await deps.balances.begin(options.chain.id);
   const pages: Uint8Array[] = [];
-  let [addresses, highest] = [0, 0];
+  let [addresses, highest, watchesCode] = [0, 0, false];
   for await (const balances of kept.all(check)) {
-    const samples = await sampleBalances(deps, balances, at, options);
-    if (samples === null) return null;
+    const sampled = await sampleBalances(deps, balances, at, options);
+    if (sampled === null) return null;
+    const { samples, withCode } = sampled;
+    watchesCode ||= withCode > 0;
     pages.push(await packedSamples.pack(samples));
     addresses += samples.length;
     highest = samples.reduce((height, sample) => Math.max(height, sample.height), highest);
   }
-  return { check, pages, addresses, highest };
+  return { check, pages, addresses, highest, watchesCode };
 }
 
 /** The last check that the cursor's range covers. A check before a gap in the scanned range proves nothing. */

@@ -23,20 +23,29 @@ const AT_ONCE = 4;
 /** The address of a balance in match form. */
 export const formOf = ({ sk }: Pick<WatchedBalance, 'sk'>): string => sk.slice(prefixes.nativeBalances.length);
 
+interface Samples {
+  readonly samples: readonly Sample[];
+  /** How many of the addresses have code, as far as the nodes say. */
+  readonly withCode: number;
+}
+
 /** What the nodes say of these balances. Null when the check must end. */
 export async function sampleBalances(
   deps: BalanceCheckDeps,
   balances: readonly WatchedBalance[],
   at: AccountsAt,
   { chain, signal, proceed }: { chain: Chain; signal: AbortSignal; proceed(): Promise<boolean> },
-): Promise<readonly Sample[] | null> {
+): Promise<Samples | null> {
   const groups = inGroups(balances, chain.accountsPerRequest);
-  const samples: Sample[] = [];
+  const all: Samples[] = [];
   for (const some of inGroups(groups, AT_ONCE)) {
     if (!(await proceed())) return null;
-    samples.push(...(await mapConcurrent(some, AT_ONCE, (group) => sampled(deps, chain.id, group, at, signal))).flat());
+    all.push(...(await mapConcurrent(some, AT_ONCE, (group) => sampled(deps, chain.id, group, at, signal))));
   }
-  return samples;
+  return {
+    samples: all.flatMap(({ samples }) => samples),
+    withCode: all.reduce((sum, { withCode }) => sum + withCode, 0),
+  };
 }
 
 async function sampled(
@@ -45,10 +54,11 @@ async function sampled(
   balances: readonly WatchedBalance[],
   at: AccountsAt,
   signal: AbortSignal,
-): Promise<Sample[]> {
+): Promise<Samples> {
   const addresses = balances.map((balance) => parseAddress(chain, formOf(balance))?.address ?? formOf(balance));
-  const { height, amounts } = await accountsAt(deps, addresses, at, signal);
-  return balances.map((balance, n) => ({ balance, height, amount: amounts.get(addresses[n] ?? '') ?? '0' }));
+  const { height, amounts, withCode = 0 } = await accountsAt(deps, addresses, at, signal);
+  const samples = balances.map((balance, n) => ({ balance, height, amount: amounts.get(addresses[n] ?? '') ?? '0' }));
+  return { samples, withCode };
 }
 
 export function inGroups<T>(items: readonly T[], size: number): T[][] {

@@ -60,14 +60,17 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         earlier: [],
         stopped: null,
         tooDeep: null,
+        tracedFrom: null,
       };
       const made = await conditionHeld(write(table, { put: { ...keys.cursor(chain), ...cursor }, ...IF_ABSENT }));
       return made ? cursor : null;
     },
 
     /** Moves the cursor forward to the next block, or back to an ancestor or to the position before the first block. */
-    move: (cursor: Cursor, { height, hash, timestamp }: Pick<Cursor, 'height' | 'hash' | 'timestamp'>) =>
-      change(cursor, { height, hash, timestamp, tooDeep: null }),
+    move: (cursor: Cursor, to: Moved) => {
+      const { height, hash, timestamp } = to;
+      return change(cursor, { height, hash, timestamp, tooDeep: null, tracedFrom: tracedFrom(cursor, to) });
+    },
 
     /** Notes since when the nodes report a reorganisation that is too deep; null when a scan succeeded. */
     report: (cursor: Cursor, tooDeep: Cursor['tooDeep']) => change(cursor, { tooDeep }),
@@ -86,7 +89,8 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       const before = await get(chain);
       if (before === null) throw notFound(`cursor of ${chain}`);
       const scanned = before.height >= before.from ? [{ from: before.from, to: before.height }] : [];
-      const restart = from === undefined ? {} : { from, height: from - 1, hash: null, timestamp: null };
+      const anew = { hash: null, timestamp: null, tracedFrom: null };
+      const restart = from === undefined ? {} : { from, height: from - 1, ...anew };
       const earlier = from === undefined ? before.earlier : [...before.earlier, ...scanned];
       const cursor = await change(before, { ...restart, earlier, stopped: null, tooDeep: null });
       if (cursor === null) throw new ApiError('conflict', `${chain} is being scanned; stop it or try again`);
@@ -126,6 +130,18 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 }
 
 export type CursorRepo = ReturnType<typeof cursorRepo>;
+
+/** Where a scan moves the cursor. */
+interface Moved extends Pick<Cursor, 'height' | 'hash' | 'timestamp'> {
+  /** Whether the calls inside all transactions of the block are known. Absent where there is nothing to trace. */
+  readonly isTraced?: boolean;
+}
+
+function tracedFrom({ height: before, tracedFrom: from }: Cursor, { height, isTraced }: Moved): number | null {
+  if (height <= before) return from !== null && from <= height ? from : null;
+  if (isTraced === undefined) return from;
+  return isTraced ? (from ?? height) : null;
+}
 
 const unchangedSince = ({ height, hash, from, stopped }: Cursor): Condition => ({
   when: '#height = :height AND #hash = :hash AND #from = :from AND #stopped = :stopped',

@@ -4,6 +4,8 @@ import type { ChainId } from '../chains/registry.ts';
 
 /** A block that the scan has read: the whole block, or its header alone. */
 export interface ReadBlock extends BlockHeader {
+  /** Whether the calls inside all transactions are known. Absent where there is nothing to trace. */
+  readonly isTraced?: boolean;
   /**
    * The whole block with this hash. Asks the chain if the scan has read the header alone.
    * @throws ChainUnavailableError also when the chain has another block at this height by now.
@@ -11,10 +13,15 @@ export interface ReadBlock extends BlockHeader {
   whole(signal: AbortSignal): Promise<ChainBlock>;
 }
 
-export async function readWhole(reader: ChainReader, height: number, signal: AbortSignal): Promise<ReadBlock> {
-  const block = await reader.block(height, signal);
-  const { hash, parentHash, parentHeight, timestamp } = block;
-  return { height: block.height, hash, parentHash, parentHeight, timestamp, whole: async () => block };
+export async function readWhole(
+  reader: ChainReader,
+  height: number,
+  signal: AbortSignal,
+  traces = false,
+): Promise<ReadBlock> {
+  const block = await reader.block(height, signal, { traces });
+  const { hash, parentHash, parentHeight, timestamp, isTraced } = block;
+  return { height: block.height, hash, parentHash, parentHeight, timestamp, isTraced, whole: async () => block };
 }
 
 /**
@@ -31,8 +38,9 @@ export async function readHeader(
   if (header === null) return readWhole(reader, height, signal);
   return {
     ...header,
+    isTraced: false,
     async whole(within) {
-      const block = await reader.block(height, within);
+      const block = await reader.block(height, within, { traces: false });
       if (block.hash !== header.hash) throw new ChainUnavailableError(chain, `block ${height} was replaced`);
       return block;
     },

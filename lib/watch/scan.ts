@@ -26,6 +26,8 @@ export interface ScanChainOptions {
    * of this scan fails.
    */
   readonly known?: Cursor | null;
+  /** Whether to trace the next blocks; by default no. */
+  traces?(cursor: Cursor): boolean;
   readonly signal: AbortSignal;
   /** The scan calls this function with the head of the chain before it reads a block. */
   found?(head: number): void;
@@ -53,6 +55,11 @@ const BLOCKS_PER_SCAN = 256;
 const HEIGHTS_PER_REQUEST = 5_000;
 /** Blocks that the scan reads ahead of the block that it records. */
 const BLOCKS_READ_AHEAD = 4;
+/**
+ * A scan that is further behind reads blocks without their traces until it has caught up, so that slow traces never
+ * delay a chain for long. Full nodes keep the states of 128 blocks, and a trace needs the state.
+ */
+const BLOCKS_TRACED_BEHIND = 32;
 
 /**
  * Scans a chain once, from its cursor to the newest block with enough confirmations, but at most `BLOCKS_PER_SCAN`
@@ -84,7 +91,7 @@ async function scanTo(
   target: number,
 ): Promise<Progress> {
   const heights = await nextHeights(deps.reader, cursor.height + 1, target, options.signal);
-  const progress = await scanHeights(deps, options, cursor, heights);
+  const progress = await scanHeights(deps, options, cursor, heights, target);
   return {
     ...progress,
     more: progress.more || (progress.blocks === heights.length && (heights.at(-1) ?? target) < target),
@@ -96,6 +103,7 @@ async function scanHeights(
   options: ScanChainOptions,
   start: Cursor,
   heights: readonly number[],
+  target: number,
 ): Promise<Progress> {
   const last = heights.at(-1);
   let progress: Progress = { cursor: start, blocks: 0, records: 0, more: false };
@@ -107,12 +115,15 @@ async function scanHeights(
   } = options;
   const stored = await deps.blocks.between(id, start.height + 1, last);
   const watched = deps.watched(id);
+  const areTraced = options.traces?.(start) ?? false;
   const read = (height: number, within: AbortSignal) =>
-    watched.mayHoldAny ? readWhole(deps.reader, height, within) : readHeader(deps.reader, id, height, within);
+    watched.mayHoldAny
+      ? readWhole(deps.reader, height, within, areTraced && target - height < BLOCKS_TRACED_BEHIND)
+      : readHeader(deps.reader, id, height, within);
   let cursor = start;
   for await (const block of inOrder(heights, BLOCKS_READ_AHEAD, read, signal)) {
     if (!follows(cursor, block)) {
-      const { blocks, records, ...rest } = await reconnect(deps, options, cursor, block);
+      const { blocks, records, ...rest } = await reconnect(deps, options, cursor, block, target);
       return { blocks: progress.blocks + blocks, records: progress.records + records, ...rest };
     }
     const previous = stored.filter(({ height }) => height > cursor.height && height <= block.height);
@@ -152,11 +163,12 @@ async function reconnect(
   options: ScanChainOptions,
   cursor: Cursor,
   block: BlockHeader,
+  target: number,
 ): Promise<Progress> {
   if (block.parentHeight <= cursor.height) return walkBack(deps, options, cursor, block);
   const missing = await missingBefore(deps.reader, cursor, block, options.signal);
   log.warn('chain.blocks_missing', { chain: cursor.chain, heights: missing });
-  return { ...(await scanHeights(deps, options, cursor, missing)), more: true };
+  return { ...(await scanHeights(deps, options, cursor, missing, target)), more: true };
 }
 
 /**

@@ -27,6 +27,8 @@ export const Cursor = z.object({
   stopped: z.object({ at: Instant, reason: z.string() }).nullable(),
   /** Since when the nodes report a reorganisation deeper than the stored blocks, and when one of them did so last. */
   tooDeep: z.object({ since: Instant, at: Instant }).nullable().default(null),
+  /** The first height from which on every block up to `height` was traced; null when the last block was not. */
+  tracedFrom: Height.nullable().default(null),
 });
 export type Cursor = z.output<typeof Cursor>;
 

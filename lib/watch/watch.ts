@@ -1,3 +1,4 @@
+import type { TraceBlocks } from '../chains/port/chain-entry.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import type { AbortableWait } from '../platform/abortable-wait.ts';
@@ -15,6 +16,8 @@ export interface WatchDeps extends ScanChainDeps {
   readonly cursors: CursorRepo;
   /** Called after each scan, and runs beside the next scans. */
   readonly checkBalances?: CheckBalances;
+  /** Whether a watched address of the chain has code, by the last check of balances; null before the process knows. */
+  watchesCode?(): boolean | null;
   newId(): string;
   readonly wait: AbortableWait;
 }
@@ -24,6 +27,8 @@ export interface WatchOptions {
   /** Blocks between two checks of balances; by default, the number of the registry. */
   readonly reconcileEvery?: number;
   readonly confirmations: number;
+  /** When the scans trace whole blocks; by default as in the registry. */
+  readonly traceBlocks?: TraceBlocks;
   /** See `ScanChainOptions`. */
   readonly start?: number;
   /**
@@ -93,6 +98,7 @@ class Run {
 
   async poll(): Promise<void> {
     const { chain, confirmations, start, signal, stopping } = this.#options;
+    const traces = (cursor: Cursor) => this.#traces(cursor);
     const proceed = () => this.#mayGoOn(this.#head);
     const found = (head: number) => {
       this.#head = head;
@@ -105,7 +111,7 @@ class Run {
         const from = known;
         // A scan that fails may have moved the cursor.
         known = null;
-        const options = { chain, confirmations, start, known: from, signal, proceed, found, replacing };
+        const options = { chain, confirmations, start, known: from, traces, signal, proceed, found, replacing };
         this.#last = await scan(this.#deps, options);
         this.#logScan(this.#last);
         const { cursor } = this.#last;
@@ -127,6 +133,13 @@ class Run {
     }
     await this.#logLag();
     if (this.#last === undefined && this.#failure !== undefined && !stopping.aborted) throw this.#failure;
+  }
+
+  /** A process that knows nothing yet goes on as the process before. */
+  #traces({ tracedFrom }: Cursor): boolean {
+    const { chain, traceBlocks = chain.traceBlocks ?? 'contracts' } = this.#options;
+    if (traceBlocks !== 'contracts') return traceBlocks === 'always';
+    return this.#deps.watchesCode?.() ?? tracedFrom !== null;
   }
 
   /** An address that somebody began to watch before this call keeps the run going. */

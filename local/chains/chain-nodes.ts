@@ -1,4 +1,5 @@
 import type { Watch } from '../../infra/chain-watch.ts';
+import type { TraceBlocks } from '../../lib/chains/port/chain-entry.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { type EmulatorOptions, startAnvil } from '../processes/emulators.ts';
 import { passOn } from '../processes/pass-on.ts';
@@ -18,6 +19,8 @@ export interface ChainOptions {
   readonly confirmations?: ByChain;
   /** Blocks between two checks of the balances. Default: the registry entry. */
   readonly reconcileEvery?: ByChain;
+  /** When the watcher traces whole blocks. Default: the registry entry. */
+  readonly traceBlocks?: ByChain<TraceBlocks>;
 }
 
 export interface Chains {

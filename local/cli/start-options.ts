@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { TRACE_BLOCKS, type TraceBlocks } from '../../lib/chains/port/chain-entry.ts';
 import { ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { PriceTable } from '../../lib/prices/fixed.ts';
 import { type Leniency, leniencyOf, strictBehaviours } from '../aws/leniency.ts';
@@ -23,6 +24,7 @@ export interface StartOptions {
   readonly start: ByChain;
   readonly confirmations: ByChain;
   readonly reconcileEvery: ByChain;
+  readonly traceBlocks: ByChain<TraceBlocks>;
   readonly json: boolean;
 }
 
@@ -59,6 +61,8 @@ export const usage = `npm start -- [options]
                         number of later blocks before a block is scanned (default: the chain's registry entry)
   --reconcile-every CHAIN=BLOCKS
                         blocks between two checks of the balances, 1 to ${MOST_RECONCILE_BLOCKS}
+  --trace-blocks CHAIN=WHEN
+                        ${TRACE_BLOCKS.join(', ')}: trace whole blocks (default: the chain's registry entry)
   --json                print one JSON line when ready: {"baseUrl","apiKey","organisationId"}`;
 
 /** Parses the command line. @throws UserError that names the wrong option and shows the usage. */
@@ -87,6 +91,7 @@ export function startOptions(args: readonly string[]): StartOptions {
     start: numbersOf('start', 'HEIGHT', values.start ?? [], watch),
     confirmations: numbersOf('confirmations', 'N', values.confirmations ?? [], watch),
     reconcileEvery: reconcileEveryOf(values['reconcile-every'] ?? [], watch),
+    traceBlocks: traceBlocksOf(values['trace-blocks'] ?? [], watch),
     json: values.json ?? false,
   };
 }
@@ -107,6 +112,7 @@ function parsed(args: readonly string[]) {
       start: { type: 'string', multiple: true },
       confirmations: { type: 'string', multiple: true },
       'reconcile-every': { type: 'string', multiple: true },
+      'trace-blocks': { type: 'string', multiple: true },
       json: { type: 'boolean' },
     } as const;
     return parseArgs({ args: [...args], options }).values;
@@ -178,17 +184,36 @@ function watchOf(named: readonly string[] | undefined, none: boolean, rpc: Recor
   return [...new Set(chains)];
 }
 
-/** Parses `CHAIN=number` pairs. If a chain repeats, the last pair counts. */
-function numbersOf(option: string, what: string, pairs: readonly string[], watch: readonly ChainId[]): ByChain {
-  const numbers: Partial<Record<ChainId, number>> = {};
+/** Parses `CHAIN=number` pairs. */
+const numbersOf = (option: string, what: string, pairs: readonly string[], watch: readonly ChainId[]): ByChain =>
+  byChain({ option, what: `${what}, as in ethereum=12`, pairs, watch }, (text) =>
+    /^\d{1,15}$/.test(text) ? Number(text) : undefined,
+  );
+
+const traceBlocksOf = (pairs: readonly string[], watch: readonly ChainId[]): ByChain<TraceBlocks> =>
+  byChain({ option: 'trace-blocks', what: `${TRACE_BLOCKS.join('|')}, as in base=never`, pairs, watch }, (text) =>
+    TRACE_BLOCKS.find((when) => when === text),
+  );
+
+interface Pairs {
+  readonly option: string;
+  readonly what: string;
+  readonly pairs: readonly string[];
+  readonly watch: readonly ChainId[];
+}
+
+/** Parses `CHAIN=value` pairs. If a chain repeats, the last pair counts. */
+function byChain<T>({ option, what, pairs, watch }: Pairs, parse: (text: string) => T | undefined): ByChain<T> {
+  const values: Partial<Record<ChainId, T>> = {};
   for (const pair of pairs) {
-    const [, id, digits] = /^([a-z0-9-]+)=(\d{1,15})$/.exec(pair) ?? [];
-    if (id === undefined) throw refusal(`--${option} takes CHAIN=${what}, as in ethereum=12; not ${pair}`);
+    const [, id, text = ''] = /^([a-z0-9-]+)=(\w+)$/.exec(pair) ?? [];
+    const value = parse(text);
+    if (id === undefined || value === undefined) throw refusal(`--${option} takes CHAIN=${what}; not ${pair}`);
     const chain = chainNamed(option, id);
     if (!watch.includes(chain)) throw refusal(`--${option} ${pair} requires --watch ${chain}`);
-    numbers[chain] = Number(digits);
+    values[chain] = value;
   }
-  return numbers;
+  return values;
 }
 
 function reconcileEveryOf(pairs: readonly string[], watch: readonly ChainId[]): ByChain {

@@ -132,6 +132,8 @@ describe('GET /api/wallets/:id/coverage', () => {
         openDifferences: 1,
         throttledSince: null,
         detail: 'full',
+        innerPayments: 'by_balances',
+        innerPaymentsFrom: null,
       },
       {
         chain: AVALANCHE,
@@ -143,6 +145,8 @@ describe('GET /api/wallets/:id/coverage', () => {
         openDifferences: 0,
         throttledSince: null,
         detail: 'logs',
+        innerPayments: 'by_balances',
+        innerPaymentsFrom: null,
       },
     ]);
   });

@@ -61,6 +61,6 @@ export async function storeCheck(
   await balances.store(check, [{ balance: native, checked: { amount, height, hash, open } }]);
   for (const token of tokens) await balances.storeToken(check, aTokenBalance(chain, address, token));
   const at = deps.now().toISOString();
-  await balances.finish(check, { height, hash, at, tokensAt: at });
+  await balances.finish(check, { height, hash, at, tokensAt: at, watchesCode: false });
   return at;
 }

@@ -6,7 +6,7 @@ import { fixedPrices } from '../../lib/prices/fixed.ts';
 import { aDifference, at, aWallet, NFT, OURS, organisation, USDC } from '../support/records.ts';
 import { aTokenBalance } from './stored-balances.ts';
 
-const CHECK: BalanceCheck = { height: 2_000, hash: '0x2000', at, tokensAt: at };
+const CHECK: BalanceCheck = { height: 2_000, hash: '0x2000', at, tokensAt: at, watchesCode: false };
 
 /** What the table holds of a wallet on a chain. */
 interface Held {

@@ -324,6 +324,13 @@ describe('The watches', () => {
     }
   });
 
+  it('trace whole blocks as the registry says, except where the deployment says otherwise', () => {
+    const traced = deployedStages.flatMap(({ name, watches }) =>
+      watches.flatMap(({ chain, traceBlocks }) => (traceBlocks === undefined ? [] : [[name, chain, traceBlocks]])),
+    );
+    expect(traced).toEqual([['staging', 'sepolia', 'never']]);
+  });
+
   it.each(stage.watches)('run the watcher of $chain each minute, without retries', (watch) => {
     const schedule = template.one('AWS::Scheduler::Schedule', { Name: watch.chain });
     expect(schedule).toMatchObject({

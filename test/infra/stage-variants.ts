@@ -11,7 +11,13 @@ const testNetworks = ['sepolia', 'solana-devnet', 'xrp-testnet'] as const;
 const evmNetworks = ['ethereum', 'base', 'arbitrum', 'optimism', 'polygon', 'bsc', 'avalanche'] as const;
 export const deployedStages = stagesOf({
   dev: { env, mailFrom: 'alerts@dev.example.com', chains: testNetworks, reserve: true },
-  staging: { env, mailFrom: 'alerts@staging.example.com', chains: testNetworks, reserve: true },
+  staging: {
+    env,
+    mailFrom: 'alerts@staging.example.com',
+    chains: testNetworks,
+    reserve: true,
+    traceBlocks: { sepolia: 'never' },
+  },
   prod: {
     env,
     mailFrom: 'alerts@example.com',

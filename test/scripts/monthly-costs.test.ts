@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { measuredUnits } from '../../bench/measured-units.ts';
-import { resting, stages } from '../../infra/stages.ts';
+import { resting } from '../../infra/chain-watch.ts';
+import { stages } from '../../infra/stages.ts';
 import { CASES, type CostCase } from '../../scripts/cost-cases.ts';
 import { infrastructureOf } from '../../scripts/cost-infrastructure.ts';
 import { linesOf } from '../../scripts/monthly-costs.ts';

@@ -24,7 +24,13 @@ describe.each(families)('a test chain of recorded %s blocks', (family) => {
     expect(await reader.heights(heights[0] ?? 0, chain.head, signal)).toEqual(heights);
     for (const { content, ...place } of chain.links) {
       const header = { ...place, timestamp: content.timestamp };
-      const { transactions, feeRecipient: _, naming: __, ...block } = await reader.block(place.height, signal);
+      const {
+        transactions,
+        feeRecipient: _,
+        naming: __,
+        isTraced: ___,
+        ...block
+      } = await reader.block(place.height, signal);
       expect(block).toEqual(header);
       expect(await reader.header(place.height, signal)).toEqual(header);
       // A block of an EVM chain also pays validators, without transactions.

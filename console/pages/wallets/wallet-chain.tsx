@@ -22,6 +22,14 @@ interface WalletChainProps {
 
 const rangeText = ({ from, to }: HeightRange) => `${from.toLocaleString()} to ${to.toLocaleString()}`;
 
+function innerPaymentsText({ innerPayments, innerPaymentsFrom }: Coverage): string {
+  if (innerPayments === null) return '';
+  const payments = 'Payments that contracts make inside transactions of others are';
+  return innerPaymentsFrom === null
+    ? `${payments} found when the balances are checked.`
+    : `${payments} seen at once from block ${innerPaymentsFrom.toLocaleString()} on.`;
+}
+
 /** What is known of the wallet on one chain: scanned blocks, gaps, and the backfills that fill them. */
 export function WalletChain({ walletId, coverage }: WalletChainProps) {
   const { nameOf } = useChains();
@@ -46,7 +54,7 @@ export function WalletChain({ walletId, coverage }: WalletChainProps) {
           {reconciledTo === null
             ? 'The balances have not been checked yet.'
             : `Balances checked up to block ${reconciledTo.toLocaleString()}.`}{' '}
-          {detail === 'logs' ? 'The calls inside recent transactions are unknown.' : null}
+          {detail === 'logs' ? 'The calls inside recent transactions are unknown.' : null} {innerPaymentsText(coverage)}
         </Box>
         <Ranges title="Scanned blocks" none="No blocks are scanned for this wallet." ranges={ranges} />
         {gaps.length === 0 ? null : (

@@ -73,6 +73,8 @@ export const walletExamples: Readonly<Record<string, Example>> = {
             openDifferences: 0,
             throttledSince: null,
             detail: 'full',
+            innerPayments: 'at_once',
+            innerPaymentsFrom: 21_180_400,
           },
         ],
       },

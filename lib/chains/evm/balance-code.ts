@@ -5,15 +5,17 @@
  */
 
 /**
- * Input: one word per address. Output: number, parent hash, one balance per address.
+ * Input: one word per address. Output: number, parent hash, how many of the addresses have code, one balance per
+ * address.
  *
  *        NUMBER PUSH1 0 MSTORE   PUSH1 1 NUMBER SUB BLOCKHASH PUSH1 32 MSTORE   PUSH1 0
  *  next: CALLDATASIZE DUP2 LT ISZERO PUSH1 end JUMPI
- *        DUP1 CALLDATALOAD BALANCE DUP2 PUSH1 64 ADD MSTORE   PUSH1 32 ADD PUSH1 next JUMP
- *  end:  PUSH1 64 ADD PUSH1 0 RETURN
+ *        DUP1 CALLDATALOAD   DUP1 EXTCODESIZE ISZERO ISZERO PUSH1 64 MLOAD ADD PUSH1 64 MSTORE
+ *        BALANCE DUP2 PUSH1 96 ADD MSTORE   PUSH1 32 ADD PUSH1 next JUMP
+ *  end:  PUSH1 96 ADD PUSH1 0 RETURN
  */
 export const NATIVE_BALANCES =
-  '0x43600052600143034060205260005b368110156024578035318160400152602001600e565b6040016000f3';
+  '0x43600052600143034060205260005b36811015602f578035803b151560405101604052318160600152602001600e565b6060016000f3';
 
 /**
  * Input: two words per pair, the token and the owner. Output: number, parent hash, two words per pair: 1 and the

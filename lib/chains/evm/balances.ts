@@ -42,13 +42,17 @@ export function balanceReader(chain: Chain, rpc: ChainRpc, tokensOf: TokenReader
   return {
     /** @param addresses at most the chain's `accountsPerRequest`. */
     async accounts(addresses: readonly string[], at: AccountsAt, signal: AbortSignal): Promise<Accounts> {
-      const raw = await firstPossible([
-        () => overridden(NATIVE_BALANCES, words(addresses), addresses.length, at, signal),
-        () => multicall(chain, rpc, addresses, at, signal),
-        () => single(addresses, at, signal),
+      const { raw, withCode } = await firstPossible<{ raw: readonly bigint[]; withCode?: number }>([
+        async () => {
+          const data = words(addresses);
+          const [count, ...raw] = await overridden(NATIVE_BALANCES, data, 1 + addresses.length, at, signal);
+          return { raw, withCode: Number(count) };
+        },
+        async () => ({ raw: await multicall(chain, rpc, addresses, at, signal) }),
+        async () => ({ raw: await single(addresses, at, signal) }),
       ]);
       const amounts = addresses.map((address, n) => [address, fromUnits(raw[n] ?? 0n, chain.nativeDecimals)] as const);
-      return { height: at.height, amounts: new Map(amounts) };
+      return { height: at.height, amounts: new Map(amounts), withCode };
     },
 
     /**

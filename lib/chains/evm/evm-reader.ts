@@ -1,10 +1,18 @@
 import * as z from 'zod';
-import type { BlockHeader, BlockTransaction, Chain, ChainReader, DecodedTransaction } from '../port/chain.ts';
+import type {
+  BlockHeader,
+  BlockTransaction,
+  Chain,
+  ChainBlock,
+  ChainReader,
+  DecodedTransaction,
+} from '../port/chain.ts';
 import { ChainUnavailableError } from '../port/chain-unavailable.ts';
 import type { ReaderOptions } from '../port/family.ts';
 import { headFinder } from '../port/head.ts';
 import { BLOCK, TRANSACTION } from '../port/rpc.ts';
 import { balanceReader } from './balances.ts';
+import { type BlockTracer, hurriedBlockTracer, patientBlockTracer } from './block-tracer.ts';
 import type { CallTrace, ValueCall } from './call-trace.ts';
 import { type Delegations, delegationReader } from './delegations.ts';
 import { effectTokenReader } from './effect-tokens.ts';
@@ -17,7 +25,7 @@ import { receiptReader } from './receipts.ts';
 import { implementationReader } from './safe-slot.ts';
 import { EvmLink, EvmReceipt, EvmTransaction, ExecutedReceipt, ExecutedTransaction, Height } from './schema.ts';
 import { evmTokenReader } from './tokens.ts';
-import { agreesWith, blockTracer, type Traceable, tracer } from './tracer.ts';
+import { agreesWith, type Traceable, tracer } from './tracer.ts';
 import { undecodedReason, undecodedTransaction } from './undecoded.ts';
 import { operationsIn } from './user-operations.ts';
 import { Withdrawal, withdrawalsOf } from './withdrawals.ts';
@@ -34,7 +42,8 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
   const effectTokensOf = effectTokenReader(tokensOf, options, wrapped);
   const withReceipts = receiptReader(rpc);
   const traceOf = tracer(chain.id, rpc, options.now);
-  const tracesOf = blockTracer(rpc, options.now);
+  const patientTraces = patientBlockTracer(rpc, options.now);
+  const hurriedTraces = hurriedBlockTracer(rpc, chain, options);
   const implementationsOf = implementationReader(chain.id, rpc, options.now);
   const delegationsOf = delegationReader(chain, rpc, options.now);
 
@@ -116,8 +125,8 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     return link && headerOf(link);
   }
 
-  /** @param traces whether the reader asks for the calls inside all transactions. Without a trace: null. */
-  async function blockOf(height: number, signal: AbortSignal, traces: boolean) {
+  /** @param tracesOf without this tracer, the block is not traced. */
+  async function blockOf(height: number, signal: AbortSignal, tracesOf: BlockTracer | null): Promise<ChainBlock> {
     const params = [hex(height), true];
     const at = rpc.at({ height, near: height + 1 });
     const block = await at.send('eth_getBlockByNumber', params, blockAnswer(height), signal, BLOCK);
@@ -125,13 +134,15 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     const [executed, delegations, traced] = await Promise.all([
       withReceipts(block, signal),
       delegationsOf(block, block.transactions),
-      traces ? tracesOf({ hash: block.hash, height, transactions: hashes }, signal) : null,
+      tracesOf?.({ hash: block.hash, height, transactions: hashes }, signal) ?? null,
     ]);
     const transactions = executed.map((each) => transactionOf(block, each, delegations, traced?.get(each.hash)));
     const withdrawals = withdrawalsOf(chain, block, z.array(Withdrawal).parse(block.withdrawals ?? []));
     return {
-      block: { ...headerOf(block), transactions: [...transactions, ...withdrawals], feeRecipient: block.miner },
-      isTraced: traced !== null,
+      ...headerOf(block),
+      transactions: [...transactions, ...withdrawals],
+      feeRecipient: block.miner,
+      isTraced: tracesOf !== null && hashes.length === 0 ? undefined : traced !== null,
     };
   }
 
@@ -166,12 +177,13 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
 
     header,
 
-    block: async (height, signal) => (await blockOf(height, signal, chain.traceBlocks ?? false)).block,
+    block: (height, signal, { traces } = { traces: chain.traceBlocks === 'always' }) =>
+      blockOf(height, signal, traces ? hurriedTraces : null),
 
     async tracedBlock({ height, hash }, signal) {
-      const { block, isTraced } = await blockOf(height, signal, true);
+      const block = await blockOf(height, signal, patientTraces);
       if (block.hash !== hash) throw new ChainUnavailableError(chain.id, `block ${height} was replaced`);
-      return isTraced ? block : null;
+      return block.isTraced === false ? null : block;
     },
 
     contradicted: async (height) => rpc.contradicted(height),

@@ -1,16 +1,8 @@
-import { toQuantity } from 'ethers';
 import { log } from '../../platform/log.ts';
 import { AnswerTooLargeError, ChainUnavailableError, MethodUnavailableError } from '../port/chain-unavailable.ts';
 import { patience } from '../port/give-up.ts';
-import { BLOCK_WORK, type Rpc, TRACE } from '../port/rpc.ts';
-import {
-  type CallTrace,
-  CallTracerAnswer,
-  CallTracerBlockAnswer,
-  ParityBlockAnswer,
-  ParityTraceAnswer,
-  type ValueCall,
-} from './call-trace.ts';
+import { type Rpc, TRACE } from '../port/rpc.ts';
+import { type CallTrace, CallTracerAnswer, ParityTraceAnswer, type ValueCall } from './call-trace.ts';
 
 /** The facts of a transaction that its trace must agree with. Addresses and hashes are in lower case. */
 export interface Traceable {
@@ -31,7 +23,7 @@ export interface Traceable {
  */
 export type Tracer = (transaction: Traceable, signal: AbortSignal) => Promise<readonly ValueCall[] | null>;
 
-const CALL_TRACER = { tracer: 'callTracer' };
+export const CALL_TRACER = { tracer: 'callTracer' };
 
 /**
  * Traces transactions with the nodes that can. `debug_traceTransaction` comes first, because more providers have this
@@ -62,7 +54,7 @@ export function tracer(chain: string, rpc: Rpc, now?: () => number): Tracer {
 }
 
 /** The answer of the first method, or else of the second; null when no node has either method. */
-async function eitherTrace<T>(
+export async function eitherTrace<T>(
   debug: () => Promise<T>,
   parity: () => Promise<T>,
   signal: AbortSignal,
@@ -97,48 +89,3 @@ export const agreesWith =
     (failed === null || top.failed === failed) &&
     (named.transactionHash ?? hash) === hash &&
     (named.blockHash ?? blockHash) === blockHash;
-
-/** The hash and the height of a block, and the hashes of its transactions in order. */
-export interface TraceableBlock {
-  readonly hash: string;
-  readonly height: number;
-  readonly transactions: readonly string[];
-}
-
-/**
- * The traces of a whole block by transaction hash; null when no node traces blocks, when the traces are too large, and
- * when no node gave them for two minutes. Each transaction is then traced alone.
- * @throws ChainUnavailableError when a node traces blocks but gave no traces of this block.
- */
-export type BlockTracer = (
-  block: TraceableBlock,
-  signal: AbortSignal,
-) => Promise<ReadonlyMap<string, CallTrace> | null>;
-
-export function blockTracer(rpc: Rpc, now?: () => number): BlockTracer {
-  const patient = patience(now, { isShared: true });
-
-  const traces: BlockTracer = async ({ hash, height, transactions }, signal) => {
-    const isComplete = (found: ReadonlyMap<string, CallTrace>) =>
-      transactions.every((each) => found.has(each)) &&
-      [...found.values()].every(({ blockHash = hash }) => blockHash === hash);
-    const byDebug = CallTracerBlockAnswer(transactions).refine(isComplete, INCOMPLETE);
-    const byParity = ParityBlockAnswer.refine(isComplete, INCOMPLETE);
-    const ask = () => rpc.send('debug_traceBlockByHash', [hash, CALL_TRACER], byDebug, signal, BLOCK_WORK);
-    const askParity = () => rpc.send('trace_block', [toQuantity(height)], byParity, signal, BLOCK_WORK);
-    return eitherTrace(ask, askParity, signal);
-  };
-
-  return (block, signal) =>
-    patient(
-      block.hash,
-      signal,
-      () => traces(block, signal),
-      ({ message }) => {
-        log.warn('block.trace_failed', { height: block.height, hash: block.hash, reason: message });
-        return null;
-      },
-    );
-}
-
-const INCOMPLETE = 'are not the traces of the block';

@@ -1,3 +1,10 @@
+/**
+ * Whether a scan asks for the calls inside all transactions of a block: while a watched address of the chain has code,
+ * in each block, or never.
+ */
+export const TRACE_BLOCKS = ['contracts', 'always', 'never'] as const;
+export type TraceBlocks = (typeof TRACE_BLOCKS)[number];
+
 /** A chain as data. */
 export interface ChainEntry {
   /** For people. */
@@ -37,8 +44,8 @@ export interface ChainEntry {
    * The watcher of such a chain has a whole processor.
    */
   readonly busy?: true;
-  /** Whether the watcher traces whole blocks: for nodes of one's own, where a trace costs nothing. */
-  readonly traceBlocks?: boolean;
+  /** When the watcher traces whole blocks; `contracts` by default. With `always`, backfills trace too. */
+  readonly traceBlocks?: TraceBlocks;
   /**
    * What a call can state of the block in which it runs: its number and the hash of its parent, unless something else
    * is named.

@@ -54,6 +54,8 @@ export interface ChainBlock extends BlockHeader {
   naming?(known: Pick<HashedTexts, 'has' | 'hasHash'>): readonly (readonly [number, BlockTransaction])[];
   /** The address that gets the fees of the block, in match form, where no transaction states these payments. */
   readonly feeRecipient?: string;
+  /** Whether the parties include the ends of the calls inside all transactions. Absent if there is nothing to trace. */
+  readonly isTraced?: boolean;
 }
 
 /**
@@ -82,8 +84,9 @@ export interface ChainReader {
   header(height: number, signal: AbortSignal, near?: number): Promise<BlockHeader | null>;
   /**
    * The complete block at a height that has a block. All transactions and their effects belong to this block's hash.
+   * @param options.traces whether to trace the block, if a node does so within seconds.
    */
-  block(height: number, signal: AbortSignal): Promise<ChainBlock>;
+  block(height: number, signal: AbortSignal, options?: { readonly traces: boolean }): Promise<ChainBlock>;
   /**
    * Tells the reader that the last answer about this height contradicts other answers. The node that gave the answer
    * rests, and the reader asks the other nodes. Returns whether every node has given contradicting answers of late.
@@ -104,8 +107,7 @@ export interface ChainReader {
     signal: AbortSignal,
   ): Promise<readonly (string | null)[]>;
   /**
-   * The block with the calls inside all its transactions; null when no node traces blocks. The parties of the
-   * transactions then include the ends of the calls.
+   * The traced block, also when the trace takes minutes; null when no node traces blocks, or when every try failed.
    * @throws ChainUnavailableError also when the chain has another block at this height.
    */
   tracedBlock?(at: Pick<BlockHeader, 'height' | 'hash'>, signal: AbortSignal): Promise<ChainBlock | null>;
@@ -125,6 +127,8 @@ export type AccountsAt = Pick<BlockHeader, 'height' | 'hash' | 'parentHash'>;
 export interface Accounts {
   readonly height: number;
   readonly amounts: ReadonlyMap<string, string>;
+  /** How many of the addresses have code; absent where the nodes do not say. */
+  readonly withCode?: number;
 }
 
 /** A token of an owner. Both addresses are canonical. */

@@ -46,6 +46,11 @@ export const RECEIPTS = { attemptMs: SLOW_MS, maxBytes: 16 * MB, stranger: 'size
 export const TRANSACTION = { maxBytes: 16 * MB, stranger: 'size' } satisfies CallLimits;
 /** The limits for the traces of a block, and for a receipt that is read alone. */
 export const BLOCK_WORK = { ...BLOCK, stranger: 'work' } satisfies CallLimits;
+/**
+ * The limits for the traces of the blocks that a scan reads ahead. Four answers of this size take some 220 MB while a
+ * process reads them. The watcher of a million addresses takes 410 MB of its 768 MB without them.
+ */
+export const AHEAD_TRACES = { maxBytes: 8 * MB, stranger: 'outcome' } satisfies CallLimits;
 /** The limits for the trace of a transaction. */
 export const TRACE = { attemptMs: SLOW_MS, maxBytes: 16 * MB, stranger: 'work' } satisfies CallLimits;
 /**

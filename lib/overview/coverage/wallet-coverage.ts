@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ChainId } from '../../chains/registry.ts';
+import { ChainId, chainOf, familyOf } from '../../chains/registry.ts';
 import { Instant } from '../../values/fields.ts';
 import type { WatchedHeights } from '../../wallets/watched-heights.ts';
 import { type Cursor, HeightRange } from '../../watch/schema.ts';
@@ -29,6 +29,18 @@ export const WalletCoverage = z
     openDifferences: Height.describe('Deviations of the balance that nothing explains'),
     throttledSince: Instant.nullable().describe('Since when transactions wait for the budget; null while none waits'),
     detail: z.enum(['full', 'logs']).describe('logs: the calls inside recent transactions are unknown'),
+    innerPayments: z
+      .enum(['at_once', 'by_balances'])
+      .nullable()
+      .describe(
+        'How payments are found that contracts make by calls inside transactions which do not name the wallet. ' +
+          'at_once: the calls in the blocks from innerPaymentsFrom on were read; by_balances: a check of balances ' +
+          'finds them, unless the same amount came and went between two checks. Null where transactions state all ' +
+          'payments',
+      ),
+    innerPaymentsFrom: Height.nullable().describe(
+      'The first block from which on all blocks were read at once with their calls. Null unless at_once',
+    ),
   })
   .meta({ id: 'WalletCoverage' });
 export type WalletCoverage = z.output<typeof WalletCoverage>;
@@ -65,7 +77,8 @@ export function walletCoverageOf({
       to: Math.min(range.to, to ?? range.to),
     })),
   );
-  const ranges = joined([...watched, ...backfilled].filter(({ from, to }) => from <= to));
+  const isRange = ({ from, to }: HeightRange) => from <= to;
+  const ranges = joined([...watched, ...backfilled].filter(isRange));
   // The scans record nothing of a wallet that is not watched.
   const last = ranges.at(-1);
   return {
@@ -74,8 +87,27 @@ export function walletCoverageOf({
     ranges,
     gaps: cursor === null ? [] : gapsIn(ranges, cursor.height),
     recordedTo: recordedTo === null || last === undefined ? null : Math.min(recordedTo, last.to),
+    // A backfill does not trace.
+    ...innerPaymentsOf(chain, cursor, joined(watched.filter(isRange)).at(-1)),
     ...facts,
   };
+}
+
+/**
+ * The calls of a block are known for all addresses of the chain, or for none.
+ * @param last the last range that was scanned for the wallet.
+ */
+function innerPaymentsOf(
+  chain: ChainId,
+  cursor: Cursor | null,
+  last: HeightRange | undefined,
+): Pick<WalletCoverage, 'innerPayments' | 'innerPaymentsFrom'> {
+  if (!familyOf(chainOf(chain).family).hasInnerCalls) return { innerPayments: null, innerPaymentsFrom: null };
+  const from = cursor?.tracedFrom ?? null;
+  if (from === null || last === undefined || last.to !== cursor?.height) {
+    return { innerPayments: 'by_balances', innerPaymentsFrom: null };
+  }
+  return { innerPayments: 'at_once', innerPaymentsFrom: Math.max(from, last.from) };
 }
 
 /** What lies between the ranges, from the first block of the chain to `to`. */

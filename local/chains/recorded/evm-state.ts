@@ -17,7 +17,7 @@ const hexWord = (value: bigint): string => value.toString(16).padStart(WORD, '0'
 
 /**
  * The methods of a node that keeps the states of all blocks and takes state overrides. Runs no code: the node knows
- * only the program that reads native balances (lib/chains/evm/balance-code.ts).
+ * only the program that reads native balances (lib/chains/evm/balance-code.ts), and no address has code.
  */
 export function withBalances(
   chain: EvmChain,
@@ -35,7 +35,7 @@ export function withBalances(
       const { height, parentHash } = block;
       const words = Array.from({ length: (data.length - 2) / WORD }, (_, n) => 2 + n * WORD);
       const balances = words.map((at) => hexWord(after(`0x${data.slice(at + 24, at + WORD)}`, height)));
-      return `0x${hexWord(BigInt(height))}${parentHash.slice(2)}${balances.join('')}`;
+      return `0x${hexWord(BigInt(height))}${parentHash.slice(2)}${hexWord(0n)}${balances.join('')}`;
     },
   };
 }

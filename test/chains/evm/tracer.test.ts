@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { evmRpc } from '../../../lib/chains/evm/evm-rpc.ts';
-import { blockTracer, type Traceable, tracer } from '../../../lib/chains/evm/tracer.ts';
+import { type Traceable, tracer } from '../../../lib/chains/evm/tracer.ts';
 import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import { quiet } from '../../support/quiet.ts';
 import { capturedLog } from '../../support/stderr.ts';
@@ -112,45 +112,5 @@ describe('tracer', () => {
     clock = 120_000;
     expect(await traced()).toBeNull();
     expect(lines).toContainEqual(expect.objectContaining({ event: 'transaction.trace_failed', hash: HASH }));
-  });
-});
-
-describe('blockTracer', () => {
-  const block = { hash: BLOCK, height: 7, transactions: [HASH] };
-  const read = (answers: Answers) => blockTracer(evmRpc('ethereum', nodes(answers).urls))(block, signal);
-
-  it.each<[string, Answers]>([
-    ['debug_traceBlockByHash', { debug_traceBlockByHash: () => [{ txHash: HASH, result: frame() }] }],
-    ['debug_traceBlockByHash without hashes', { debug_traceBlockByHash: () => [{ result: frame() }] }],
-    ['trace_block', { trace_block: () => [...flat(), { type: 'reward', action: { author: BOB, value: '0x1' } }] }],
-  ])('reads the traces of a whole block by %s', async (_method, answers) => {
-    expect((await read(answers))?.get(HASH)?.calls).toEqual(PAYMENT);
-  });
-
-  it('refuses the traces of another block, and traces that lack a transaction', async () => {
-    const other = `0x${'cc'.repeat(32)}`;
-    await expect(read({ trace_block: () => flat({ blockHash: other }) })).rejects.toThrow(ChainUnavailableError);
-    await expect(read({ debug_traceBlockByHash: () => [] })).rejects.toThrow(ChainUnavailableError);
-  });
-
-  it('is null after two minutes without the traces of a block, so that each transaction is traced alone', async () => {
-    const busy: Answers = {
-      debug_traceBlockByHash: () => {
-        throw new NodeError(-32000, 'execution timeout');
-      },
-    };
-    let clock = 0;
-    const tracesOf = blockTracer(evmRpc('ethereum', nodes(busy).urls), () => clock);
-    for (const at of [0, 119_999]) {
-      clock = at;
-      await expect(tracesOf(block, signal)).rejects.toThrow(ChainUnavailableError);
-    }
-    clock = 120_000;
-    expect(await tracesOf(block, signal)).toBeNull();
-    expect(await tracesOf({ ...block, hash: `0x${'cc'.repeat(32)}` }, signal)).toBeNull();
-  });
-
-  it('is null where no node traces blocks', async () => {
-    expect(await read({})).toBeNull();
   });
 });

@@ -36,7 +36,7 @@ describe('a block of an EVM chain', () => {
     }
   });
 
-  it('has the ends of calls among its parties when the reader traces whole blocks', async () => {
+  it('has the ends of calls among its parties when the scan asks for the traces of the block', async () => {
     const payee = `0x${'c0'.repeat(20)}`;
     const traces = recorded.block.transactions.map(({ hash, from, to, value }) => ({
       txHash: hash,
@@ -49,8 +49,10 @@ describe('a block of an EVM chain', () => {
       },
     }));
     const { urls, calls } = nodes({ ...nodeWith(recorded), debug_traceBlockByHash: () => traces });
-    const chain = { ...chainOf('ethereum'), traceBlocks: true };
-    const { transactions } = await evmReader(chain, urls).block(recorded.height, signal);
+    const reader = evmReader(chainOf('ethereum'), urls);
+    expect(await reader.block(recorded.height, signal)).toMatchObject({ isTraced: false });
+    const { transactions, isTraced } = await reader.block(recorded.height, signal, { traces: true });
+    expect(isTraced).toBe(true);
     const [first] = transactions;
     expect(first?.parties).toContain(payee);
     expect(calls.flat().filter((method) => method === 'debug_traceBlockByHash')).toHaveLength(1);

@@ -27,6 +27,7 @@ const solana = solanaReader(chainOf('solana'), URLS);
 const xrp = xrpReader(chainOf('xrp'), URLS);
 const place = { height, hash };
 const A = `0x${'a1'.repeat(20)}`;
+const TRACES = { traces: true };
 
 /** A node that answers one method for as long as somebody reads. Gives the bytes that were read of its first answer. */
 function endless(method: string, others: Answers) {
@@ -52,6 +53,7 @@ it.each<[string, string, number, () => Promise<unknown>]>([
   ['the header of an EVM block', 'eth_getBlockByNumber', MB, () => evm.header(height, signal)],
   ['the receipts of an EVM block', 'eth_getBlockReceipts', 16 * MB, () => evm.block(height, signal)],
   ['the traces of an EVM block', 'debug_traceBlockByHash', 64 * MB, async () => evm.tracedBlock?.(place, signal)],
+  ['the traces of a scanned EVM block', 'debug_traceBlockByHash', 8 * MB, () => evm.block(height, signal, TRACES)],
   ['an EVM transaction', 'eth_getTransactionByHash', 16 * MB, () => evm.lookup(called, signal)],
   ['the receipt of an EVM transaction', 'eth_getTransactionReceipt', 16 * MB, () => evm.lookup(called, signal)],
   ['the trace of an EVM transaction', 'debug_traceTransaction', 16 * MB, () => evm.lookup(called, signal)],

@@ -51,10 +51,11 @@ describe('The recurring schedules of the local stack', () => {
       start: { xrp: 7 },
       confirmations: { anvil: 2 },
       reconcileEvery: { anvil: 5 },
+      traceBlocks: { anvil: 'always' },
     });
     expect(onlyWatching(all, watches).map(({ event }) => event)).toEqual([
       all[0]?.event,
-      { chain: 'anvil', confirmations: 2, reconcileEvery: 5 },
+      { chain: 'anvil', confirmations: 2, reconcileEvery: 5, traceBlocks: 'always' },
       { chain: 'xrp', start: 7 },
     ]);
   });

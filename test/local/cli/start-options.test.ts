@@ -19,6 +19,7 @@ describe('The command line of npm start', () => {
       start: {},
       confirmations: {},
       reconcileEvery: {},
+      traceBlocks: {},
       json: false,
     });
   });
@@ -27,7 +28,8 @@ describe('The command line of npm start', () => {
     const lenient = '--lenient shards,timeouts';
     const args = `--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --rate-limit 50,100 ${lenient} --json`;
     const rpc = ['--rpc', 'anvil=http://a:1', '--rpc', 'base=https://b/?k=v', '--rpc', 'anvil=http://c:2'];
-    const numbers = '--start xrp=11119607 --confirmations base=0 --reconcile-every xrp=100000';
+    const numbers =
+      '--start xrp=11119607 --confirmations base=0 --reconcile-every xrp=100000 --trace-blocks base=never';
     const watch = `--watch xrp --watch base --watch xrp ${numbers}`.split(' ');
     expect(startOptions([...args.split(' '), ...rpc, ...watch])).toEqual({
       port: 0,
@@ -42,6 +44,7 @@ describe('The command line of npm start', () => {
       start: { xrp: 11_119_607 },
       confirmations: { base: 0 },
       reconcileEvery: { xrp: 100_000 },
+      traceBlocks: { base: 'never' },
       json: true,
     });
   });
@@ -132,6 +135,7 @@ describe('The command line of npm start', () => {
     [['--reconcile-every', 'anvil=0'], '--reconcile-every takes 1 to 100000 blocks; not 0'],
     [['--reconcile-every', 'anvil=100001'], '--reconcile-every takes 1 to 100000 blocks; not 100001'],
     [['--reconcile-every', 'anvil'], '--reconcile-every takes CHAIN=BLOCKS'],
+    [['--trace-blocks', 'anvil=true'], '--trace-blocks takes CHAIN=contracts|always|never'],
     [['--confirmations', 'anvil=1.5'], '--confirmations takes CHAIN=N'],
     [['--no-watch', '--confirmations', 'anvil=1'], 'requires --watch anvil'],
   ])('refuses %j with a message that names the fault and shows the usage', (args, message) => {

@@ -17,6 +17,7 @@ const aCursor = (more: Partial<Cursor> = {}): Cursor => ({
   earlier: [],
   stopped: null,
   tooDeep: null,
+  tracedFrom: null,
   ...more,
 });
 const aWatcher = (more: Partial<Watcher> = {}): Watcher => ({

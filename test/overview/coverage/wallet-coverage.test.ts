@@ -12,8 +12,11 @@ const aCursor = (more: Partial<Cursor> = {}): Cursor => ({
   earlier: [],
   stopped: null,
   tooDeep: null,
+  tracedFrom: null,
   ...more,
 });
+
+const traced = () => ({ cursor: aCursor({ tracedFrom: 180 }) });
 
 const ofRest = {
   recordedTo: 199,
@@ -34,6 +37,35 @@ const coverage = (facts: Partial<WalletFacts> = {}) =>
     }),
   );
 
+describe('the inner payments of a wallet', () => {
+  const seen = (facts: Partial<WalletFacts>) => {
+    const { innerPayments, innerPaymentsFrom } = coverage(facts);
+    return [innerPayments, innerPaymentsFrom];
+  };
+
+  it('are seen at once from the first block on after which every block was traced', () => {
+    expect(seen({ cursor: aCursor({ tracedFrom: 180 }) })).toEqual(['at_once', 180]);
+  });
+
+  it('are seen at once no earlier than the wallet was watched, even where a backfill has read the blocks', () => {
+    const backfilled = [{ from: 100, to: 149 }];
+    expect(seen({ cursor: aCursor({ tracedFrom: 120 }), backfilled })).toEqual(['at_once', 150]);
+  });
+
+  it.each<[string, Partial<WalletFacts>]>([
+    ['the last block was not traced', {}],
+    ['nobody scanned the chain yet', { cursor: null }],
+    ['the wallet is watched from the next block on', { ...traced(), spans: [{ from: 201, to: null }] }],
+    ['the wallet is no longer watched', { ...traced(), spans: [{ from: 150, to: 190 }] }],
+  ])('are found by balances only when %s', (_when, facts) => {
+    expect(seen(facts)).toEqual(['by_balances', null]);
+  });
+
+  it('are no question on a chain whose transactions state all movements', () => {
+    expect(seen({ chain: 'xrp', cursor: aCursor({ chain: 'xrp' }) })).toEqual([null, null]);
+  });
+});
+
 describe('the coverage of a wallet', () => {
   it('begins at the first height that was watched for the wallet, and lasts to the last scanned block', () => {
     expect(coverage()).toEqual({
@@ -41,6 +73,8 @@ describe('the coverage of a wallet', () => {
       since: 150,
       ranges: [{ from: 150, to: 200 }],
       gaps: [{ from: 0, to: 149 }],
+      innerPayments: 'by_balances',
+      innerPaymentsFrom: null,
       ...ofRest,
     });
   });
