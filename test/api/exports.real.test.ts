@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import Papa from 'papaparse';
 import { routes } from '../../functions/routes.ts';
 import { newExport } from '../../lib/exports/export-job.ts';
 import type { Export } from '../../lib/exports/schema.ts';
@@ -12,6 +13,7 @@ import { testDeps } from '../support/deps.ts';
 import { eventually } from '../support/eventually.ts';
 import { stackUrl } from '../support/stack-url.ts';
 import { addWallet, importInto, UNKNOWN_ID } from './samples.ts';
+import { recordPayment } from './tenants.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const DAY_MS = 86_400_000;
@@ -133,6 +135,31 @@ describe('POST /api/transactions/exports', () => {
     const { id } = await exported();
     expect(await reader.refused(routes.cancelExport, { params: { id } })).toEqual(forbidden);
     expect(urlOf(await reader.ok(routes.getExport, { params: { id } })).protocol).toBe('http:');
+  });
+});
+
+describe('An export of payments with references', () => {
+  const memo = { kind: 'memo', value: '=HYPERLINK("https://evil.example")\r\n@x,"', encoding: 'text' } as const;
+  const payment = { destinationTag: 0, references: [{ ...memo, truncated: false }] };
+
+  it('holds the own payments that its filters find, with a memo that no spreadsheet runs', async () => {
+    const { api: stranger, organisationId: strangers } = await newOrganisation();
+    await recordPayment(organisationId, walletId, { ...payment, blockTimestamp: '2027-01-01T00:00:00.000Z' });
+    await recordPayment(strangers, (await addWallet(stranger)).id, { ...payment, references: [] });
+    const wanted = [
+      ['destinationTag', '0'],
+      ['reference', memo.value],
+      ['q', 'hyperlink'],
+    ] as const;
+    for (const [name, value] of wanted) {
+      const filters = { [name]: value };
+      const file = await fileOf(await exported(filters));
+      expect(file).toBe(await client.ok(routes.exportTransactions, { query: filters }));
+      const [, cells = [], ...more] = Papa.parse<string[]>(file, { newline: '\r\n', skipEmptyLines: true }).data;
+      expect([cells[18], cells[19], more]).toEqual(['0', `memo=${memo.value}`, []]);
+    }
+    expect(await exported({ reference: memo.value }, stranger)).toMatchObject({ rows: 0 });
+    expect(await exported({ destinationTag: '0' }, stranger)).toMatchObject({ rows: 1 });
   });
 });
 

@@ -115,7 +115,7 @@ export async function populate(shape: Shape, pool: Pool, receiverUrl: string, ma
   };
 }
 /** Records a payment with references, which no import states. Rules do not see it. */
-async function recordPayment(
+export async function recordPayment(
   organisationId: string,
   walletId: string,
   more: Partial<StoredTransaction>,

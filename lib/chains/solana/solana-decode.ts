@@ -12,6 +12,9 @@ import { referencesOf } from './solana-references.ts';
 import { stepOf } from './steps.ts';
 import { allCalls, type Call, keysOf, loggedNames, outerCalls } from './transaction-message.ts';
 
+/** Lines of the log that are read. A node keeps some hundred of a transaction, and a lying node may state millions. */
+const MOST_LINES = 10_000;
+
 /** The slot of a transaction and its time. */
 export interface Place {
   readonly slot: number;
@@ -61,7 +64,7 @@ function decode(chain: Chain, signed: Signed, meta: Meta, place: Place, options:
   const deviations = deviationsIn(chain, balances, movements, options.of);
   const references = referencesOf(signed, meta, keys, outer, calls);
   const signers = keys.slice(0, signed.signatures.length);
-  const main = mainCall(outer, meta.logMessages ?? []);
+  const main = mainCall(outer, (meta.logMessages ?? []).slice(0, MOST_LINES));
   const kind = kindOf(calls, main);
   const payment = movements.find(({ isRent }) => !isRent) ?? movements[0];
   const paid = payment?.to ?? receiverOf(main, keys, meta);
