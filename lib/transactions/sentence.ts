@@ -3,7 +3,7 @@ import { isFungible } from '../chains/registry.ts';
 import { isZero } from '../values/decimal.ts';
 import { addressInShort, sanitise, symbol } from '../values/untrusted-text.ts';
 import { assetName, changesTold, type Right, rightsTold } from './authority-sentence.ts';
-import { type Headline, type NetMovement, netMovements, primaryMovement } from './primary-movement.ts';
+import { type Headline, largestOf, type NetMovement, netMovements, primaryMovement } from './primary-movement.ts';
 import type { StoredTransaction } from './schema.ts';
 import { tookEffect } from './took-effect.ts';
 import { venueOf } from './venues.ts';
@@ -102,15 +102,21 @@ function movementTold(record: Told, who: string, named: Named): string {
   const shown = shownMovement(record);
   const amount = shown === undefined ? amountTold(tokenAmount, symbol(tokenSymbol)) : assetTold(chain, shown);
   const what = `${amount}${usdTold(valueUsd)}`;
-  if (txType === 'contract_deploy') return `${who} deployed a contract with ${what}`;
-  if (fromAddress === toAddress) return `${who} paid itself ${what}`;
+  const beside = givenBeside(record, shown);
+  if (txType === 'contract_deploy') return `${who} deployed a contract ${deployTold(shown, what, named)}${beside}`;
+  if (fromAddress === toAddress) return `${who} paid itself ${what}${beside}`;
   if (isSideUnknown(record, shown)) return `${what} moved between ${who} and another own wallet`;
   const isReceived = shown === undefined || shown.sign === 0 ? isInbound(record) : shown.sign > 0;
-  const beside = givenBeside(record, shown);
   const other = otherEnd(record, isReceived, named);
   if (!isReceived) return `${who} paid ${what} to ${other}${beside}`;
   const isMinted = txType === 'token_mint' && /^(0x)?0+$/.test(fromAddress);
   return `${who} received ${what}${isMinted ? ', newly minted' : ` from ${other}`}${beside}`;
+}
+
+/** A record of a deploy names no receiver, but a deploy beside a theft must not hide the thief. */
+function deployTold(shown: NetMovement | undefined, what: string, named: Named): string {
+  const largest = shown !== undefined && shown.sign < 0 ? largestOf(shown) : undefined;
+  return largest === undefined || largest.isRent ? `with ${what}` : `and paid ${what} to ${named(largest.to)}`;
 }
 
 const isSideUnknown = ({ direction, transfers }: Told, shown: NetMovement | undefined): boolean =>

@@ -184,6 +184,17 @@ describe('the sentence of a record', () => {
       ),
     ],
     ['Treasury deployed a contract', told({ ...quiet, txType: 'contract_deploy', toAddress: null })],
+    [
+      'Treasury deployed a contract with 1 ETH (3,000 USD)',
+      told({ ...out, txType: 'contract_deploy', toAddress: null, transfers: [{ ...aTransfer(out), isRent: true }] }),
+    ],
+    [
+      'Treasury deployed a contract and paid 1 ETH (3,000 USD) to 0x68b3…Fc45 and gave 900 USDC',
+      told({
+        ...{ ...out, txType: 'contract_deploy', toAddress: null },
+        transfers: [aTransfer({ ...out, to: UNISWAP }), aTokenTransfer({ ...out, amount: '900', to: OTHER })],
+      }),
+    ],
   ])('reads: %s', (sentence, actual) => {
     expect(actual).toBe(sentence);
   });
