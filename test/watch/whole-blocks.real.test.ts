@@ -1,120 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseEther } from 'ethers';
-import { balanceChecks } from '../../lib/balances/balance-wiring.ts';
-import { differenceRepo } from '../../lib/balances/difference-repo.ts';
-import { balanceRepo } from '../../lib/balances/repo.ts';
-import { evmReader } from '../../lib/chains/evm/evm-reader.ts';
-import type { TraceBlocks } from '../../lib/chains/port/chain-entry.ts';
-import { chainOf } from '../../lib/chains/registry.ts';
-import { walletCoverageOf } from '../../lib/overview/coverage/wallet-coverage.ts';
-import { plusSeconds } from '../../lib/values/time.ts';
-import { blockRepo } from '../../lib/watch/block-records.ts';
-import { watch } from '../../lib/watch/watch.ts';
 import { contractNode, newAddress } from '../chains/evm-contracts/contract-node.ts';
-import { ether } from '../chains/evm-contracts/expected.ts';
-import { payer } from '../chains/evm-contracts/payer.ts';
-import type { TestDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
-import { type Call, NO_METHOD, rpcNodes, thrice } from '../support/rpc-nodes.ts';
-import { makeScenario, type Scenario } from '../support/scenario.ts';
-import { watchedScenario, watching } from './watched.ts';
+import { type Call, NO_METHOD, rpcNodes } from '../support/rpc-nodes.ts';
+import { makeScenario } from '../support/scenario.ts';
+import { findings, onNode, watchedBy } from './traced-wallets.ts';
 
 quiet();
 const node = contractNode();
+const { passingOn, begun } = onNode(node);
 const { relay } = rpcNodes();
-const anvil = chainOf('anvil');
 
 const isBlockTrace = ({ method }: Pick<Call, 'method'>) => /^(debug_traceBlockByHash|trace_block)$/.test(method);
-
-/**
- * A stranger calls a third contract, which pays a contract wallet 1 ether. The wallet passes it on. Neither the
- * transaction nor a log names the wallet, and its balance stays.
- */
-async function passingOn() {
-  const [stranger, third, wallet, payee] = [await node.account(), newAddress(), newAddress(), newAddress()];
-  await node.put(third, { code: payer([{ to: wallet, value: parseEther('1') }]), ether: '100' });
-  await node.put(wallet, { code: payer([{ to: payee, value: 'received' }]) });
-  const send = async () => node.send(await node.signed(stranger, { to: third, data: '0x01' }));
-  const movements = [ether('call', third, wallet, '1', 'inbound'), ether('call', wallet, payee, '1', 'outbound')];
-  return { wallet, payee, send, movements };
-}
-
-/** A process that watches, checks balances and evaluates, on a table that other processes may have written. */
-function running(deps: TestDeps, scenario: Scenario, urls: readonly string[], traceBlocks?: TraceBlocks) {
-  const reader = evmReader(anvil, urls);
-  const { watcher, cursor } = watching(deps, scenario, reader);
-  const { checkBalances, watchesCode } = balanceChecks(deps, {
-    reader,
-    prices: watcher.prices,
-    queue: scenario.queue,
-  });
-  const { lastCheck } = balanceRepo(deps, blockRepo(deps));
-  const never = new AbortController().signal;
-
-  /** Runs the watcher until the condition holds. The clock of the run stands still. */
-  async function runUntil(isDone: () => Promise<boolean>): Promise<void> {
-    const stopping = new AbortController();
-    const wait = async () => {
-      if (await isDone()) stopping.abort();
-    };
-    await watch(
-      { ...watcher, checkBalances, watchesCode, wait },
-      {
-        ...{ chain: anvil, reconcileEvery: 1, confirmations: 0, traceBlocks, memoryMb: 10_240 },
-        ...{ until: plusSeconds(deps.now(), 60), signal: never, stopping: stopping.signal },
-      },
-    );
-  }
-
-  return {
-    cursor,
-    /** Scans all blocks of the node, and checks the balances after the last. */
-    async caughtUp(): Promise<void> {
-      const head = Number(await node.ask('eth_blockNumber', []));
-      await runUntil(async () => ((await lastCheck('anvil', head))?.height ?? -1) >= head);
-    },
-    /** What the API says about the inner payments of a wallet that has been watched from the first scan on. */
-    async innerPayments() {
-      const { innerPayments, innerPaymentsFrom } = walletCoverageOf({
-        ...{ chain: 'anvil', cursor: await cursor(), spans: [{ from: null, to: null }], backfilled: [] },
-        ...{ recordedTo: null, reconciledTo: null, openDifferences: 0, throttledSince: null, detail: 'full' },
-      });
-      return [innerPayments, innerPaymentsFrom];
-    },
-  };
-}
-
-/** What an organisation has. */
-function findings(deps: TestDeps, { organisation, evaluation, evaluate, events }: Scenario) {
-  const everything = { page: 1, pageSize: 100 };
-  const recorded = async () => (await evaluation.transactions.page(organisation, {}, everything)).data;
-  return {
-    recorded,
-    async alerts() {
-      for (const record of await recorded()) await evaluate(record);
-      return events();
-    },
-    differences: async () => (await differenceRepo(deps).page(organisation, everything)).data,
-  };
-}
-
-/** A process of its own on a new table, and an organisation that watches the address. */
-async function begun(address: string, { urls = thrice(node.url()), traceBlocks }: Partial<Given> = {}) {
-  await node.settle();
-  const { deps, scenario } = await watchedScenario(evmReader(anvil, urls));
-  await watchedBy(scenario, address);
-  return { deps, scenario, ...running(deps, scenario, urls, traceBlocks), ...findings(deps, scenario) };
-}
-
-interface Given {
-  readonly urls: readonly string[];
-  readonly traceBlocks: TraceBlocks;
-}
-
-async function watchedBy(scenario: Scenario, address: string): Promise<void> {
-  await scenario.makeWallet({ label: 'Watched', address, chains: ['anvil'] });
-  await scenario.makeRule({ cooldownMinutes: 0 });
-}
 
 describe('a contract wallet that receives and passes on the same amount inside the transaction of a stranger', () => {
   it('has a record with both movements and an alert at once, because the watcher traces whole blocks', async () => {
@@ -168,13 +64,27 @@ describe('a contract wallet that receives and passes on the same amount inside t
 
   it('has its record in the first scan of a new process, because the process before traced', async () => {
     const { wallet, send } = await passingOn();
-    const { deps, scenario, caughtUp, recorded } = await begun(wallet);
+    const { another, caughtUp, recorded } = await begun(wallet);
     await caughtUp();
     await send();
     await caughtUp();
     const hash = await send();
-    await running(deps, scenario, thrice(node.url())).caughtUp();
+    await another().caughtUp();
     expect((await recorded()).find((record) => record.hash === hash)).toMatchObject({ source: 'watch' });
+  });
+
+  it('has its record after the first scan of a new process, because the table tells of the last check', async () => {
+    const { wallet, send } = await passingOn();
+    const { another, caughtUp, recorded, innerPayments } = await begun(wallet);
+    await caughtUp();
+    await send();
+    await another({ traceBlocks: 'never' }).caughtUp();
+    expect(await innerPayments()).toEqual(['by_balances', null]);
+    const next = another({ every: 1_000 });
+    await next.caughtUp();
+    const hash = await send();
+    await next.caughtUp();
+    expect(await recorded()).toMatchObject([{ hash, source: 'watch' }]);
   });
 
   it('has its record from the check of balances on that first includes the wallet', async () => {

@@ -172,23 +172,24 @@ describe('the tracer of a scan', () => {
     expect(asked).toBe(before);
   });
 
-  it('gives only the block up whose traces are too large, and leaves the node awake', async () => {
+  const part = new Uint8Array(1024 * 1024);
+  it.each<[string, () => Response]>([
+    ['too large', () => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(part) }))],
+    ['malformed', () => Response.json({ jsonrpc: '2.0', id: 1, result: 'no traces' })],
+    ['an error', () => Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'out of memory' } })],
+  ])('asks the next node where the traces are %s, and lets no node rest', async (_what, answer) => {
     const { urls } = nodes({}, {});
-    const hosts: string[] = [];
-    const part = new Uint8Array(1024 * 1024);
-    jest.mocked(fetch).mockImplementation(async (url) => {
-      hosts.push(String(url));
-      return new Response(new ReadableStream({ pull: (controller) => controller.enqueue(part) }));
-    });
     const rpc = evmRpc('ethereum', urls);
-    expect(await hurriedBlockTracer(rpc, ETHEREUM, {})(block, signal)).toBeNull();
+    const traces = () => Response.json({ jsonrpc: '2.0', id: 1, result: [{ txHash: HASH, result: frame }] });
+    jest.mocked(fetch).mockImplementation(async (url) => (url === urls[0] ? answer() : traces()));
+    expect((await hurriedBlockTracer(rpc, ETHEREUM, {})(block, signal))?.get(HASH)?.calls).toEqual(PAYMENT);
+    const asked: string[] = [];
     jest.mocked(fetch).mockImplementation(async (url) => {
-      hosts.push(String(url));
+      asked.push(String(url));
       return Response.json({ jsonrpc: '2.0', id: 1, result: '0x7' });
     });
-    hosts.length = 0;
     await rpc.send('eth_blockNumber', [], Height, signal);
-    expect(hosts).toEqual(urls.slice(0, 1));
+    expect(asked).toEqual(urls.slice(0, 1));
   });
 
   it('throws when the caller ends the scan', async () => {
