@@ -5,6 +5,7 @@ import { textOf } from './recorded.ts';
 
 const Made = z.object({ accounts: z.array(z.string()), data: z.string() });
 export type MadeInstruction = z.output<typeof Made>;
+const Base64 = z.base64().transform((text) => Buffer.from(text, 'base64'));
 const Fixture = z.object({
   multisig: z.string(),
   vault: z.string(),
@@ -14,7 +15,9 @@ const Fixture = z.object({
   member: z.string(),
   old: z.string(),
   heir: z.string(),
-  account: z.base64().transform((text) => Buffer.from(text, 'base64')),
+  account: Base64,
+  /** A program that accepts everything. */
+  program: Base64,
   instructions: z.object({
     multisigAddMember: Made,
     multisigRemoveMember: Made,
