@@ -59,6 +59,17 @@ const leavesByKey: Decode = (log) => {
   return owner === null ? [] : [{ kind: 'owner_removed', before: owner, after: null }];
 };
 
+/**
+ * Who signs for a Kernel from now on: behind the byte 1 a module, behind the byte 2 the number of a permission. Kernel
+ * logs only this event when it had installed the module before.
+ */
+const takesRoot: Decode = ({ topics, data }) => {
+  const root = topics.length === 1 ? wordAt(data, 0) : undefined;
+  if (root?.startsWith('0x01')) return [rooted(checksumOf(`0x${root.slice(4, 44)}`))];
+  return root?.startsWith('0x02') ? [rooted(`0x${root.slice(4, 12)}`)] : [];
+};
+const rooted = (after: string): Change => ({ kind: 'ownership_transferred', before: null, after });
+
 const threshold = (value: bigint): Change => ({ kind: 'threshold_changed', before: null, after: value.toString() });
 
 const changesThreshold: Decode = (log) => {
@@ -108,6 +119,8 @@ const decoders: ReadonlyMap<string, Decode> = new Map(
     // ERC-7579: the type of the module, the module.
     'ModuleInstalled(uint256,address)': joins('module_enabled', 1),
     'ModuleUninstalled(uint256,address)': leaves('module_disabled', 1),
+    // Kernel.
+    'RootValidatorUpdated(bytes21)': takesRoot,
     // ERC-6900: plugins of its version 0.7, modules of 0.8.
     'PluginInstalled(address,bytes32,bytes21[])': joins('module_enabled'),
     'PluginUninstalled(address,bool)': leaves('module_disabled'),

@@ -73,7 +73,7 @@ function logging(fragment: string, values: unknown[]): string {
 
 /*
  * Events of accounts for which no package has the code. The ABIs are those of the npm packages
- * `@account-kit/smart-contracts` 4.88.5 and `viem` 2.57.20.
+ * `@account-kit/smart-contracts` 4.88.5, `@zerodev/sdk` 5.5.10 and `viem` 2.57.20.
  */
 const MODULE = newAddress();
 const PASSKEY = `0x${'ab'.repeat(64)}`;
@@ -94,6 +94,11 @@ const logged: Readonly<Record<string, readonly [string, unknown[], Change]>> = {
     'event PluginInstalled(address indexed plugin, bytes32 manifestHash, bytes21[] dependencies)',
     [MODULE, `0x${'12'.repeat(32)}`, [`0x${'34'.repeat(21)}`]],
     { kind: 'module_enabled', before: null, after: MODULE },
+  ],
+  'a Kernel that logs another root validator': [
+    'event RootValidatorUpdated(bytes21 rootValidator)',
+    [concat(['0x01', MODULE])],
+    { kind: 'ownership_transferred', before: null, after: MODULE },
   ],
   'a Coinbase Smart Wallet that logs the removal of a passkey': [
     'event RemoveOwner(uint256 indexed index, bytes owner)',

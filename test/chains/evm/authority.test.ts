@@ -122,6 +122,12 @@ describe('the authority of smart accounts', () => {
       encode(['bool'], [true]),
       left('module_disabled'),
     ],
+    [
+      'RootValidatorUpdated(bytes21)',
+      [],
+      encode(['bytes21'], [`0x01${ALICE.slice(2)}`]),
+      joined('ownership_transferred'),
+    ],
     ['AddOwner(uint256,bytes)', [index], encode(['bytes'], [topic(ALICE)]), joined('owner_added')],
     ['RemoveOwner(uint256,bytes)', [index], encode(['bytes'], [topic(ALICE)]), left('owner_removed')],
   ])('changes by %s', (signature, indexed, data, changes) => {
@@ -132,6 +138,14 @@ describe('the authority of smart accounts', () => {
     const key = `0x${'ab'.repeat(32)}${'cd'.repeat(32)}`;
     const added = log('AddOwner(uint256,bytes)', [index], encode(['bytes'], [key]));
     expect(authorityChanges([added])).toEqual([{ kind: 'owner_added', subject: SAFE, before: null, after: key }]);
+  });
+
+  it('names the permission that signs for a Kernel, and ignores a root of another kind', () => {
+    const root = (bytes: string) => log('RootValidatorUpdated(bytes21)', [], encode(['bytes21'], [bytes]));
+    expect(authorityChanges([root(`0x0212345678${'0'.repeat(32)}`)])).toEqual([
+      { kind: 'ownership_transferred', subject: SAFE, before: null, after: '0x12345678' },
+    ]);
+    expect(authorityChanges([root(`0x03${'1'.repeat(40)}`), log('RootValidatorUpdated(bytes21)', [])])).toEqual([]);
   });
 
   it.each([
