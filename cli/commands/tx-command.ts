@@ -109,8 +109,10 @@ const lookup = (cli: Cli) =>
       const { api, output } = cli;
       const found = dataOf(await api.GET('/api/transactions/lookup', { params: { query: { hash, chain } } }));
       if (found.source === 'database') {
+        const { transactions } = found;
         if (output.json) output.document(found);
-        else output.list(columns, found.transactions, found.transactions.length);
+        else if (transactions.length === 1) output.item(details, found.transaction);
+        else output.list(columns, transactions, transactions.length);
         return;
       }
       output.item<typeof found>(

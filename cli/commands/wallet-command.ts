@@ -34,7 +34,7 @@ const add = (cli: Cli) =>
     .requiredOption('--chain <chain>', 'a chain to watch; may be repeated', repeated)
     .option('--type <type>', 'what the wallet is for', 'hot')
     .option('--color <color>', 'a colour such as #1a2b3c')
-    .option('--destination-tag <tag>', 'only the payments of this tag are of the wallet (XRP Ledger)', tagOf)
+    .option('--destination-tag <tag>', 'a tag of the XRP Ledger: the wallet has only its payments', tagOf)
     .option('--no-watch', 'add the wallet without watching it')
     .action(async (label, address, { chain, type, color, destinationTag, watch }) => {
       const body = { label, address, destinationTag, chains: ChainId.array().parse(chain), type, color, watch };

@@ -18,7 +18,17 @@ const HOSTILE = [
 /** The fields that a stranger or a colleague writes, in any answer of the API. */
 const WRITTEN = new Set([
   ...['tokenSymbol', 'asset', 'standard', 'methodName', 'notes', 'label', 'name', 'ruleName', 'description'],
-  ...['error', 'responseExcerpt', 'lastError', 'disabledReason', 'failure', 'explanation', 'reason', 'resolutionNote'],
+  ...[
+    'summary',
+    'error',
+    'responseExcerpt',
+    'lastError',
+    'disabledReason',
+    'failure',
+    'explanation',
+    'reason',
+    'resolutionNote',
+  ],
   ...[
     'acknowledgedByName',
     'resolvedByName',

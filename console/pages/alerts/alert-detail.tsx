@@ -1,4 +1,5 @@
 import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -11,6 +12,7 @@ import { Copy, ExplorerLink, Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ReasonsTable } from '../../design/reasons-table.tsx';
+import { referencePairs } from '../../design/references.tsx';
 import { Severity } from '../../design/severity.tsx';
 import { suppressedText } from '../../design/usd-text.ts';
 import { WalletName } from '../../design/wallet-name.tsx';
@@ -53,7 +55,9 @@ function Facts({ alert }: { readonly alert: AlertEvent }) {
           chain.
         </Alert>
       )}
-      <Foreign text={alert.summary} most={400} />
+      <Box fontSize="heading-s">
+        <Foreign text={alert.summary} most={400} />
+      </Box>
       <KeyValuePairs
         columns={2}
         items={[
@@ -88,7 +92,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 }
 
 function TransactionFacts({ alert: { transaction, transactionId } }: { readonly alert: AlertEvent }) {
-  const { nameOf } = useChains();
+  const { nameOf, familyOf } = useChains();
   const { hash, chain, tokenAmount, tokenSymbol, valueUsd, wallet, direction, fromAddress, toAddress } = transaction;
   const items: KeyValuePairsProps.Item[] = [
     { label: 'Amount', value: <Amount amount={tokenAmount} symbol={tokenSymbol} /> },
@@ -97,6 +101,7 @@ function TransactionFacts({ alert: { transaction, transactionId } }: { readonly 
     { label: 'Direction', value: labelOf(direction) },
     { label: 'From', value: <Hash text={fromAddress} /> },
     { label: 'To', value: toAddress === null ? '–' : <Hash text={toAddress} /> },
+    ...referencePairs(transaction, familyOf(chain)),
     { label: 'Chain', value: nameOf(chain) },
     { label: 'Time', value: <Instant at={transaction.blockTimestamp} /> },
     {

@@ -8,10 +8,10 @@ import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { ExplorerLink, Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
+import { referencePairs } from '../../design/references.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
 import { useChains } from '../../live/chains.ts';
 import { ImportFound } from './import-found.tsx';
-import { referencePairs } from './references.tsx';
 import { TransactionStatus } from './transaction-columns.tsx';
 import { Transfers } from './transaction-effects.tsx';
 

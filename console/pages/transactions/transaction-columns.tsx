@@ -51,6 +51,13 @@ export const transactionColumns = ({ link, nameOf, isNarrow }: Place): readonly 
     ),
   },
   {
+    id: 'summary',
+    header: 'What happened',
+    isOptional: isNarrow,
+    minWidth: 230,
+    cell: ({ summary }) => <Foreign text={summary} most={400} />,
+  },
+  {
     id: 'value',
     header: 'Value',
     isOptional: isNarrow,
@@ -60,13 +67,6 @@ export const transactionColumns = ({ link, nameOf, isNarrow }: Place): readonly 
   { id: 'chain', header: 'Chain', isOptional: isNarrow, cell: ({ chain }) => nameOf(chain) },
   { id: 'status', header: 'Status', isOptional: isNarrow, minWidth: 125, cell: TransactionStatus },
   { id: 'tag', header: 'Destination tag', isOptional: true, cell: ({ destinationTag }) => destinationTag ?? '–' },
-  {
-    id: 'summary',
-    header: 'What happened',
-    isOptional: true,
-    minWidth: 250,
-    cell: ({ summary }) => <Foreign text={summary} most={400} />,
-  },
   { id: 'type', header: 'Type', isOptional: true, cell: ({ txType }) => labelOf(txType) },
   { id: 'from', header: 'From', isOptional: true, cell: ({ fromAddress }) => <Hash text={fromAddress} /> },
   {

@@ -1,4 +1,5 @@
 import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
@@ -10,13 +11,13 @@ import { Foreign } from '../../design/foreign.tsx';
 import { Copy, ExplorerLink, Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
+import { referencePairs } from '../../design/references.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
 import { useChains } from '../../live/chains.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
 import { Annotation } from './annotation.tsx';
 import { verifiedText } from './certainty-text.ts';
-import { referencePairs } from './references.tsx';
 import { TransactionStatus } from './transaction-columns.tsx';
 import { Approvals, AuthorityChanges, Transfers } from './transaction-effects.tsx';
 
@@ -43,7 +44,9 @@ export function TransactionDetail({ id, close }: TransactionDetailProps) {
               A reorganisation of the chain removed the block of this transaction. The transaction does not count.
             </Alert>
           ) : null}
-          <Foreign text={item.summary} most={400} />
+          <Box fontSize="heading-s">
+            <Foreign text={item.summary} most={400} />
+          </Box>
           <Facts transaction={item} />
           <Annotation key={id} transaction={item} />
           <Transfers transfers={item.transfers} omitted={item.omitted.transfers} />

@@ -58,6 +58,14 @@ const addressed = (label: string, address: string) => (
   </>
 );
 
+/** Where the chain states a transfer. */
+const STATED: Readonly<Record<Transfer['origin'], string>> = {
+  value: 'moved by the transaction itself',
+  call: 'moved by a call inside',
+  log: 'logged by the token',
+  withdrawal: 'paid by the block',
+};
+
 /** Every transfer of the transaction that concerns the wallet. */
 export const Transfers = ({ transfers, omitted }: Omitting & { readonly transfers: readonly Transfer[] }) => (
   <Entries
@@ -75,8 +83,8 @@ export const Transfers = ({ transfers, omitted }: Omitting & { readonly transfer
           {addressed('to', transfer.to)}
         </Box>
         <Box variant="small">
-          Value <Usd value={transfer.valueUsd} />, <Foreign text={transfer.standard} most={16} />, stated by{' '}
-          {transfer.origin}
+          Value <Usd value={transfer.valueUsd} />, <Foreign text={transfer.standard} most={16} />,{' '}
+          {STATED[transfer.origin]}
           {transfer.tokenId === null ? null : (
             <>
               , token id <Foreign text={transfer.tokenId} />

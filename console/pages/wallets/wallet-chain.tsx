@@ -18,6 +18,8 @@ type Coverage = components['schemas']['WalletCoverage'];
 interface WalletChainProps {
   readonly walletId: string;
   readonly coverage: Coverage;
+  /** False for a wallet with a destination tag: the balance belongs to the account. */
+  readonly hasBalance: boolean;
 }
 
 const rangeText = ({ from, to }: HeightRange) => `${from.toLocaleString()} to ${to.toLocaleString()}`;
@@ -31,7 +33,7 @@ function innerPaymentsText({ innerPayments, innerPaymentsFrom }: Coverage): stri
 }
 
 /** What is known of the wallet on one chain: scanned blocks, gaps, and the backfills that fill them. */
-export function WalletChain({ walletId, coverage }: WalletChainProps) {
+export function WalletChain({ walletId, coverage, hasBalance }: WalletChainProps) {
   const { nameOf } = useChains();
   const { chain, gaps, ranges, since, recordedTo, reconciledTo, throttledSince, detail } = coverage;
   const { backfills, error, retry } = useBackfills(chain, walletId);
@@ -51,9 +53,7 @@ export function WalletChain({ walletId, coverage }: WalletChainProps) {
             ? 'This chain has not been watched for the wallet yet.'
             : `Watched from block ${since.toLocaleString()} on.`}{' '}
           {recordedTo === null ? null : `Every record up to block ${recordedTo.toLocaleString()} exists.`}{' '}
-          {reconciledTo === null
-            ? 'The balances have not been checked yet.'
-            : `Balances checked up to block ${reconciledTo.toLocaleString()}.`}{' '}
+          {hasBalance ? checkedText(reconciledTo) : null}{' '}
           {detail === 'logs' ? 'The calls inside recent transactions are unknown.' : null} {innerPaymentsText(coverage)}
         </Box>
         <Ranges title="Scanned blocks" none="No blocks are scanned for this wallet." ranges={ranges} />
@@ -97,6 +97,11 @@ export function WalletChain({ walletId, coverage }: WalletChainProps) {
     </div>
   );
 }
+
+const checkedText = (height: number | null): string =>
+  height === null
+    ? 'The balances have not been checked yet.'
+    : `Balances checked up to block ${height.toLocaleString()}.`;
 
 function Ranges({ title, none, ranges }: { title: string; none: string; ranges: readonly HeightRange[] }) {
   return (

@@ -65,14 +65,23 @@ export function WalletDetail({ id, close, edit, remove }: WalletDetailProps) {
       {item === undefined ? undefined : (
         <SpaceBetween size="l">
           <Facts wallet={item} />
-          <Balances walletId={id} />
+          {item.destinationTag === undefined ? (
+            <Balances walletId={id} />
+          ) : (
+            <Box>The balance belongs to the account. A wallet with a destination tag has none.</Box>
+          )}
           <Differences walletId={id} />
           <div>
             <Box variant="h3">Coverage and backfills</Box>
             <ProblemAlert error={coverage.error} retry={coverage.retry} />
           </div>
           {coverage.item?.data.map((each) => (
-            <WalletChain key={`${id} ${each.chain}`} walletId={id} coverage={each} />
+            <WalletChain
+              key={`${id} ${each.chain}`}
+              walletId={id}
+              coverage={each}
+              hasBalance={item.destinationTag === undefined}
+            />
           ))}
         </SpaceBetween>
       )}

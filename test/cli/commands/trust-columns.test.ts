@@ -99,6 +99,15 @@ describe('The command line shows what a payment is for', () => {
     expect(out).toMatch(/^references +memo=Invoice 4711; invoice_id=AB… \(hex\)$/m);
   });
 
+  it('also in a lookup of one record; of several records, a lookup shows a table', async () => {
+    const record = aTransaction({ destinationTag: 7, references: [aMemo], summary: 'Treasury received 1 ETH' });
+    const found = (transactions: readonly unknown[]) => ({ source: 'database', transaction: record, transactions });
+    const { out } = await shown(found([record]), 'tx', 'lookup', record.hash);
+    expect(out).toMatch(/^summary +Treasury received 1 ETH$/m);
+    expect(out).toMatch(/^references +memo=Invoice 4711$/m);
+    expect((await shown(found([record, record]), 'tx', 'lookup', record.hash)).out.split('\n')).toHaveLength(4);
+  });
+
   it('with the tag in the list, where 0 is a tag and a dash is none', async () => {
     const tagOf = async (destinationTag: number | null) =>
       rowIn((await shown(listOf(aTransaction({ destinationTag })), 'tx', 'list')).out).destinationtag;

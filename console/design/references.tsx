@@ -1,7 +1,7 @@
-import type { components } from '../../../sdk/index.ts';
-import { labelOf } from '../../design/field-label.ts';
-import { Foreign } from '../../design/foreign.tsx';
-import { Copy } from '../../design/hash.tsx';
+import type { components } from '../../sdk/index.ts';
+import { labelOf } from './field-label.ts';
+import { Foreign } from './foreign.tsx';
+import { Copy } from './hash.tsx';
 
 type Transaction = components['schemas']['Transaction'];
 type Stated = Pick<Transaction, 'destinationTag' | 'references'>;
