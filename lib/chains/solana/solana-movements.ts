@@ -3,7 +3,7 @@ import type { Chain, Movement } from '../port/chain.ts';
 import type { Executed } from './executed.ts';
 import { BURNED, MINTED, nativeFlows, tokenFlows, unwrapperOf, wrapperOf } from './flows.ts';
 import { SYSTEM, WRAPPED_SOL } from './programs.ts';
-import { rentTest } from './rent.ts';
+import { withRent } from './rent.ts';
 import { type Flow, OUTSIDE, settle } from './settle.ts';
 import { type Balances, changesOf } from './solana-balances.ts';
 
@@ -38,9 +38,7 @@ function nativeMovements(
     // A transaction neither creates nor destroys lamports, except for the rent that accounts paid until 2024.
     source: SYSTEM,
   };
-  const isRent = rentTest(executed);
-  return settle(changesOf(native, paid), nativeFlows(executed))
-    .map((flow) => ({ ...flow, isRent: isRent(flow) }))
+  return withRent(settle(changesOf(native, paid), nativeFlows(executed)), executed)
     .sort((a, b) => Number(a.isRent) - Number(b.isRent) || Number(b.amount - a.amount))
     .flatMap((flow) => {
       const movement = movementOf(flow, sol);

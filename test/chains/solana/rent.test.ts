@@ -93,6 +93,20 @@ describe('the rent of a Solana account', () => {
     expect(seen(theft)).toMatchObject({ tokenAmount: '72.981780481', direction: 'outbound' });
   });
 
+  it('does not include many accounts that together cost more than such an account', () => {
+    const each = Number(leastRent(6_000n));
+    const both = [2, 3].map((at) => ({ programIdIndex: 5, accounts: [0, at], data: create(BigInt(each), 6_000n) }));
+    const made = (count: number) =>
+      decoded({
+        keys,
+        instructions: [...both.slice(0, count), { programIdIndex: 5, accounts: [0, 4], data: transfer(1n) }],
+        before: [count * each + 5_001, 0, 0, 0, 1, 1, 1],
+        after: [0, 0, each, count === 2 ? each : 0, 2, 1, 1],
+      });
+    expect(seen(made(1))).toMatchObject({ tokenAmount: '0.000000001' });
+    expect(seen(made(2))).toMatchObject({ tokenAmount: '0.085301761' });
+  });
+
   it('does not include more than the rent of such an account from an account that closes', () => {
     const returned = decoded({
       keys,

@@ -30,7 +30,7 @@ const WRAPPED = 'So11111111111111111111111111111111111111112';
 /** What an account of this size must hold. */
 const rentOf = (space: bigint): bigint => (128n + space) * 6960n;
 const TOKEN_ACCOUNT = 165n;
-/** More than this is no rent: the most data of an account that a program makes. */
+/** More than this costs is no rent of one payer: the most data of an account that a program makes. */
 const LARGEST = 10_240n;
 
 /** What is known of an address in a transaction. */
@@ -93,12 +93,17 @@ export function solanaNets(answer: unknown): ReadonlyMap<string, SolanaNets> {
   };
   const spaces = new Map(steps.flatMap(({ account, space }) => (space === undefined ? [] : [[account, space]])));
   const made = new Set<string>();
+  const deposits: (readonly [from: string, to: string, amount: bigint])[] = [];
   for (const { does, account, from, amount = 0n } of steps) {
     const space = spaces.get(account);
     const [gain, isFirst] = [change(account), before.get(account) === 0n && !made.has(account)];
     if (does !== 'pay' || from === undefined || space === undefined || !isFirst || gain <= 0n) continue;
     made.add(account);
-    if (amount <= rentOf(space < LARGEST ? space : LARGEST)) addRent(from, account, amount < gain ? amount : gain);
+    if (amount <= rentOf(space)) deposits.push([from, account, amount < gain ? amount : gain]);
+  }
+  for (const deposit of deposits) {
+    const total = deposits.filter(([from]) => from === deposit[0]).reduce((sum, [, , amount]) => sum + amount, 0n);
+    if (total <= rentOf(LARGEST)) addRent(...deposit);
   }
   const closed = new Set<string>();
   for (const { does, account, to } of steps) {
