@@ -81,7 +81,7 @@ async function demo(): Promise<void> {
   const hidden = await step('A stranger pays 7 ETH through a contract', () =>
     evm.sendThroughContract(treasury.address, '7'),
   );
-  await step('The check of balances found', () => until(() => recordsOf(hidden), count(1)), describeCalls);
+  await step('The watcher found', () => until(() => recordsOf(hidden), count(1)), describeCalls);
 
   const head = await evm.height();
   await step(
