@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import os from 'node:os';
 
 /** How many times as late as on AWS a timer may pass. */
 export const MOST_PATIENCE = 10;
+/** The tasks for each processor beside which an answer of another process, such as the table, still comes in time. */
+const TASKS_IN_TIME = 2;
 /** The timer of an idle process need not wait again for this share, which the process took to do its little work. */
 const TOLERANCE = 0.1;
 
@@ -12,10 +15,14 @@ function sample() {
   return { at: performance.now(), idle: performance.eventLoopUtilization().idle, waited: Number(waited) / 1_000_000 };
 }
 
+/** How fast other processes work on this machine, by an idle machine: 0.5 when twice as many tasks share it. */
+const paceOfOthers = (): number => Math.min(1, (TASKS_IN_TIME * os.availableParallelism()) / (os.loadavg()[0] ?? 0));
+
 /**
  * `setTimeout` for the functions of the local stack: in a busy process, or on a busy machine, time-outs and pauses pass
  * up to ten times as late. On AWS each instance of a function has a processor of its own. Here all functions share one
- * process, and the process shares the machine: an answer may wait for seconds until the process reads it.
+ * process, which shares the machine with the table and the queues: an answer may wait for seconds until another process
+ * makes it, and until this process reads it.
  */
 export function fairTimeout(passed: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): NodeJS.Timeout {
   let left = ms;
@@ -23,7 +30,7 @@ export function fairTimeout(passed: (...args: unknown[]) => void, ms = 0, ...arg
   const timer = setTimeout(() => {
     const now = sample();
     const unhindered = now.idle - since.idle - (now.waited - since.waited);
-    left -= Math.max(unhindered, (now.at - since.at) / MOST_PATIENCE);
+    left -= Math.max(unhindered * paceOfOthers(), (now.at - since.at) / MOST_PATIENCE);
     since = now;
     if (left > ms * TOLERANCE) timer.refresh();
     else passed(...args);

@@ -1,6 +1,11 @@
+import os from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { fairTimeout } from '../../../local/processes/fair-timeout.ts';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 it('A time-out passes while the process has nothing to do', async () => {
   expect(await new Promise((resolve) => fairTimeout(resolve, 20, 'passed'))).toBe('passed');
@@ -17,4 +22,11 @@ it('A time-out does not pass while the process computes for longer, but passes a
   for (const end = performance.now() + 400; performance.now() < end; ) await nextTurn();
   expect(hasPassed).toBe(false);
   await passed;
+});
+
+it('A time-out waits longer for the other processes of a machine with many tasks for each processor', async () => {
+  jest.spyOn(os, 'loadavg').mockReturnValue([8 * os.availableParallelism(), 0, 0]);
+  const begun = performance.now();
+  await new Promise((resolve) => fairTimeout(resolve, 100));
+  expect(performance.now() - begun).toBeGreaterThan(300);
 });
