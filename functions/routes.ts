@@ -4,6 +4,7 @@ import { routes as balances } from './balances/routes.ts';
 import { routes as canary } from './canary/routes.ts';
 import { routes as chains } from './chains/routes.ts';
 import { routes as deliveries } from './deliveries/routes.ts';
+import { routes as destinations } from './destinations/routes.ts';
 import { routes as events } from './events/routes.ts';
 import { routes as exports } from './exports/routes.ts';
 import { routes as keys } from './keys/routes.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...stats,
   ...keys,
   ...settings,
+  ...destinations,
   ...chains,
   ...backfills,
   ...meta,

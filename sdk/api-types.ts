@@ -896,6 +896,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List destinations
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listDestinations"];
+        put?: never;
+        /**
+         * Add a destination: a place where people hear of what matches
+         * @description An e-mail address gets a confirmation mail, and no alert until its recipient has confirmed. Needs a key with scope `admin`.
+         */
+        post: operations["createDestination"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/destinations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a destination
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getDestination"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a destination; its deliveries stay
+         * @description Needs a key with scope `admin`.
+         */
+        delete: operations["deleteDestination"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a destination, or turn it on or off
+         * @description Needs a key with scope `admin`.
+         */
+        patch: operations["updateDestination"];
+        trace?: never;
+    };
+    "/api/destinations/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message to a destination
+         * @description Needs a key with scope `admin`.
+         */
+        post: operations["testDestination"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chains": {
         parameters: {
             query?: never;
@@ -1658,6 +1730,27 @@ export interface components {
              */
             evaluateRules?: boolean;
         };
+        CreateDestination: {
+            name: string;
+            /** @enum {string} */
+            kind: "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
+            /** @description The fields of the kind */
+            config: {
+                /** Format: email */
+                address: string;
+            } | {
+                url: string;
+            } | {
+                botToken: string;
+                chatId: string;
+            } | {
+                routingKey: string;
+            };
+            /** @default {} */
+            match?: components["schemas"]["DestinationMatch"];
+            /** @default true */
+            isActive?: boolean;
+        };
         CreateReplay: {
             /**
              * @default failed
@@ -2112,6 +2205,8 @@ export interface components {
              * @enum {string}
              */
             payload?: "standard" | "full";
+            /** @default {} */
+            match?: components["schemas"]["Match"];
         };
         CreatedApiKey: {
             /** Format: uuid */
@@ -2132,12 +2227,18 @@ export interface components {
             /** Format: uuid */
             id: string;
             webhookId: string | null;
+            destinationId: string | null;
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
             event: "alert.fired" | "alert.retracted" | "coverage.difference" | "ping" | "wallet.throttled" | "webhook.disabled";
             /** @enum {string} */
-            channel: "webhook" | "custom" | "email" | "slack";
+            kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
+            /**
+             * @description The same as `kind`
+             * @enum {string}
+             */
+            channel: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             url: string;
             /** @enum {string} */
             status: "pending" | "retrying" | "delivered" | "failed";
@@ -2146,6 +2247,41 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             deliveredAt: string | null;
+        };
+        Destination: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            kind: string;
+            config: {
+                [key: string]: string;
+            };
+            match: {
+                severities?: string[];
+                ruleIds?: string[];
+                ruleTypes?: string[];
+                walletIds?: string[];
+                walletTypes?: string[];
+                walletTags?: string[];
+                events?: ("alert.fired" | "alert.retracted" | "coverage.difference" | "wallet.throttled")[];
+            };
+            isActive: boolean;
+            disabledReason: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description Within a field any value, between fields all. A field without values matches everything */
+        DestinationMatch: {
+            severities?: ("info" | "warning" | "critical")[];
+            ruleIds?: string[];
+            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer")[];
+            walletIds?: string[];
+            walletTypes?: string[];
+            walletTags?: string[];
+            /** @description By default alert.fired and alert.retracted */
+            events?: ("alert.fired" | "alert.retracted" | "coverage.difference" | "wallet.throttled")[];
         };
         EmailStatus: {
             address: string;
@@ -2400,6 +2536,15 @@ export interface components {
             references: components["schemas"]["Reference"][];
             gasPriceGwei: string | null;
             methodName: string | null;
+        };
+        /** @description Within a field any value, between fields all. A field without values matches everything */
+        Match: {
+            severities?: ("info" | "warning" | "critical")[];
+            ruleIds?: string[];
+            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer")[];
+            walletIds?: string[];
+            walletTypes?: string[];
+            walletTags?: string[];
         };
         Me: {
             organisation: {
@@ -3912,6 +4057,15 @@ export interface components {
             /** @description The beginning of a hash, or words of the notes, of the label of the wallet and of text references */
             q?: string;
         };
+        UpdateDestination: {
+            name?: string;
+            /** @description The fields that change. A masked secret that is written back stays as it is */
+            config?: {
+                [key: string]: string;
+            };
+            match?: components["schemas"]["DestinationMatch"];
+            isActive?: boolean;
+        };
         UpdateRule: {
             name?: string;
             /** @enum {string} */
@@ -3944,6 +4098,7 @@ export interface components {
             description?: string;
             /** @enum {string} */
             payload?: "standard" | "full";
+            match?: components["schemas"]["Match"];
             isActive?: boolean;
         };
         Wallet: {
@@ -4030,6 +4185,15 @@ export interface components {
              * @enum {string}
              */
             payload: "standard" | "full";
+            /** @default {} */
+            match: {
+                severities?: string[];
+                ruleIds?: string[];
+                ruleTypes?: string[];
+                walletIds?: string[];
+                walletTypes?: string[];
+                walletTags?: string[];
+            };
             isActive: boolean;
             disabledReason: string | null;
             /** @default 0 */
@@ -4056,6 +4220,15 @@ export interface components {
              * @enum {string}
              */
             payload: "standard" | "full";
+            /** @default {} */
+            match: {
+                severities?: string[];
+                ruleIds?: string[];
+                ruleTypes?: string[];
+                walletIds?: string[];
+                walletTypes?: string[];
+                walletTags?: string[];
+            };
             isActive: boolean;
             disabledReason: string | null;
             /** @default 0 */
@@ -7693,6 +7866,12 @@ export interface operations {
                      *             "alert.retracted"
                      *           ],
                      *           "description": "Treasury desk",
+                     *           "match": {
+                     *             "severities": [
+                     *               "critical",
+                     *               "warning"
+                     *             ]
+                     *           },
                      *           "payload": "standard",
                      *           "isActive": true,
                      *           "disabledReason": null,
@@ -7799,7 +7978,13 @@ export interface operations {
                  *         "alert.fired",
                  *         "alert.retracted"
                  *       ],
-                 *       "description": "Treasury desk"
+                 *       "description": "Treasury desk",
+                 *       "match": {
+                 *         "severities": [
+                 *           "critical",
+                 *           "warning"
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["CreateWebhook"];
@@ -7823,6 +8008,12 @@ export interface operations {
                      *         "alert.retracted"
                      *       ],
                      *       "description": "Treasury desk",
+                     *       "match": {
+                     *         "severities": [
+                     *           "critical",
+                     *           "warning"
+                     *         ]
+                     *       },
                      *       "payload": "standard",
                      *       "isActive": true,
                      *       "disabledReason": null,
@@ -7952,9 +8143,11 @@ export interface operations {
                      *         {
                      *           "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *           "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *           "destinationId": null,
                      *           "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *           "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
                      *           "event": "alert.fired",
+                     *           "kind": "webhook",
                      *           "channel": "webhook",
                      *           "url": "https://hooks.example.com/chainwatch",
                      *           "status": "delivered",
@@ -8191,9 +8384,11 @@ export interface operations {
                      * @example {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *       "destinationId": null,
                      *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *       "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
                      *       "event": "alert.fired",
+                     *       "kind": "webhook",
                      *       "channel": "webhook",
                      *       "url": "https://hooks.example.com/chainwatch",
                      *       "status": "delivered",
@@ -8308,9 +8503,11 @@ export interface operations {
                      * @example {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *       "destinationId": null,
                      *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *       "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
                      *       "event": "alert.fired",
+                     *       "kind": "webhook",
                      *       "channel": "webhook",
                      *       "url": "https://hooks.example.com/chainwatch",
                      *       "status": "pending",
@@ -9089,6 +9286,12 @@ export interface operations {
                      *         "alert.retracted"
                      *       ],
                      *       "description": "Treasury desk",
+                     *       "match": {
+                     *         "severities": [
+                     *           "critical",
+                     *           "warning"
+                     *         ]
+                     *       },
                      *       "payload": "standard",
                      *       "isActive": true,
                      *       "disabledReason": null,
@@ -9290,6 +9493,12 @@ export interface operations {
                      *         "alert.retracted"
                      *       ],
                      *       "description": "Treasury desk",
+                     *       "match": {
+                     *         "severities": [
+                     *           "critical",
+                     *           "warning"
+                     *         ]
+                     *       },
                      *       "payload": "standard",
                      *       "isActive": false,
                      *       "disabledReason": null,
@@ -9418,9 +9627,11 @@ export interface operations {
                      * @example {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *       "destinationId": null,
                      *       "ruleId": null,
                      *       "eventId": null,
                      *       "event": "ping",
+                     *       "kind": "webhook",
                      *       "channel": "webhook",
                      *       "url": "https://hooks.example.com/chainwatch",
                      *       "status": "pending",
@@ -9558,6 +9769,12 @@ export interface operations {
                      *         "alert.retracted"
                      *       ],
                      *       "description": "Treasury desk",
+                     *       "match": {
+                     *         "severities": [
+                     *           "critical",
+                     *           "warning"
+                     *         ]
+                     *       },
                      *       "payload": "standard",
                      *       "isActive": true,
                      *       "disabledReason": null,
@@ -11619,6 +11836,760 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDestinations: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "b2a54c1e-7f0d-4e6a-9d35-1c8f2e7a6b90",
+                     *           "name": "Council",
+                     *           "kind": "telegram",
+                     *           "config": {
+                     *             "botToken": "…Cr4K",
+                     *             "chatId": "-1002233445566"
+                     *           },
+                     *           "match": {
+                     *             "severities": [
+                     *               "critical"
+                     *             ],
+                     *             "walletTypes": [
+                     *               "multisig"
+                     *             ]
+                     *           },
+                     *           "isActive": true,
+                     *           "disabledReason": null,
+                     *           "createdAt": "2026-11-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Destination"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createDestination: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Council",
+                 *       "kind": "telegram",
+                 *       "config": {
+                 *         "botToken": "8012345678:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K",
+                 *         "chatId": "-1002233445566"
+                 *       },
+                 *       "match": {
+                 *         "severities": [
+                 *           "critical"
+                 *         ],
+                 *         "walletTypes": [
+                 *           "multisig"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDestination"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b2a54c1e-7f0d-4e6a-9d35-1c8f2e7a6b90",
+                     *       "name": "Council",
+                     *       "kind": "telegram",
+                     *       "config": {
+                     *         "botToken": "…Cr4K",
+                     *         "chatId": "-1002233445566"
+                     *       },
+                     *       "match": {
+                     *         "severities": [
+                     *           "critical"
+                     *         ],
+                     *         "walletTypes": [
+                     *           "multisig"
+                     *         ]
+                     *       },
+                     *       "isActive": true,
+                     *       "disabledReason": null,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDestination: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b2a54c1e-7f0d-4e6a-9d35-1c8f2e7a6b90",
+                     *       "name": "Council",
+                     *       "kind": "telegram",
+                     *       "config": {
+                     *         "botToken": "…Cr4K",
+                     *         "chatId": "-1002233445566"
+                     *       },
+                     *       "match": {
+                     *         "severities": [
+                     *           "critical"
+                     *         ],
+                     *         "walletTypes": [
+                     *           "multisig"
+                     *         ]
+                     *       },
+                     *       "isActive": true,
+                     *       "disabledReason": null,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDestination: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, without an answer */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateDestination: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDestination"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b2a54c1e-7f0d-4e6a-9d35-1c8f2e7a6b90",
+                     *       "name": "Council",
+                     *       "kind": "telegram",
+                     *       "config": {
+                     *         "botToken": "…Cr4K",
+                     *         "chatId": "-1002233445566"
+                     *       },
+                     *       "match": {
+                     *         "severities": [
+                     *           "critical"
+                     *         ],
+                     *         "walletTypes": [
+                     *           "multisig"
+                     *         ]
+                     *       },
+                     *       "isActive": false,
+                     *       "disabledReason": "Turned off by the organisation",
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testDestination: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done in the background */
+            202: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
+                     *       "webhookId": null,
+                     *       "destinationId": "b2a54c1e-7f0d-4e6a-9d35-1c8f2e7a6b90",
+                     *       "ruleId": null,
+                     *       "eventId": null,
+                     *       "event": "ping",
+                     *       "kind": "telegram",
+                     *       "channel": "telegram",
+                     *       "url": "https://api.telegram.org",
+                     *       "status": "pending",
+                     *       "attempts": [],
+                     *       "nextAttemptAt": "2026-11-23T16:02:11.480Z",
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "deliveredAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

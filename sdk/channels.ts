@@ -27,5 +27,29 @@ export const CHANNELS = [
       "field": "slackWebhookUrl",
       "example": "https://hooks.slack.com/services/…"
     }
+  },
+  {
+    "kind": "teams",
+    "label": "Teams",
+    "toggle": null,
+    "secretUrl": null
+  },
+  {
+    "kind": "discord",
+    "label": "Discord",
+    "toggle": null,
+    "secretUrl": null
+  },
+  {
+    "kind": "telegram",
+    "label": "Telegram",
+    "toggle": null,
+    "secretUrl": null
+  },
+  {
+    "kind": "pagerduty",
+    "label": "PagerDuty",
+    "toggle": null,
+    "secretUrl": null
   }
 ] as const;

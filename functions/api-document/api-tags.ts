@@ -10,7 +10,8 @@ export const tags: Readonly<Record<string, string>> = {
   Balances: 'Balances of the wallets, compared with what their transactions add up to.',
   Statistics: 'Counts by hour or day.',
   'API keys': 'The keys of the organisation.',
-  Settings: 'Where alerts go beside webhooks.',
+  Settings: 'The Slack URL and the e-mail addresses that the flags of a rule turn on.',
+  Destinations: 'Places where people hear of what they match: e-mail, chats, pagers.',
   Chains: 'The chains, how far they are scanned, and scans of their history.',
   Service: 'The service itself.',
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Severity } from '../../lib/alerts/events/schema.ts';
+import { Severity } from '../../lib/alerts/events/severity.ts';
 import { Reason } from '../../lib/alerts/rules/port/reason.ts';
 import {
   Approval,

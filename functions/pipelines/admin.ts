@@ -1,4 +1,5 @@
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
+import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { settingsRepo } from '../../lib/channels/settings/repo.ts';
 import { firstAttempts } from '../../lib/deliveries/clients.ts';
@@ -34,6 +35,7 @@ const resealing = async () => ({
   ...deps(),
   channels,
   webhooks: webhookRepo(deps()),
+  destinations: destinationRepo(deps()),
   rules: ruleRepo(deps()),
   settings: settingsRepo(deps()),
   sealer: await configuredSealer(deps())(),

@@ -2,6 +2,7 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { sendingAhead } from '../../lib/channels/channel-registry.ts';
+import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
 import { deliveryMail } from '../../lib/channels/email/delivery-mail.ts';
 import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
 import { MAIL_DEADLINE_MS, mailer } from '../../lib/channels/email/ses-mailer.ts';
@@ -34,6 +35,7 @@ const draining = memoOf((seals: Sealer): DrainDeps => {
   const { VERSION: version } = env.version();
   const { MAIL_FROM: from, MAIL_CONFIGURATION_SET: configurationSet, SERVICE_URL, MAILS_PER_MINUTE } = env.mail();
   const webhooks = webhookRepo(deps());
+  const destinations = destinationRepo(deps());
   const settings = settingsRepo(deps());
   const reservations = mailReservations(deps(), MAILS_PER_MINUTE);
   const send = mailer(new SESv2Client(sdkTimeouts(MAIL_DEADLINE_MS)), { from, configurationSet });
@@ -41,7 +43,7 @@ const draining = memoOf((seals: Sealer): DrainDeps => {
     now,
     unserved: unserved(deps()),
     destinationOf: channels.destinationOf,
-    consequencesOf: consequencesOf(channels, { webhooks, settings }),
+    consequencesOf: consequencesOf(channels, { webhooks, destinations, settings }),
     deliveries: deliveryRepo(deps()),
     pools: {
       destination: permitPool(deps(), env.scheduler().ATTEMPTS_PER_DESTINATION),
@@ -55,6 +57,7 @@ const draining = memoOf((seals: Sealer): DrainDeps => {
       now,
       version,
       webhooks,
+      destinations,
       rules: ruleRepo(deps()),
       settings,
       emailAddresses: emailAddressRepo(deps()),

@@ -53,7 +53,7 @@ export const routes = {
     body: ResendConfirmation,
     responses: { 202: EmailStatus },
     errors: ['conflict'],
-    access: { table: ['GetItem', 'BatchGetItem', 'UpdateItem'], mail: true },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'], mail: true },
     timeoutSeconds: MAIL_SECONDS,
   },
   showEmailLink: {

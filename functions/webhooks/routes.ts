@@ -1,8 +1,11 @@
+import { Match } from '../../lib/alerts/events/match-schema.ts';
 import { Delivery } from '../../lib/channels/delivery-schema.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById, Nothing } from '../../lib/platform/http/route-parts.ts';
 import { pageOfSchema } from '../../lib/values/fields.ts';
-import { CreateWebhook, UpdateWebhook, Webhook, WebhookQuery, WebhookWithSecret } from '../../lib/webhooks/schema.ts';
+import { Webhook, WebhookQuery, WebhookWithSecret, webhookBodies } from '../../lib/webhooks/schema.ts';
+
+const { CreateWebhook, UpdateWebhook } = webhookBodies(Match);
 
 export const routes = {
   createWebhook: {

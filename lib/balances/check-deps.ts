@@ -1,5 +1,6 @@
 import type { ChainReader } from '../chains/port/chain.ts';
 import type { Channels } from '../channels/channel-registry.ts';
+import type { DestinationRepo } from '../channels/destinations/repo.ts';
 import type { SettingsRepo } from '../channels/settings/repo.ts';
 import type { FirstAttemptDeps } from '../deliveries/pending-delivery.ts';
 import type { DeliveryRepo } from '../deliveries/repo.ts';
@@ -26,6 +27,7 @@ export interface BalanceCheckDeps extends FirstAttemptDeps, JoinDeps {
   readonly transactions: TransactionRepo;
   readonly wallets: WalletRepo;
   readonly webhooks: Pick<WebhookRepo, 'all'>;
+  readonly destinations: Pick<DestinationRepo, 'all'>;
   readonly settings: Pick<SettingsRepo, 'get'>;
   readonly channels: Channels;
 }

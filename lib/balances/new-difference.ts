@@ -28,7 +28,7 @@ export function idsOf(
 
 /** The difference of a wallet, with the deliveries that report the difference unless it is explained. */
 export async function newDifference(
-  { webhooks, settings, channels, now }: BalanceCheckDeps,
+  { webhooks, destinations, settings, channels, now }: BalanceCheckDeps,
   organisation: OrganisationId,
   wallet: StoredWallet,
   { id, finding, found }: { readonly id: string; readonly finding: Finding; readonly found: Found | undefined },
@@ -36,7 +36,11 @@ export async function newDifference(
   const difference = differenceOf(id, wallet, finding, found, now().toISOString());
   if (found !== undefined) return { difference: { ...difference, deliveryIds: [] }, deliveries: [] };
   const { chain, createdAt, ...fields } = difference;
-  const audience = { webhooks: await webhooks.all(organisation), settings: await settings.get(organisation) };
+  const audience = {
+    webhooks: await webhooks.all(organisation),
+    destinations: await destinations.all(organisation),
+    settings: await settings.get(organisation),
+  };
   const deliveries = reportDeliveries(
     channels,
     organisation,
@@ -49,6 +53,7 @@ export async function newDifference(
       chain: chainOf(chain),
     },
     audience,
+    [wallet],
   );
   return { difference: { ...difference, deliveryIds: deliveries.map((delivery) => delivery.id) }, deliveries };
 }

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { SendResult } from '../deliveries/result.ts';
 import type { AttemptMessage, StoredDelivery } from '../deliveries/schema.ts';
 import { redactInLog } from '../platform/log.ts';
-import type { Channel, SendDeps } from './port/channel.ts';
+import type { Channel } from './port/channel.ts';
 import type { ChannelFields, RuleFields, SettingsFields, Shape } from './port/channel-fields.ts';
+import type { SendDeps } from './port/send-deps.ts';
 
 export interface Channels {
   readonly all: readonly Channel[];

@@ -7,5 +7,7 @@ const byKind: Readonly<Record<keyof typeof members, Channel>> = members;
 
 /** Every channel, in the order in which the API lists the kinds. */
 export const channels = channelRegistry(
-  listed(byKind, ['webhook', 'custom', 'email', 'slack']).map((kind) => byKind[kind]),
+  listed(byKind, ['webhook', 'custom', 'email', 'slack', 'teams', 'discord', 'telegram', 'pagerduty']).map(
+    (kind) => byKind[kind],
+  ),
 );

@@ -3,10 +3,13 @@ import { type AttemptConsequences, NO_CONSEQUENCES } from '../deliveries/record-
 import type { AttemptResult } from '../deliveries/result.ts';
 import type { StoredDelivery } from '../deliveries/schema.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
-import type { StoredWebhook } from '../webhooks/schema.ts';
+import type { Subject, SubjectWallet } from '../webhooks/notice-match.ts';
 import type { Channels } from './channel-registry.ts';
-import type { AlertAudience, AudienceRecords, Channel, ConsequenceDeps, Recipient, SendDeps } from './port/channel.ts';
+import { type DisablingDeps, disablingOf } from './destinations/disable-destination.ts';
+import { destinationsThat, hearsOf, hearsOfRetraction } from './destinations/hearing.ts';
+import type { AlertAudience, AudienceRecords, Channel, ConsequenceDeps, Recipient } from './port/channel.ts';
 import type { AlertNotice, DifferenceNotice, Notice, WalletThrottledNotice } from './port/notice.ts';
+import type { SendDeps } from './port/send-deps.ts';
 
 /*
  * The deliveries of notices, one for each recipient of each channel. Pure, with derived ids: work that is repeated
@@ -18,12 +21,25 @@ export const alertDeliveries = (
   organisationId: OrganisationId,
   notice: AlertNotice & { kind: 'alert.fired' },
   audience: AlertAudience,
+  wallet: SubjectWallet,
 ): StoredDelivery[] =>
-  channels.all
-    .filter(({ toggle }) => toggle === undefined || audience.rule[toggle.field] === true)
-    .flatMap((channel) =>
-      deliveriesOf(channel, organisationId, notice, channel.recipients({ ...audience, event: notice.kind })),
-    );
+  channels.all.flatMap((channel) => {
+    const subject = subjectOfAlert(notice, wallet);
+    // The toggle of a rule does not concern destinations: they match what they want to hear.
+    const isOn = channel.toggle === undefined || audience.rule[channel.toggle.field] === true;
+    return deliveriesOf(channel, organisationId, notice, [
+      ...(isOn ? channel.recipients({ ...audience, event: notice.kind, subject }) : []),
+      ...destinationsThat(hearsOf(notice.kind, subject), channel, audience.destinations),
+    ]);
+  });
+
+const subjectOfAlert = ({ event }: AlertNotice, wallet: SubjectWallet): Subject => ({
+  rule: { id: event.ruleId, ruleType: event.ruleType, severity: event.severity },
+  wallets: [wallet],
+});
+
+/** The records of an organisation that name who may hear of a retraction. */
+type RetractionRecords = Pick<AudienceRecords, 'webhooks' | 'destinations'>;
 
 /**
  * Each channel sends the retraction to the recipients of the alert, unless the channel names other recipients.
@@ -33,34 +49,49 @@ export const retractionDeliveries = (
   channels: Channels,
   organisationId: OrganisationId,
   notice: AlertNotice & { kind: 'alert.retracted' },
-  webhooks: readonly StoredWebhook[],
+  { webhooks, destinations }: RetractionRecords,
+  wallet: SubjectWallet,
   sent: readonly StoredDelivery[],
 ): StoredDelivery[] =>
   channels.all.flatMap((channel) => {
-    const recipients = channel.retractionRecipients?.(webhooks) ?? sentOver(channel, sent);
-    return deliveriesOf(channel, organisationId, notice, recipients);
+    const subject = subjectOfAlert(notice, wallet);
+    return deliveriesOf(channel, organisationId, notice, [
+      ...(channel.retractionRecipients?.({ webhooks, subject, sent }) ?? sentOver(channel, sent)),
+      ...destinationsThat(hearsOfRetraction(subject, sent), channel, destinations),
+    ]);
   });
 
 const sentOver = ({ kind }: Channel, sent: readonly StoredDelivery[]): Recipient[] =>
-  sent.filter(({ channel }) => channel.kind === kind).map(({ channel, url }) => ({ address: channel, url }));
+  sent
+    .filter(({ channel }) => channel.kind === kind && channel.destinationId === undefined)
+    .map(({ channel, url }) => ({ address: channel, url }));
 
-/** The deliveries of a notice that is no alert: a difference, or wallets that are throttled. */
+/**
+ * The deliveries of a notice that is no alert: a difference, or wallets that are throttled.
+ * @param wallets those that the notice is about.
+ */
 export const reportDeliveries = (
   channels: Channels,
   organisationId: OrganisationId,
   notice: DifferenceNotice | WalletThrottledNotice,
   records: AudienceRecords,
-): StoredDelivery[] => reports(channels, organisationId, notice, records);
+  wallets: readonly SubjectWallet[],
+): StoredDelivery[] => reports(channels, organisationId, notice, records, wallets);
 
 const reports = (
   { all }: Channels,
   organisationId: OrganisationId,
   notice: Exclude<Notice, AlertNotice>,
   records: AudienceRecords,
+  wallets: readonly SubjectWallet[],
 ): StoredDelivery[] =>
-  all.flatMap((channel) =>
-    deliveriesOf(channel, organisationId, notice, channel.recipients({ ...records, rule: null, event: notice.kind })),
-  );
+  all.flatMap((channel) => {
+    const subject = { rule: null, wallets };
+    return deliveriesOf(channel, organisationId, notice, [
+      ...channel.recipients({ ...records, rule: null, event: notice.kind, subject }),
+      ...destinationsThat(hearsOf(notice.kind, subject), channel, records.destinations),
+    ]);
+  });
 
 function deliveriesOf(
   channel: Channel,
@@ -75,10 +106,10 @@ function deliveriesOf(
     texts.set(format, text);
     return text;
   };
-  const { createdAt, idOf, ...subject } = subjectOf(organisationId, notice);
+  const { createdAt, idOf, ...ids } = inCommon(organisationId, notice);
   return recipients.map(({ address, url, webhookId, format }) =>
     pendingDelivery(organisationId, {
-      ...{ ...subject, webhookId, url, createdAt },
+      ...{ ...ids, webhookId, url, createdAt },
       id: idOf(channel.keyOf(address)),
       eventKind: notice.kind,
       channel: address,
@@ -87,7 +118,7 @@ function deliveriesOf(
   );
 }
 
-interface Subject {
+interface InCommon {
   readonly createdAt: string;
   readonly eventId?: string;
   readonly ruleId?: string;
@@ -96,7 +127,7 @@ interface Subject {
 }
 
 /** What the deliveries of a notice have in common. Their ids never change, so that no notice is sent twice. */
-function subjectOf(organisationId: OrganisationId, notice: Notice): Subject {
+function inCommon(organisationId: OrganisationId, notice: Notice): InCommon {
   switch (notice.kind) {
     case 'alert.fired': {
       const { id: eventId, ruleId, firedAt } = notice.event;
@@ -116,6 +147,8 @@ function subjectOf(organisationId: OrganisationId, notice: Notice): Subject {
         idOf: (key) => derivedId('delivery', organisationId, chainId, 'throttled', since, key),
       };
     }
+    case 'ping':
+      throw new Error('a test of a destination is planned by its request');
     case 'webhook.disabled': {
       const { id, disabledAt } = notice.webhook;
       return { createdAt: disabledAt, idOf: (key) => derivedId('delivery', id, 'disabled', disabledAt, key) };
@@ -125,16 +158,18 @@ function subjectOf(organisationId: OrganisationId, notice: Notice): Subject {
 
 /**
  * The changes of an attempt besides its delivery, with the deliveries of the notices that follow from the attempt. No
- * subscription receives these notices: a subscription may lead to the receiver that failed.
+ * subscription and no destination receives these notices: they may lead to the receiver that failed.
  */
 export const consequencesOf =
-  (channels: Channels, { webhooks, settings }: ConsequenceDeps & Pick<SendDeps, 'settings'>) =>
+  (channels: Channels, deps: ConsequenceDeps & DisablingDeps & Pick<SendDeps, 'settings'>) =>
   async (delivery: StoredDelivery, result: AttemptResult, at: Date): Promise<AttemptConsequences> => {
-    const consequences = await channels.of(delivery).consequences?.({ webhooks }, delivery, result, at);
+    if (delivery.channel.destinationId !== undefined) return disablingOf(deps, delivery, result, at);
+    const consequences = await channels.of(delivery).consequences?.(deps, delivery, result, at);
     if (!consequences) return NO_CONSEQUENCES;
     const { writes, notices, recorded } = consequences;
     const { organisationId } = delivery;
-    const records = { webhooks: [], settings: notices.length === 0 ? {} : await settings.get(organisationId) };
-    const deliveries = notices.flatMap((notice) => reports(channels, organisationId, notice, records));
+    const settings = notices.length === 0 ? {} : await deps.settings.get(organisationId);
+    const records = { webhooks: [], destinations: [], settings };
+    const deliveries = notices.flatMap((notice) => reports(channels, organisationId, notice, records, []));
     return { writes, deliveries, recorded };
   };

@@ -5,5 +5,6 @@ import type { Delivery, StoredDelivery } from './schema.ts';
 export async function deliveryResponse(deliveries: DeliveryRepo, delivery: StoredDelivery): Promise<Delivery> {
   const { eventKind, channel, ...shown } = delivery;
   const attempts = await deliveries.attempts(delivery);
-  return { ...shown, event: eventKind, channel: channel.kind, attempts };
+  const { kind, destinationId = null } = channel;
+  return { ...shown, destinationId, event: eventKind, kind, channel: kind, attempts };
 }

@@ -19,9 +19,9 @@ export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 /**
  * The channel of a delivery and the address there, which only the channel reads. The address names a record, such as a
  * subscription or a rule. Each attempt reads the present URL and secret from this record: values that were replaced or
- * removed are not used again.
+ * removed are not used again. `destinationId` names the destination of the organisation, if the delivery goes to one.
  */
-const ChannelAddress = z.looseObject({ kind: z.string() });
+const ChannelAddress = z.looseObject({ kind: z.string(), destinationId: Uuid.optional() });
 
 export const Attempt = z
   .object({
@@ -78,10 +78,12 @@ export const deliverySchema = (channel: z.ZodType<string>) =>
   z.object({
     id: Uuid,
     webhookId: Uuid.nullable(),
+    destinationId: Uuid.nullable(),
     ruleId: Uuid.nullable(),
     eventId: Uuid.nullable(),
     event: DeliveryKind,
-    channel,
+    kind: channel,
+    channel: channel.describe('The same as `kind`'),
     url: z.string(),
     status: DeliveryStatus,
     attempts: z.array(Attempt),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Severity } from '../alerts/events/schema.ts';
+import type { Severity } from '../alerts/events/severity.ts';
 import { Instant, InstantEndInput, InstantInput, ordered } from '../values/fields.ts';
 
 export const Interval = z.enum(['hour', 'day']);

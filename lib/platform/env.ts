@@ -28,6 +28,11 @@ export const LEAST_DAYS_KEPT = 35;
 
 const Days = z.coerce.number().int().min(LEAST_DAYS_KEPT).max(36_500);
 
+const VendorUrls = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(z.record(z.string(), z.url()));
+
 const Level = z.enum(['info', 'warn', 'error']);
 
 /**
@@ -98,7 +103,11 @@ const parts = {
   /**
    * `strict` allows public https only. `loopback` also allows http and https to this machine, and is never deployed.
    */
-  outbound: z.object({ OUTBOUND_POLICY: z.enum(['strict', 'loopback']) }),
+  outbound: z.object({
+    OUTBOUND_POLICY: z.enum(['strict', 'loopback']),
+    /** A JSON object of URLs by kind of channel, which stand in for the hosts of vendors. Never deployed. */
+    VENDOR_URLS: VendorUrls.optional(),
+  }),
   /** Requests per second of one API key and of one organisation, and read units per second of one API key. */
   rateLimit: z.object({ RATE_LIMIT: Rate, ORGANISATION_RATE_LIMIT: Rate, READ_LIMIT: Rate }),
   /** What an organisation may have at most, if no operator has set a limit of its own. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DeliveryKind } from '../deliveries/schema.ts';
 import { Instant, line, name, notEmpty, paging } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
+import { StoredMatch } from './notice-match.ts';
 import { decodedSecret, WHSEC_PREFIX } from './signing-secret.ts';
 
 /** The events that a subscription can ask for. */
@@ -23,6 +24,7 @@ export const StoredWebhook = z.object({
   events: z.array(EventKind),
   description: z.string(),
   payload: PayloadFormat.meta({ default: 'standard' }),
+  match: StoredMatch.default({}),
   isActive: z.boolean(),
   disabledReason: z.string().nullable(),
   sealedSecret: z.string(),
@@ -79,26 +81,34 @@ const Secret = name(256)
   .meta({ minLength: 16, maxLength: 256 });
 const isBetween = (value: number, least: number, most: number) => value >= least && value <= most;
 
-export const CreateWebhook = z
-  .strictObject({
-    url: Url,
-    events: Events,
-    secret: Secret.optional(),
-    description: line(256).default(''),
-    payload: PayloadFormat.default('standard'),
-  })
-  .meta({ id: 'CreateWebhook' });
+/**
+ * The bodies of requests.
+ * @param match knows the severities and the types of rules, which this room does not know.
+ */
+export const webhookBodies = (match: z.ZodType<StoredMatch, StoredMatch>) => ({
+  CreateWebhook: z
+    .strictObject({
+      url: Url,
+      events: Events,
+      secret: Secret.optional(),
+      description: line(256).default(''),
+      payload: PayloadFormat.default('standard'),
+      match: match.default({}),
+    })
+    .meta({ id: 'CreateWebhook' }),
+  UpdateWebhook: notEmpty(
+    z.strictObject({
+      url: Url.optional(),
+      events: Events.optional(),
+      description: line(256).optional(),
+      payload: PayloadFormat.optional(),
+      match: match.optional(),
+      isActive: z.boolean().optional(),
+    }),
+  ).meta({ id: 'UpdateWebhook' }),
+});
+export const { CreateWebhook, UpdateWebhook } = webhookBodies(StoredMatch);
 export type CreateWebhook = z.output<typeof CreateWebhook>;
-
-export const UpdateWebhook = notEmpty(
-  z.strictObject({
-    url: Url.optional(),
-    events: Events.optional(),
-    description: line(256).optional(),
-    payload: PayloadFormat.optional(),
-    isActive: z.boolean().optional(),
-  }),
-).meta({ id: 'UpdateWebhook' });
 export type UpdateWebhook = z.output<typeof UpdateWebhook>;
 
 export const WebhookQuery = z.strictObject(paging);

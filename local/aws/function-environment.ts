@@ -38,6 +38,8 @@ export const clientsOf = ({ dynamoDb, sqs }: Pick<Endpoints, 'dynamoDb' | 'sqs'>
 export interface Settings {
   readonly retryDelays?: readonly number[];
   readonly strictUrls?: boolean;
+  /** URLs that stand in for the hosts of vendors, by kind of channel. */
+  readonly vendors?: Readonly<Record<string, string>>;
   /** The rate limit of one API key: requests per second and burst, as in `50,100`. */
   readonly rateLimit?: string;
   /** The read units of one API key: per second and burst, as in `2000,2000`. */
@@ -54,8 +56,10 @@ export interface Settings {
  */
 export function environmentFor(
   endpoints: Endpoints,
-  { retryDelays, strictUrls = false, rateLimit, readLimit, prices = fixedSetting(), watches = [] }: Settings,
+  settings: Settings,
 ): (spec: FunctionSpec, accessKey: string) => Record<string, string> {
+  const { retryDelays, strictUrls = false, vendors, rateLimit, readLimit } = settings;
+  const { prices = fixedSetting(), watches = [] } = settings;
   return ({ name, version, memoryMb, environment }, accessKey) => ({
     AWS_REGION: REGION,
     // Each instance signs with its own key, so that the key identifies the instance that made a request.
@@ -68,6 +72,7 @@ export function environmentFor(
     ...('PRICE_SOURCE' in environment && { PRICE_SOURCE: prices }),
     ...('SERVICE_URL' in environment && { SERVICE_URL: endpoints.api }),
     ...('OUTBOUND_POLICY' in environment && { OUTBOUND_POLICY: strictUrls ? 'strict' : 'loopback' }),
+    ...('OUTBOUND_POLICY' in environment && vendors && { VENDOR_URLS: JSON.stringify(vendors) }),
     ...('WATCHED_CHAINS' in environment && { WATCHED_CHAINS: JSON.stringify(watches.map(({ chain }) => chain)) }),
     ...(rateLimit && { RATE_LIMIT: rateLimit }),
     ...(readLimit && { READ_LIMIT: readLimit }),

@@ -7,6 +7,7 @@ import { PriceTable } from '../../lib/prices/fixed.ts';
 import { type Leniency, leniencyOf, strictBehaviours } from '../aws/leniency.ts';
 import { type ByChain, chainsWithOwnNode } from '../chains/watches.ts';
 import { messageOf, UserError } from '../processes/user-error.ts';
+import { VENDORS, vendorsOf } from './vendor-option.ts';
 
 /** The options of `npm start`. */
 export interface StartOptions {
@@ -14,6 +15,8 @@ export interface StartOptions {
   readonly dataDir: string;
   readonly retryDelays: readonly number[] | undefined;
   readonly strictUrls: boolean;
+  /** URLs that stand in for the hosts of vendors, by kind of channel. */
+  readonly vendors: Readonly<Record<string, string>>;
   /** Requests per second and burst of one API key. */
   readonly rateLimit: string | undefined;
   readonly lenient: Leniency;
@@ -47,6 +50,8 @@ export const usage = `npm start -- [options]
   --data-dir DIR        folder of the data that survives a restart (default ${DEFAULT_DATA_DIR})
   --retry-delays LIST   seconds between attempts of a delivery (default 5,30,120,600,3600)
   --strict-urls         accept only public https URLs for webhooks, as a deployed stage does
+  --vendor KIND=URL     sends to this machine in place of a vendor; may be repeated; KIND is one of
+                        ${VENDORS.join(', ')}
   --rate-limit N,BURST  requests per second of one API key, and burst (default 1000,2000; deployed 50,100)
   --lenient LIST        play these less strictly than AWS: ${strictBehaviours.join(', ')}
   --prices SOURCE       live: asks the price sources on the network; fixed: made-up prices; or a JSON file of prices,
@@ -83,6 +88,7 @@ export function startOptions(args: readonly string[]): StartOptions {
     dataDir: values['data-dir'] ?? DEFAULT_DATA_DIR,
     retryDelays: retryDelays?.split(',').map(Number),
     strictUrls: values['strict-urls'] ?? false,
+    vendors: vendorsOf(values.vendor ?? [], refusal),
     rateLimit,
     lenient: lenientOf(values.lenient),
     prices: pricesOf(values.prices, rpc),
@@ -103,6 +109,7 @@ function parsed(args: readonly string[]) {
       'data-dir': { type: 'string' },
       'retry-delays': { type: 'string' },
       'strict-urls': { type: 'boolean' },
+      vendor: { type: 'string', multiple: true },
       'rate-limit': { type: 'string' },
       lenient: { type: 'string' },
       prices: { type: 'string' },

@@ -25,9 +25,11 @@ describe('A fired alert', () => {
     expect(shown).toEqual({
       id,
       webhookId: webhook.id,
+      destinationId: null,
       ruleId: rule.id,
       eventId,
       event: 'alert.fired',
+      kind: 'webhook',
       channel: 'webhook',
       url,
       status: 'delivered',

@@ -12,6 +12,7 @@ import { addWallet, evmAddress, importBody, ruleBody, walletBody } from './sampl
 let apiKey: string;
 let wallet: Wallet;
 let webhookId: string;
+let destinationId: string;
 
 beforeAll(async () => {
   const made = await newOrganisation();
@@ -19,6 +20,7 @@ beforeAll(async () => {
   wallet = await addWallet(made.api, { chains: ['anvil'] });
   const body = { url: 'http://127.0.0.1:9/hooks', events: ['alert.fired'] };
   webhookId = (await made.api.ok(routes.createWebhook, { body })).id;
+  destinationId = (await made.api.ok(routes.createDestination, { body: destinationBody() })).id;
 });
 
 /** Asks without the helpers of other tests, which expect each secret once: a repetition shows the secret again. */
@@ -34,6 +36,7 @@ async function ask(route: Route, { params = {}, body = {} }: Parts, key: string)
 }
 
 const url = () => `http://127.0.0.1:9/${randomUUID()}`;
+const destinationBody = () => ({ name: 'Desk', kind: 'discord', config: { url: url() } });
 
 /** A request of each route that creates a record, and another body where the route takes one. */
 const requests: Record<string, () => { readonly parts: Parts; readonly other?: object }> = {
@@ -49,6 +52,8 @@ const requests: Record<string, () => { readonly parts: Parts; readonly other?: o
   }),
   createReplay: () => ({ parts: { body: { status: 'failed' } }, other: { status: 'delivered' } }),
   testWebhook: () => ({ parts: { params: { id: webhookId } } }),
+  createDestination: () => ({ parts: { body: destinationBody() }, other: destinationBody() }),
+  testDestination: () => ({ parts: { params: { id: destinationId } } }),
   createWallet: () => ({ parts: { body: walletBody() }, other: walletBody({ address: evmAddress() }) }),
   createKey: () => ({
     parts: { body: { name: 'Another', scope: 'read' } },
@@ -63,9 +68,9 @@ const requests: Record<string, () => { readonly parts: Parts; readonly other?: o
 const creating = Object.entries<Route>(routes).filter(([, { creates }]) => creates);
 
 describe('A route that creates a record', () => {
-  it('is each POST that answers 201, and the test of a webhook, which creates a delivery', () => {
+  it('is each POST that answers 201, and the two tests, which create a delivery', () => {
     const answering201 = Object.entries<Route>(routes).filter(([, { responses }]) => 201 in responses);
-    const names = [...answering201.map(([name]) => name), 'testWebhook'];
+    const names = [...answering201.map(([name]) => name), 'testWebhook', 'testDestination'];
     expect(creating.map(([name]) => name).sort()).toEqual(names.sort());
     expect(Object.keys(requests).sort()).toEqual(names.sort());
   });

@@ -62,6 +62,8 @@ export async function populate(shape: Shape, pool: Pool, receiverUrl: string, ma
     const body = { url: `${receiverUrl}/${marker}`, events: ['alert.fired'], description: label };
     await api.ok(routes.createWebhook, { body });
   }
+  const destination = { name: label, kind: 'discord', config: { url: `${receiverUrl}/${marker}` } };
+  const { id: destinationId } = await api.ok(routes.createDestination, { body: destination });
   const wallets = [];
   for (const [n, { shared }] of shape.wallets.entries()) {
     wallets.push(await addWallet(api, { label, ...(shared && { address: wrapped(pool.addresses, n) }) }));
@@ -89,7 +91,7 @@ export async function populate(shape: Shape, pool: Pool, receiverUrl: string, ma
   const fired = rules.flatMap(({ walletIds }) =>
     transactions.filter(({ walletId }) => walletIds.length === 0 || walletIds.includes(walletId)),
   ).length;
-  const settled = fired * (shape.webhooks + shape.emails);
+  const settled = fired * (shape.webhooks + shape.emails + 1);
   await eventually(
     () => api.ok(routes.listDeliveries, { query: { status: 'delivered', pageSize: 1 } }),
     ({ meta }) => meta.total === settled,
@@ -110,7 +112,7 @@ export async function populate(shape: Shape, pool: Pool, receiverUrl: string, ma
     marker,
     destinationTag,
     memo: label,
-    ids: { ...(await idsOf(api)), replays: [replay.id], exports: [exported.id] },
+    ids: { ...(await idsOf(api)), destinations: [destinationId], replays: [replay.id], exports: [exported.id] },
     hashes: transactions.map(({ hash }) => hash),
   };
 }
@@ -176,6 +178,8 @@ export async function everythingOf({ api, ids }: Tenant): Promise<string[]> {
   }
   texts.push(await api.ok(routes.exportTransactions));
   texts.push((await api.call(routes.getSettings)).text);
+  texts.push((await api.call(routes.listDestinations)).text);
+  for (const id of ids.destinations) texts.push((await api.call(routes.getDestination, { params: { id } })).text);
   return texts.map((text) =>
     text.replace(/"lastUsedAt":("[^"]*"|null)/g, '"lastUsedAt":…').replace(/\?X-Amz-[^"]*/g, '?…'),
   );

@@ -33,6 +33,7 @@ describe('POST /api/webhooks', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       description: '',
       payload: 'standard',
+      match: {},
       isActive: true,
       disabledReason: null,
       consecutiveFailures: 0,

@@ -8,9 +8,23 @@ import { StoredSettings } from '../../lib/channels/settings/schema.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { firedNotice } from '../support/notices.ts';
-import { anEvent, aRule, aTransaction, aWebhook, organisation, uuid } from '../support/records.ts';
+import {
+  aDestination,
+  anEvent,
+  aRule,
+  aTransaction,
+  aWallet,
+  aWebhook,
+  organisation,
+  uuid,
+} from '../support/records.ts';
 
-const nobody: AlertAudience = { rule: aRule(), webhooks: [], settings: StoredSettings.parse({}) };
+const nobody: AlertAudience = {
+  rule: aRule(),
+  webhooks: [],
+  destinations: [],
+  settings: StoredSettings.parse({}),
+};
 const everybody: AlertAudience = {
   rule: aRule({
     notifyEmail: true,
@@ -20,6 +34,7 @@ const everybody: AlertAudience = {
     sealedCustomSecret: 'sealed secret',
   }),
   webhooks: [aWebhook({ id: uuid(11), url: 'https://one.example/' }), aWebhook({ id: uuid(12) })],
+  destinations: [],
   settings: {
     emails: ['a@example.com', 'b@example.com'],
     sealedSlackUrl: 'sealed url',
@@ -28,7 +43,7 @@ const everybody: AlertAudience = {
 };
 
 const planned = (event: AlertEvent, audience: AlertAudience, owner = organisation) =>
-  alertDeliveries(channels, owner, firedNotice(event), audience);
+  alertDeliveries(channels, owner, firedNotice(event), audience, aWallet());
 const made = (audience: Partial<AlertAudience> = {}, event = anEvent()) =>
   planned(event, { ...everybody, ...audience });
 const kinds = (deliveries: readonly StoredDelivery[]) => deliveries.map(({ channel }) => channel.kind);
@@ -127,6 +142,35 @@ describe('the deliveries of an alert', () => {
     for (const body of bodies('ethereum')) expect(body).toContain('https://etherscan.io/tx/0xhash');
     for (const body of [...bodies('anvil'), ...bodies('a chain that is no more')])
       expect(body).not.toContain('https://');
+  });
+
+  it('go to the destinations that match and are on, of any kind, whatever the toggles of the rule say', () => {
+    const destinations = [
+      aDestination({ id: uuid(21), kind: 'slack', url: 'https://chat.example/…else' }),
+      aDestination({ id: uuid(22), kind: 'email', url: 'mailto:c@example.com', match: { walletIds: [aWallet().id] } }),
+      aDestination({ id: uuid(23), kind: 'pagerduty', match: { severities: ['critical'] } }),
+      aDestination({ id: uuid(24), kind: 'telegram', isActive: false, disabledBy: 'organisation' }),
+      aDestination({ id: uuid(25), kind: 'telegram', isActive: false, disabledBy: 'service' }),
+      aDestination({ id: uuid(26), kind: 'teams', match: { events: ['coverage.difference'] } }),
+    ];
+    const rule = { ...everybody.rule, notifySlack: false, notifyEmail: false, notifyWebhook: false };
+    const deliveries = planned(anEvent(), { ...nobody, rule, destinations });
+    expect(deliveries.map(({ channel, url }) => ({ ...channel, url }))).toEqual([
+      { kind: 'email', destinationId: uuid(22), url: 'mailto:c@example.com' },
+      { kind: 'slack', destinationId: uuid(21), url: 'https://chat.example/…else' },
+      { kind: 'telegram', destinationId: uuid(25), url: aDestination().url },
+    ]);
+    expect(new Set(deliveries.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('go to the subscriptions that match the alert', () => {
+    const matching = (id: number, match: object) => aWebhook({ id: uuid(id), match });
+    const webhooks = [
+      matching(11, { ruleTypes: [anEvent().ruleType], walletTypes: [aWallet().type] }),
+      matching(12, { ruleIds: [uuid(99)] }),
+      matching(13, { walletTags: ['treasury'] }),
+    ];
+    expect(planned(anEvent(), { ...nobody, webhooks }).map(({ webhookId }) => webhookId)).toEqual([uuid(11)]);
   });
 
   it('belong to their organisation', () => {

@@ -2,14 +2,16 @@ import { createServer, type ServerResponse } from 'node:http';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { jest } from '@jest/globals';
 import { rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
-import type { Address, SendDeps } from '../../lib/channels/port/channel.ts';
+import type { Address } from '../../lib/channels/port/channel.ts';
 import type { Fields } from '../../lib/channels/port/channel-fields.ts';
+import type { StoredDestination } from '../../lib/channels/port/destination.ts';
+import type { SendDeps } from '../../lib/channels/port/send-deps.ts';
 import type { SendResult } from '../../lib/deliveries/result.ts';
 import { listen, receiving } from '../platform/outbound/receiver.ts';
-import { uuid } from '../support/records.ts';
+import { aDestination, uuid } from '../support/records.ts';
 import { mailing } from './email/mailing.ts';
 import { withPager } from './pager/with-pager.ts';
-import { now, RULE_SECRET, SECRET_PATH, SUBSCRIPTION_SECRET, senderTo } from './sending.ts';
+import { now, RULE_SECRET, SECRET_PATH, SUBSCRIPTION_SECRET, sealed, senderTo } from './sending.ts';
 
 /** The behaviour of a destination at an attempt. */
 export type Behaviour = 'accepts' | 'refuses' | 'is busy' | 'hangs';
@@ -28,6 +30,8 @@ export interface ConformanceCase {
   readonly markup: RegExp | null;
   /** Valid values of the fields of the channel in the API. */
   readonly given: { readonly rule?: Fields; readonly settings?: Fields };
+  /** The destination of a channel that has no other recipients. */
+  readonly destination?: StoredDestination;
   /**
    * Whatever no delivery, stored record, result or log line may show of the values that `senderTo` uses and of these
    * changes of a rule or of the settings. Empty for a channel without secrets.
@@ -38,7 +42,9 @@ export interface ConformanceCase {
 }
 
 interface HttpCase extends Omit<ConformanceCase, 'attempt' | 'attemptWithoutDestination'> {
-  readonly without: { webhook?: null; rule?: Fields | null; settings?: Fields };
+  readonly without: { webhook?: null; rule?: Fields | null; settings?: Fields; destination?: null };
+  /** What the destination has in place of the URL of the receiver. */
+  readonly secret?: string;
 }
 
 const answers = {
@@ -50,12 +56,14 @@ const answers = {
 
 const DELIVERY_BODY = JSON.stringify({ subject: 'Alert', text: 'plain', html: '<b>' });
 
-function overHttp({ without, ...rest }: HttpCase): ConformanceCase {
+function overHttp({ without, secret, ...rest }: HttpCase): ConformanceCase {
+  const records =
+    secret === undefined ? {} : { destination: { ...rest.destination, sealedSecret: sealed(secret, uuid(9)) } };
   const delivery = { channel: rest.address, url: 'https://former.example/', body: DELIVERY_BODY };
   return {
     ...rest,
     async attempt(behaviour) {
-      const { post, received } = await senderTo(answers[behaviour]);
+      const { post, received } = await senderTo(answers[behaviour], records);
       if (behaviour !== 'hangs') return post(delivery);
       jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] });
       try {
@@ -90,6 +98,26 @@ function toSecretUrl(
     },
     secretsOf: (changes) => [SECRET_PATH, changes[secretUrl.field]],
     redacted,
+  });
+}
+
+const [BOT_TOKEN, ROUTING_KEY] = ['1234567:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K', 'R02BT5YQ4S3LKP1MDJ7W'];
+
+/** A channel whose only recipients are destinations. */
+function toDestination(
+  kind: string,
+  { markup, redacted, secret }: Pick<ConformanceCase, 'markup' | 'redacted'> & { secret?: string },
+): ConformanceCase {
+  const config: Readonly<Record<string, string>> =
+    kind === 'telegram' ? { botToken: '…cr4K', chatId: '-100' } : { url: '…last' };
+  return overHttp({
+    address: { kind, destinationId: uuid(9) },
+    without: { destination: null },
+    ...{ secret, markup, redacted },
+    isForPersons: true,
+    given: {},
+    destination: aDestination({ kind, config }),
+    secretsOf: () => [secret ?? SECRET_PATH],
   });
 }
 
@@ -167,6 +195,21 @@ export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
     },
     attemptWithoutDestination: async () => (await senderTo({}, { settings: { emails: [] } })).post(emailDelivery),
   },
+  teams: toDestination('teams', {
+    markup: null,
+    redacted: 'https://prod-01.westeurope.logic.azure.com/workflows/abcdefghijkl/triggers/manual',
+  }),
+  discord: toDestination('discord', {
+    // Text in code is shown as it is.
+    markup: /^(?!`).*(?<!\\)([<>*_~|[\]()#]|@here)/s,
+    redacted: 'https://discord.com/api/webhooks/123456789012345678/abcdefghijkl',
+  }),
+  telegram: toDestination('telegram', {
+    markup: /<(?!\/?(b|code)>|a href="https:|\/a>)/,
+    secret: BOT_TOKEN,
+    redacted: 'https://api.telegram.org/bot1234567:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K',
+  }),
+  pagerduty: toDestination('pagerduty', { markup: null, secret: ROUTING_KEY, redacted: null }),
   pager: toSecretUrl('pager', {
     address: { kind: 'pager', team: 'everybody' },
     markup: null,

@@ -18,7 +18,7 @@ import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
 import { allConfirmed } from '../support/email-addresses.ts';
 import { firedNotice, retractedNotice } from '../support/notices.ts';
-import { anEvent, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
+import { anEvent, aRule, aWallet, aWebhook, organisation, uuid } from '../support/records.ts';
 import { testSealer } from '../support/scenario.ts';
 import { leakedIn } from '../support/secrets.ts';
 import { capturedLog } from '../support/stderr.ts';
@@ -72,6 +72,7 @@ async function audienceOf(channel: Channel) {
   const audience = {
     rule: { ...aRule(), ...given.rule, ...rule.stored },
     settings: settingsSchemas(withPager).StoredSettings.parse(settings.stored),
+    destinations: [conformanceCases[channel.kind]?.destination ?? []].flat(),
     webhooks: channel.kind === 'webhook' ? [aWebhook({ events: ['alert.fired', 'alert.retracted'] })] : [],
   };
   return { audience, changes: { ...given.settings, ...settings.shownOnce, ...rule.shownOnce } };
@@ -80,9 +81,9 @@ async function audienceOf(channel: Channel) {
 async function plannedFor(channel: Channel) {
   const event = anEvent();
   const { audience, changes } = await audienceOf(channel);
-  const sent = alertDeliveries(withPager, organisation, firedNotice(event), audience);
+  const sent = alertDeliveries(withPager, organisation, firedNotice(event), audience, aWallet());
   const retraction = retractedNotice({ ...event, retractedAt: '2026-01-31T09:01:00.000Z' });
-  const retracted = retractionDeliveries(withPager, organisation, retraction, audience.webhooks, sent);
+  const retracted = retractionDeliveries(withPager, organisation, retraction, audience, aWallet(), sent);
   return { audience, changes, sent, retracted };
 }
 

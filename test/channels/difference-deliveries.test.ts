@@ -4,10 +4,11 @@ import { noticeBody } from '../../lib/channels/http/payload.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { differenceText } from '../../lib/channels/notice-text/difference-text.ts';
 import { reportDeliveries } from '../../lib/channels/plan-deliveries.ts';
+import type { StoredDestination } from '../../lib/channels/port/destination.ts';
 import { StoredSettings } from '../../lib/channels/settings/schema.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { differenceNotice } from '../support/notices.ts';
-import { aWebhook, organisation, uuid } from '../support/records.ts';
+import { aDestination, aWallet, aWebhook, organisation, uuid } from '../support/records.ts';
 
 const webhooks = [
   aWebhook({ id: uuid(11), url: 'https://one.example/', events: ['alert.fired', 'coverage.difference'] }),
@@ -20,8 +21,8 @@ const settings = {
   maskedSlackUrl: 'https://chat.example/…last',
 };
 
-const planned = (notice = differenceNotice()) =>
-  reportDeliveries(channels, organisation, notice, { webhooks, settings });
+const planned = (notice = differenceNotice(), destinations: readonly StoredDestination[] = []) =>
+  reportDeliveries(channels, organisation, notice, { webhooks, destinations, settings }, [aWallet()]);
 
 describe('the deliveries of a difference', () => {
   it('are one for each active subscription to coverage.difference, and one for each e-mail address', () => {
@@ -61,7 +62,20 @@ describe('the deliveries of a difference', () => {
   });
 
   it('are none when nobody asks for differences', () => {
-    const nobody = { webhooks: [], settings: StoredSettings.parse({}) };
-    expect(reportDeliveries(channels, organisation, differenceNotice(), nobody)).toEqual([]);
+    const nobody = { webhooks: [], destinations: [], settings: StoredSettings.parse({}) };
+    expect(reportDeliveries(channels, organisation, differenceNotice(), nobody, [aWallet()])).toEqual([]);
+  });
+
+  it('go to the destinations that ask for differences and match the wallet', () => {
+    const asking = (id: number, match: object) =>
+      aDestination({ id: uuid(id), kind: 'telegram', match: { events: ['coverage.difference'], ...match } });
+    const destinations = [
+      asking(21, { walletIds: [aWallet().id] }),
+      asking(22, { walletIds: [uuid(77)] }),
+      asking(23, { severities: ['critical'] }),
+      aDestination({ id: uuid(24) }),
+    ];
+    const told = planned(differenceNotice(), destinations).flatMap(({ channel }) => channel.destinationId ?? []);
+    expect(told).toEqual([uuid(21)]);
   });
 });

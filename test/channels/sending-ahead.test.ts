@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { sendingAhead } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
-import type { SendDeps } from '../../lib/channels/port/channel.ts';
+import type { SendDeps } from '../../lib/channels/port/send-deps.ts';
 import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
 import { aDelivery, aWebhook, organisation, uuid } from '../support/records.ts';
 
@@ -18,10 +18,11 @@ function reading(find: () => Promise<StoredWebhook | null>) {
         return find();
       },
     },
+    destinations: { find: never },
     rules: { find: never },
     settings: { get: never },
     sealer: { seal: never, open: never, isCurrent: never },
-    outbound: { post: never, assertDestination: never },
+    outbound: { post: never, assertDestination: never, vendorUrl: never },
     emailAddresses: { adopt: never },
     sendMail: never,
     version: '0',

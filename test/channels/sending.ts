@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { sender, settingsFieldsOf } from '../../lib/channels/channel-registry.ts';
-import type { SendDeps } from '../../lib/channels/port/channel.ts';
 import type { Fields } from '../../lib/channels/port/channel-fields.ts';
+import type { StoredDestination } from '../../lib/channels/port/destination.ts';
+import type { SendDeps } from '../../lib/channels/port/send-deps.ts';
 import { settingsSchemas } from '../../lib/channels/settings/schema.ts';
 import type { SendResult } from '../../lib/deliveries/result.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
@@ -11,7 +12,7 @@ import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
 import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
 import { listen, receiving } from '../platform/outbound/receiver.ts';
 import { allConfirmed } from '../support/email-addresses.ts';
-import { aDelivery, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
+import { aDelivery, aDestination, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
 import { SENT } from '../support/results.ts';
 import { withPager } from './pager/with-pager.ts';
 
@@ -36,6 +37,7 @@ interface Records {
   readonly webhook?: Partial<StoredWebhook> | null;
   readonly rule?: Fields | null;
   readonly settings?: Fields;
+  readonly destination?: Partial<StoredDestination> | null;
   readonly emailAddresses?: SendDeps['emailAddresses'];
 }
 
@@ -44,21 +46,25 @@ interface Answer {
   readonly headers?: Record<string, string>;
   /** Sends no response. */
   readonly hangs?: boolean;
+  readonly body?: string;
 }
 
 const { StoredSettings } = settingsSchemas(withPager);
 
 /** A receiver with a fixed answer, and the sender that posts to it: over each channel with a URL. */
 export async function senderTo(
-  { status = 200, headers = {}, hangs = false }: Answer = {},
+  { status = 200, headers = {}, hangs = false, body = 'thanks' }: Answer = {},
   records: Records = {},
   sendMail: SendDeps['sendMail'] = async () => SENT,
 ) {
   const answer = (response: ServerResponse) => {
-    if (!hangs) response.writeHead(status, headers).end('thanks');
+    if (!hangs) response.writeHead(status, headers).end(body);
   };
   const { listener, received } = receiving(answer);
-  const url = `http://127.0.0.1:${await listen(createServer(listener))}${SECRET_PATH}?a=1`;
+  const origin = `http://127.0.0.1:${await listen(createServer(listener))}`;
+  const url = `${origin}${SECRET_PATH}?a=1`;
+  const destination =
+    records.destination === null ? null : aDestination({ sealedSecret: sealed(url, uuid(9)), ...records.destination });
   const webhook =
     records.webhook === null
       ? null
@@ -77,9 +83,12 @@ export async function senderTo(
   const send = sender(withPager, {
     now: () => now,
     version: '1.2.3',
-    outbound: outboundWith('loopback'),
+    outbound: outboundWith('loopback', { telegram: origin, pagerduty: origin }),
     sealer: seal,
     webhooks: { find: async (owner, id) => (owner === organisation && id === webhook?.id ? webhook : null) },
+    destinations: {
+      find: async (owner, id) => (owner === organisation && id === destination?.id ? destination : null),
+    },
     rules: { find: async (owner, id) => (owner === organisation && id === rule?.id ? rule : null) },
     settings: { get: async (owner) => (owner === organisation ? settings : StoredSettings.parse({})) },
     emailAddresses: { ...allConfirmed.emailAddresses, ...records.emailAddresses },

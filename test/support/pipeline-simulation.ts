@@ -6,10 +6,11 @@ import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { ruleSchemas } from '../../lib/alerts/rules/schema.ts';
 import { type Channels, sendingAhead } from '../../lib/channels/channel-registry.ts';
+import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
 import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { consequencesOf } from '../../lib/channels/plan-deliveries.ts';
-import type { SendDeps } from '../../lib/channels/port/channel.ts';
+import type { SendDeps } from '../../lib/channels/port/send-deps.ts';
 import { settingsRepo } from '../../lib/channels/settings/repo.ts';
 import { settingsSchemas } from '../../lib/channels/settings/schema.ts';
 import type { AttemptDeps } from '../../lib/deliveries/attempt.ts';
@@ -68,6 +69,8 @@ export interface PipelineOptions {
   readonly mail?: { readonly perMinute: number; readonly service: Parameters<typeof rateLimitedMail>[1] };
   /** The channels of the service unless said otherwise. */
   readonly channels?: Channels;
+  /** URLs that stand in for the hosts of vendors, by kind of channel. */
+  readonly vendors?: Readonly<Record<string, string>>;
   /** The budget of each evaluation. By default no budget is used up. */
   readonly budget?: () => EvaluationBudget;
 }
@@ -83,20 +86,23 @@ export function attemptDeps(
   timer: RetryTimer,
   sendMail = everyMailIsSent,
   registry: Channels = channels,
+  outbound = outboundWith('loopback'),
 ): AttemptDeps {
   const { now } = deps;
   const webhooks = webhookRepo(deps);
+  const destinations = destinationRepo(deps);
   const rules = ruleRepo(deps, ruleSchemas(registry));
   const settings = settingsRepo(deps, settingsSchemas(registry));
   const sending = {
     now,
     version: '1.2.3',
     webhooks,
+    destinations,
     rules,
     settings,
     emailAddresses: emailAddressRepo(deps),
     sealer: testSealer,
-    outbound: outboundWith('loopback'),
+    outbound,
     sendMail,
   } as const;
   return {
@@ -105,7 +111,7 @@ export function attemptDeps(
     timer,
     retryPolicy: retryPolicy([5, 30, 120, 600, 3600]),
     destinationOf: registry.destinationOf,
-    consequencesOf: consequencesOf(registry, { webhooks, settings }),
+    consequencesOf: consequencesOf(registry, { webhooks, destinations, settings }),
     sending: sendingAhead(registry, sending),
   };
 }
@@ -168,7 +174,7 @@ export class PipelineSimulation {
       rateLimitedMail({ now: deps.now, reservations }, (...given) =>
         faults.around('mail', () => mail.service(...given)),
       );
-    const attempting = attemptDeps(inner, timer, sendMail, registry);
+    const attempting = attemptDeps(inner, timer, sendMail, registry, outboundWith('loopback', options.vendors));
     const sending: AttemptDeps['sending'] = (message) => {
       const send = attempting.sending(message);
       return (delivery, n) => faults.around('POST', () => send(delivery, n));

@@ -4,6 +4,7 @@ import type { StoredRule } from '../../lib/alerts/rules/schema.ts';
 import type { StoredDifference } from '../../lib/balances/schema.ts';
 import type { DecodedTransaction } from '../../lib/chains/port/chain.ts';
 import type { Fields } from '../../lib/channels/port/channel-fields.ts';
+import type { StoredDestination } from '../../lib/channels/port/destination.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import type { PriceSource } from '../../lib/prices/price.ts';
 import {
@@ -240,12 +241,30 @@ export const anEvent = (more: Partial<AlertEvent> = {}): AlertEvent => ({
   ...more,
 });
 
+/** A destination of Discord that hears of all alerts. */
+export const aDestination = (more: Partial<StoredDestination> = {}): StoredDestination => ({
+  id: uuid(9),
+  name: 'Treasury desk',
+  kind: 'discord',
+  config: { url: '…last' },
+  url: 'https://discord.com/…last',
+  sealedSecret: 'sealed',
+  match: {},
+  isActive: true,
+  disabledReason: null,
+  disabledBy: null,
+  createdAt: at,
+  updatedAt: at,
+  ...more,
+});
+
 export const aWebhook = (more: Partial<StoredWebhook> = {}): StoredWebhook => ({
   id: uuid(5),
   url: 'https://receiver.example/hook',
   events: ['alert.fired'],
   description: '',
   payload: 'standard',
+  match: {},
   isActive: true,
   disabledReason: null,
   sealedSecret: 'sealed',

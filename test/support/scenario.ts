@@ -52,11 +52,20 @@ export async function makeScenario(
   const organisation = OrganisationId.parse(deps.newId());
   const queue = recordingQueue();
   const evaluation = evaluationDeps(deps, queue, registry);
-  const { rules, settings } = evaluation;
+  const { rules, settings, destinations } = evaluation;
   const sealing = { outbound: outboundWith('loopback'), sealer: async () => testSealer };
   const emailAddresses = emailAddressRepo(deps);
   const { confirmations } = allConfirmed;
-  const changing = { ...deps, ...sealing, rules, settings, channels: registry, emailAddresses, confirmations };
+  const changing = {
+    ...deps,
+    ...sealing,
+    rules,
+    settings,
+    destinations,
+    channels: registry,
+    emailAddresses,
+    confirmations,
+  };
   const schemas = ruleSchemas(registry);
   const recording = { ...evaluation, bounded: boundedByRules(evaluation), prices };
   const importing = { ...recording, chains: async () => noChain };

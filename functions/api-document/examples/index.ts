@@ -1,6 +1,7 @@
 import type { Example } from '../../../lib/platform/http/openapi-operation.ts';
 import { accountExamples } from './account-examples.ts';
 import { chainExamples } from './chain-examples.ts';
+import { destinationExamples } from './destination-examples.ts';
 import { ruleExamples } from './rule-examples.ts';
 import { transactionExamples } from './transaction-examples.ts';
 import { walletExamples } from './wallet-examples.ts';
@@ -11,6 +12,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...transactionExamples,
   ...ruleExamples,
   ...webhookRouteExamples,
+  ...destinationExamples,
   ...walletExamples,
   ...chainExamples,
   ...accountExamples,

@@ -7,6 +7,7 @@ export const ids = {
   rule: '8e453943-ba89-4a1e-a3e3-2761631ed5ca',
   event: '47021913-84da-5868-992e-ba66412cf2dd',
   webhook: 'ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de',
+  destination: 'b2a54c1e-7f0d-4e6a-9d35-1c8f2e7a6b90',
   delivery: '524971b6-024a-5792-bdd7-e5e9d2403547',
   replay: '3f1d7c64-2f52-4b1b-8a0c-6c8d7e9fa0b3',
   export: '9c2e4a70-51d8-4d57-8f3a-0f6b1c2d3e4f',

@@ -5,6 +5,7 @@ const given = {
   url: 'https://hooks.example.com/chainwatch',
   events: ['alert.fired', 'alert.retracted'],
   description: 'Treasury desk',
+  match: { severities: ['critical', 'warning'] },
 };
 
 const webhook = {
@@ -26,9 +27,11 @@ const withSecret = { ...webhook, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD
 const delivery = {
   id: ids.delivery,
   webhookId: ids.webhook,
+  destinationId: null,
   ruleId: ids.rule,
   eventId: ids.event,
   event: 'alert.fired',
+  kind: 'webhook',
   channel: 'webhook',
   url: given.url,
   status: 'delivered',

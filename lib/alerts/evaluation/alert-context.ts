@@ -1,5 +1,6 @@
 import type { Channels } from '../../channels/channel-registry.ts';
 import { alertDeliveries } from '../../channels/plan-deliveries.ts';
+import type { StoredDestination } from '../../channels/port/destination.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { fits } from '../../transactions/bounded.ts';
@@ -14,6 +15,7 @@ import type { StoredWallet } from '../../wallets/schema.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
 import type { Verdict } from '../rules/compile-rule.ts';
+import type { CurrentRules } from '../rules/current-rules.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import { eventIdOf } from './decision.ts';
 import type { Weight } from './match-weight.ts';
@@ -25,6 +27,7 @@ export interface AlertDeps {
   readonly webhooks: Pick<WebhookRepo, 'all'>;
   readonly settings: Pick<SettingsRepo, 'get'>;
   readonly wallets: Pick<WalletRepo, 'byId' | 'owned'>;
+  readonly currentRules: CurrentRules;
   readonly channels: Channels;
   now(): Date;
 }
@@ -47,6 +50,7 @@ interface Why {
 /** What the alerts of a transaction show and who gets them. */
 export interface AlertContext {
   readonly webhooks: Awaited<ReturnType<WebhookRepo['all']>>;
+  readonly destinations: readonly StoredDestination[];
   readonly settings: Awaited<ReturnType<SettingsRepo['get']>>;
   readonly wallet: StoredWallet;
   readonly response: Transaction;
@@ -58,8 +62,9 @@ export async function contextOf(
   transaction: StoredTransaction,
 ): Promise<AlertContext> {
   const wallets = rememberedWallets(deps.wallets);
-  const [webhooks, settings, wallet] = await Promise.all([
+  const [webhooks, { destinations }, settings, wallet] = await Promise.all([
     deps.webhooks.all(organisationId),
+    deps.currentRules(organisationId),
     deps.settings.get(organisationId),
     walletOf({ wallets }, organisationId, transaction),
   ]);
@@ -67,7 +72,7 @@ export async function contextOf(
     transaction,
   ]);
   if (response === undefined) throw new Error(`transaction ${transaction.id} has no response`);
-  return { webhooks, settings, wallet, response };
+  return { webhooks, destinations, settings, wallet, response };
 }
 
 /** The match of a rule. Its alert is built when the rule fires. */
@@ -95,10 +100,10 @@ const deliveriesOf = (
   { channels }: Pick<AlertDeps, 'channels'>,
   organisationId: OrganisationId,
   event: AlertEvent,
-  { webhooks, settings, wallet }: AlertContext,
+  { wallet, ...records }: AlertContext,
   rule: StoredRule,
 ): StoredDelivery[] =>
-  alertDeliveries(channels, organisationId, firedNotice(event, wallet), { rule, webhooks, settings });
+  alertDeliveries(channels, organisationId, firedNotice(event, wallet), { ...records, rule }, wallet);
 
 const eventOf = (
   transaction: StoredTransaction,

@@ -1,4 +1,5 @@
 import type { Channels } from '../../channels/channel-registry.ts';
+import type { DestinationRepo } from '../../channels/destinations/repo.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { queueAttempts } from '../../deliveries/pending-delivery.ts';
@@ -33,6 +34,7 @@ export interface EvaluationDeps extends DecideDeps {
   readonly transactions: TransactionRepo;
   readonly wallets: WalletRepo;
   readonly webhooks: WebhookRepo;
+  readonly destinations: DestinationRepo;
   readonly settings: SettingsRepo;
   readonly queue: Queue;
   readonly channels: Channels;

@@ -1,5 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Channels } from '../../channels/channel-registry.ts';
+import { destinationRepo } from '../../channels/destinations/repo.ts';
 import { channels as allChannels } from '../../channels/index.ts';
 import { settingsRepo } from '../../channels/settings/repo.ts';
 import { settingsSchemas } from '../../channels/settings/schema.ts';
@@ -31,6 +32,7 @@ export const evaluationDeps = (
   decisionDays: number = env.retention().DECISION_DAYS,
 ): EvaluationDeps => {
   const rules = ruleRepo(deps, ruleSchemas(channels));
+  const destinations = destinationRepo(deps);
   return {
     table: deps.table,
     now: deps.now,
@@ -38,10 +40,11 @@ export const evaluationDeps = (
     channels,
     suspended: suspended(deps),
     rules,
-    currentRules: currentRules({ rules, now: deps.now }),
+    currentRules: currentRules({ rules, destinations, now: deps.now }),
     transactions: transactionRepo(deps),
     wallets: walletRepo(deps),
     webhooks: webhookRepo(deps),
+    destinations,
     settings: settingsRepo(deps, settingsSchemas(channels)),
     events: eventRepo(deps),
     deliveries: deliveryRepo(deps),

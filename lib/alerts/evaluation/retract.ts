@@ -1,4 +1,5 @@
 import type { Channels } from '../../channels/channel-registry.ts';
+import type { DestinationRepo } from '../../channels/destinations/repo.ts';
 import { retractionDeliveries } from '../../channels/plan-deliveries.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { queueFirstAttempts } from '../../deliveries/pending-delivery.ts';
@@ -17,6 +18,7 @@ import { retractedNotice, walletOf } from './notices.ts';
 
 export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'deliveries'> {
   readonly webhooks: Pick<WebhookRepo, 'all'>;
+  readonly destinations: Pick<DestinationRepo, 'all'>;
   readonly wallets: Pick<WalletRepo, 'byId'>;
   readonly queue: Queue;
   readonly channels: Channels;
@@ -58,16 +60,24 @@ export async function retractAlerts(
  * Retracts an alert once, in one DynamoDB transaction: marks the decision and the event, and creates the deliveries.
  */
 async function retract(deps: RetractionDeps, organisationId: OrganisationId, decision: Decision): Promise<Retraction> {
-  const [event, webhooks, sent] = await Promise.all([
+  const [event, webhooks, destinations, sent] = await Promise.all([
     deps.events.get(organisationId, eventIdOf(decision)),
     deps.webhooks.all(organisationId),
+    deps.destinations.all(organisationId),
     // Deliveries may have expired.
     deps.deliveries.byIds(organisationId, decision.deliveryIds),
   ]);
   const wallet = await walletOf(deps, organisationId, event);
   const retractedAt = deps.now().toISOString();
   const notice = retractedNotice({ ...event, retractedAt }, wallet);
-  const deliveries = retractionDeliveries(deps.channels, organisationId, notice, webhooks, sent);
+  const deliveries = retractionDeliveries(
+    deps.channels,
+    organisationId,
+    notice,
+    { webhooks, destinations },
+    wallet,
+    sent,
+  );
   const retraction: Retraction = { at: retractedAt, deliveryIds: deliveries.map(({ id }) => id) };
   const key = keys.decision(organisationId, decision.transactionId, decision.inclusion, decision.ruleId);
   const refusal = await tryTransact(deps.table, {

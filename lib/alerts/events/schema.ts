@@ -6,9 +6,7 @@ import { Instant, InstantEndInput, InstantInput, note, ordered, paging } from '.
 import { Uuid } from '../../values/ids.ts';
 import { Reason } from '../rules/port/reason.ts';
 import { RuleType } from '../rules/types/rule-types.ts';
-
-export const Severity = z.enum(['info', 'warning', 'critical']);
-export type Severity = z.output<typeof Severity>;
+import { Severity } from './severity.ts';
 
 export const EventStatus = z.enum(['open', 'acknowledged', 'resolved']);
 export type EventStatus = z.output<typeof EventStatus>;

@@ -1,3 +1,4 @@
+import { destinationRepo } from '../../channels/destinations/repo.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Bounded, boundedRecords } from '../../transactions/bounded-record.ts';
 import { type HeldAssets, heldAssets } from '../../transactions/held-assets.ts';
@@ -17,6 +18,6 @@ export const boundedByRules = (deps: {
 export const boundedOn = (deps: Pick<Deps, 'table' | 'now' | 'newId'>): Bounded =>
   boundedByRules({
     transactions: transactionRepo(deps),
-    currentRules: currentRules({ rules: ruleRepo(deps), now: deps.now }),
+    currentRules: currentRules({ rules: ruleRepo(deps), destinations: destinationRepo(deps), now: deps.now }),
     heldAssets: heldAssets(deps.table),
   });

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import type { DestinationRepo } from '../../channels/destinations/repo.ts';
+import type { StoredDestination } from '../../channels/port/destination.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
 import type { RuleRepo } from './repo.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
-import type { StoredRule } from './schema.ts';
 
 /**
  * Rules are kept only if their last change is older than this time. Until all items of a DynamoDB transaction are
@@ -11,29 +12,39 @@ import type { StoredRule } from './schema.ts';
  */
 export const SETTLED_SECONDS = 60;
 
-/** Characters of stored rules. 8 million take some 50 MB when they are compiled. One organisation may have more. */
+/**
+ * Characters of stored rules and destinations. 8 million take some 50 MB when they are compiled. One organisation may
+ * have more.
+ */
 const MOST_CHARACTERS = 8_000_000;
 /** During a deployment, an earlier version of the code may change a rule without a new version of the rules. */
 const KEPT_MS = 600_000;
 
-interface Kept {
-  readonly version: number;
-  readonly rules: RuleIndex;
+/** The rules of an organisation, indexed, and the destinations that may hear of their alerts. */
+export interface RulesAndDestinations extends RuleIndex {
+  readonly destinations: readonly StoredDestination[];
 }
 
-/** Gives the rules of an organisation as they are now, indexed. */
-export type CurrentRules = (organisationId: OrganisationId) => Promise<RuleIndex>;
+interface Kept {
+  readonly version: number;
+  readonly rules: RulesAndDestinations;
+}
+
+/** Gives the rules of an organisation as they are now. */
+export type CurrentRules = (organisationId: OrganisationId) => Promise<RulesAndDestinations>;
 
 /**
- * Keeps the rules of organisations, compiled. One strongly consistent read of the version tells whether the kept rules
- * are current. The version is read before the rules: rules that change meanwhile get a higher version and are read
- * again.
+ * Keeps the rules of organisations, compiled, and their destinations. One strongly consistent read of the version,
+ * which each change of a rule or a destination raises, tells whether they are current. The version is read before the
+ * rules: rules that change meanwhile get a higher version and are read again.
  */
 export function currentRules({
   rules,
+  destinations,
   now,
 }: {
   readonly rules: Pick<RuleRepo, 'version' | 'all'>;
+  readonly destinations: Pick<DestinationRepo, 'all'>;
   now(): Date;
 }): CurrentRules {
   const kept = new LRUCache<OrganisationId, Kept & { readonly characters: number }>({
@@ -45,12 +56,12 @@ export function currentRules({
     const { version, changedAt } = await rules.version(organisationId);
     const known = kept.get(organisationId);
     if (known?.version === version) return known.rules;
-    const stored = await rules.all(organisationId);
-    const index = indexRules(stored);
+    const [stored, hearing] = await Promise.all([rules.all(organisationId), destinations.all(organisationId)]);
+    const index = { ...indexRules(stored), destinations: hearing };
     const isSettled = changedAt === null || plusSeconds(new Date(changedAt), SETTLED_SECONDS) <= now();
-    if (isSettled) kept.set(organisationId, { version, rules: index, characters: charactersOf(stored) });
+    if (isSettled) kept.set(organisationId, { version, rules: index, characters: charactersOf([stored, hearing]) });
     return index;
   };
 }
 
-const charactersOf = (rules: readonly StoredRule[]): number => 1000 + JSON.stringify(rules).length;
+const charactersOf = (stored: readonly unknown[]): number => 1000 + JSON.stringify(stored).length;

@@ -6,7 +6,7 @@ import type { FieldError } from '../../values/errors.ts';
 import { fieldErrors } from '../../values/field-errors.ts';
 import { Instant, line, name, notEmpty, paging } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
-import { Severity } from '../events/schema.ts';
+import { Severity } from '../events/severity.ts';
 import { Reason } from './port/reason.ts';
 import { testRule } from './test-rule-schema.ts';
 import { RuleType, ruleTypes } from './types/rule-types.ts';

@@ -4,7 +4,8 @@ import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { Uuid } from '../../values/ids.ts';
 import { noticeBody } from '../http/payload.ts';
 import { postSigned } from '../http/signed-post.ts';
-import type { Channel, SendDeps } from '../port/channel.ts';
+import type { Channel } from '../port/channel.ts';
+import type { SendDeps } from '../port/send-deps.ts';
 import { customFields, StoredCustomFields } from './custom-fields.ts';
 
 /** The rule that a delivery is for. Each attempt reads the rule's present URL and secret. */

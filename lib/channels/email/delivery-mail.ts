@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { OutgoingMail } from '../../organisations/email-addresses/confirmation-mail.ts';
-import type { MailAddress } from '../port/channel.ts';
+import type { MailAddress } from '../port/send-deps.ts';
 
 /** The body of an e-mail delivery, as it was rendered when the alert fired. */
 const MailBody = z.object({ subject: z.string(), text: z.string(), html: z.string() });

@@ -1,9 +1,12 @@
 import * as z from 'zod';
-import { undeliverable } from '../../deliveries/result.ts';
+import { type SendResult, undeliverable } from '../../deliveries/result.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { StoredEmailAddress } from '../../organisations/email-addresses/schema.ts';
 import { textOfNotice } from '../notice-text/text-of-notice.ts';
 import type { Channel, Recipient } from '../port/channel.ts';
 import type { Fields } from '../port/channel-fields.ts';
+import type { SendDeps } from '../port/send-deps.ts';
+import { withDestinations } from '../port/with-destinations.ts';
 import { emailFields, StoredEmailFields } from './email-fields.ts';
 import { renderEmail } from './render-email.ts';
 
@@ -13,7 +16,7 @@ const EmailAddress = z.object({ kind: z.literal('email'), to: z.string() });
  * Sends an e-mail to each address in the settings whose recipient agreed. The delivery to any other address fails and
  * says why, and can be replayed when the recipient has agreed.
  */
-export const emailChannel: Channel = {
+const ofSettings: Channel = {
   kind: 'email',
   label: 'e-mail',
   toggle: { field: 'notifyEmail', initially: true },
@@ -25,13 +28,25 @@ export const emailChannel: Channel = {
     const { to } = EmailAddress.parse(delivery.channel);
     const { emails } = StoredEmailFields.parse(await deps.settings.get(delivery.organisationId));
     if (!emails.includes(to)) return undeliverable('The e-mail address was removed from the settings.');
-    const { id, ...address } = await deps.emailAddresses.adopt(delivery.organisationId, to);
-    const refusal = refusalOf(address);
-    return refusal === null ? deps.sendMail({ to, addressId: id }, delivery) : undeliverable(refusal);
+    return mailTo(deps, to, delivery);
   },
   // All e-mails of an organisation go through one mail service.
   destinationOf: () => 'mail',
 };
+
+export const emailChannel = withDestinations(ofSettings, {
+  config: { address: z.email().max(254) },
+  mailAddress: 'address',
+  shownUrl: ({ address }) => `mailto:${address}`,
+  send: (deps, { address = '' }, delivery) => mailTo(deps, address, delivery),
+});
+
+/** Sends an e-mail if its recipient agreed. */
+async function mailTo(deps: SendDeps, to: string, delivery: StoredDelivery): Promise<SendResult> {
+  const { id, ...address } = await deps.emailAddresses.adopt(delivery.organisationId, to);
+  const refusal = refusalOf(address);
+  return refusal === null ? deps.sendMail({ to, addressId: id }, delivery) : undeliverable(refusal);
+}
 
 function refusalOf({ status, reason }: Pick<StoredEmailAddress, 'status' | 'reason'>): string | null {
   if (status === 'confirmed') return null;

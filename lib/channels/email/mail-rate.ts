@@ -7,7 +7,7 @@ import { tokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { memoBy } from '../../values/memo.ts';
-import type { MailAddress, SendDeps } from '../port/channel.ts';
+import type { MailAddress, SendDeps } from '../port/send-deps.ts';
 import type { MailResult } from './ses-mailer.ts';
 
 /**

@@ -18,7 +18,8 @@ function bodyOf(notice: Notice, format: 'standard' | 'full'): object {
     case 'wallet.throttled':
       return throttledBody(notice);
     case 'webhook.disabled':
-      throw new Error('no subscription receives that a subscription was disabled');
+    case 'ping':
+      throw new Error(`no subscription receives the notice ${notice.kind}`);
   }
 }
 

@@ -2,10 +2,11 @@ import { type SendResult, undeliverable } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { NoticeText } from '../notice-text/notice-text.ts';
 import { textOfNotice } from '../notice-text/text-of-notice.ts';
-import type { Channel, Recipient, SendDeps } from '../port/channel.ts';
+import type { Channel, Recipient } from '../port/channel.ts';
 import type { Fields } from '../port/channel-fields.ts';
 import type { Notice } from '../port/notice.ts';
 import { maskedUrl, type SecretUrl } from '../port/secret-url.ts';
+import type { SendDeps } from '../port/send-deps.ts';
 import { sendHttp } from './http-sender.ts';
 
 interface Posting extends Required<Pick<Channel, 'kind' | 'label' | 'toggle' | 'secrets'>> {
@@ -35,7 +36,8 @@ export function secretUrlChannel({ url, message, ...rest }: Posting): Channel {
       const opened = url.openIn(await deps.settings.get(organisationId), deps.sealer, organisationId);
       if (opened === null) return undeliverable(`The ${label} URL was removed from the settings.`);
       const headers = { 'Content-Type': 'application/json', 'User-Agent': `Chainwatch/${deps.version}` };
-      return sendHttp({ url: opened, body, headers, shownUrl: maskedUrl(opened) }, deps.outbound);
+      const posted = { url: deps.outbound.vendorUrl(kind, opened), body, headers, shownUrl: maskedUrl(opened) };
+      return sendHttp(posted, deps.outbound);
     },
     destinationOf: (delivery) => delivery.url,
   };

@@ -1,6 +1,6 @@
 import type { SendResult } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
-import type { SendDeps } from '../port/channel.ts';
+import type { SendDeps } from '../port/send-deps.ts';
 import { endedBy410, sendHttp } from './http-sender.ts';
 import { signatureHeaders } from './sign.ts';
 

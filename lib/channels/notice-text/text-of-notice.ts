@@ -2,6 +2,7 @@ import type { Notice } from '../port/notice.ts';
 import { alertText } from './alert-text.ts';
 import { differenceText } from './difference-text.ts';
 import type { NoticeText } from './notice-text.ts';
+import { pingText } from './ping-text.ts';
 import { walletThrottledText } from './wallet-throttled-text.ts';
 import { webhookDisabledText } from './webhook-disabled-text.ts';
 
@@ -17,5 +18,7 @@ export function textOfNotice(notice: Notice): NoticeText {
       return walletThrottledText(notice);
     case 'webhook.disabled':
       return webhookDisabledText(notice);
+    case 'ping':
+      return pingText(notice);
   }
 }

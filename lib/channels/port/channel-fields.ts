@@ -11,7 +11,7 @@ export type Shape = Readonly<Record<string, z.ZodType>>;
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface FieldDeps {
-  readonly outbound: Pick<Outbound, 'assertDestination'>;
+  readonly outbound: Pick<Outbound, 'assertDestination' | 'vendorUrl'>;
   readonly sealer: () => Promise<Sealer>;
   randomBytes(size: number): Buffer;
 }

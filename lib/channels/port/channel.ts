@@ -1,14 +1,14 @@
 import type { AttemptResult, SendResult } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
-import type { EmailAddressRepo } from '../../organisations/email-addresses/repo.ts';
-import type { Outbound } from '../../platform/outbound/outbound.ts';
-import type { Sealer } from '../../platform/sealer.ts';
 import type { Write } from '../../platform/table/write.ts';
-import type { OrganisationId } from '../../values/ids.ts';
+import type { Subject } from '../../webhooks/notice-match.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import type { StoredWebhook } from '../../webhooks/schema.ts';
 import type { Fields, RuleFields, SettingsFields } from './channel-fields.ts';
+import type { StoredDestination } from './destination.ts';
+import type { DestinationPort } from './destination-port.ts';
 import type { Notice, WebhookDisabledNotice } from './notice.ts';
+import type { SendDeps } from './send-deps.ts';
 
 /**
  * Where notices can go. A channel is a folder that exports an object of this type, and a line in `channels/members.ts`.
@@ -22,16 +22,20 @@ export interface Channel {
   readonly toggle?: { readonly field: `notify${string}`; readonly initially: boolean };
   readonly ruleFields?: RuleFields;
   readonly settingsFields?: SettingsFields;
+  /** Lets an organisation have destinations of this kind. */
+  readonly destination?: DestinationPort;
   /**
    * Matches the secrets of the channel that an error of a library could quote, with the flag `g`. The log keeps the
    * first group and replaces the rest. The log knows the secrets that the service makes itself (`whsec_…`).
    */
   readonly secrets?: RegExp;
 
-  /** The recipients of a notice. Pure: an evaluation that is repeated makes the same deliveries. */
+  /**
+   * The recipients of a notice besides destinations. Pure: an evaluation that is repeated makes the same deliveries.
+   */
   recipients(audience: Audience): readonly Recipient[];
-  /** The recipients of a retraction. By default, the recipients of the alert's deliveries. */
-  retractionRecipients?(webhooks: readonly StoredWebhook[]): readonly Recipient[];
+  /** The recipients of a retraction besides destinations. By default, the recipients of the alert's deliveries. */
+  retractionRecipients?(audience: RetractionAudience): readonly Recipient[];
   /** Distinguishes a recipient among the recipients of this channel. The id of the delivery derives from this key. */
   keyOf(address: Address): string;
   /**
@@ -74,6 +78,7 @@ export interface Audience extends AudienceRecords {
   readonly event: Notice['kind'];
   /** Null for a notice that is no alert. */
   readonly rule: AlertAudience['rule'] | null;
+  readonly subject: Subject;
 }
 
 /** What decides who receives an alert. */
@@ -81,30 +86,20 @@ export interface AlertAudience extends AudienceRecords {
   readonly rule: Fields & { readonly id: string };
 }
 
+/** What decides who receives a retraction. */
+export interface RetractionAudience extends Pick<AudienceRecords, 'webhooks'> {
+  readonly subject: Subject;
+  /** The deliveries of the alert. */
+  readonly sent: readonly StoredDelivery[];
+}
+
 /** The records of an organisation that name recipients. */
 export interface AudienceRecords {
   readonly settings: Fields;
   /** All subscriptions of the organisation. */
   readonly webhooks: readonly StoredWebhook[];
-}
-
-/** A confirmed address. */
-export interface MailAddress {
-  readonly to: string;
-  readonly addressId: string;
-}
-
-export interface SendDeps {
-  readonly webhooks: Pick<WebhookRepo, 'find'>;
-  readonly rules: { find(organisationId: OrganisationId, id: string): Promise<Fields | null> };
-  readonly settings: { get(organisationId: OrganisationId): Promise<Fields> };
-  readonly sealer: Sealer;
-  readonly outbound: Outbound;
-  readonly version: string;
-  readonly emailAddresses: Pick<EmailAddressRepo, 'adopt'>;
-  /** Sends an e-mail. A dependency, so that only few functions carry the SDK of the mail service. */
-  sendMail(to: MailAddress, delivery: StoredDelivery): Promise<SendResult>;
-  now(): Date;
+  /** All destinations of the organisation. */
+  readonly destinations: readonly StoredDestination[];
 }
 
 export interface ConsequenceDeps {

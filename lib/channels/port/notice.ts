@@ -106,7 +106,17 @@ export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: Notice
 );
 
 /** What a channel may tell. */
-export type Notice = AlertNotice | DifferenceNotice | WalletThrottledNotice | WebhookDisabledNotice;
+export type Notice = AlertNotice | DifferenceNotice | WalletThrottledNotice | WebhookDisabledNotice | PingNotice;
+
+/** A person tests a destination. */
+export interface PingNotice {
+  readonly kind: 'ping';
+  /** Of the destination. */
+  readonly id: string;
+  readonly name: string;
+  /** ISO 8601 */
+  readonly at: string;
+}
 
 /** The service disabled a subscription because its receiver failed. */
 export interface WebhookDisabledNotice {

@@ -1,3 +1,4 @@
+import { escapedWithin, withoutMentions } from '../notice-text/escaped-within.ts';
 import type { Fact, NoticeText } from '../notice-text/notice-text.ts';
 
 interface PlainText {
@@ -79,21 +80,8 @@ const field = ({ name, value }: Fact): Mrkdwn =>
 /** The three characters that have a meaning in Slack. Without them there is no link and no `<!channel>`. */
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/**
- * Escapes text and cuts it to `max` characters, between two entities or characters. A word joiner goes into the
- * mentions that notify everybody: some workspaces find these in plain text too.
- */
-function escaped(text: string, max: number): string {
-  const quiet = text.replace(/@(?=here|channel|everyone|group)/gi, '@\u2060');
-  const characters = [...quiet].map((character) => entities[character] ?? character);
-  if (characters.join('').length <= max) return characters.join('');
-  let length = 1;
-  const kept = characters.filter((character) => {
-    length += character.length;
-    return length <= max;
-  });
-  return `${kept.join('')}…`;
-}
+const escaped = (text: string, max: number): string =>
+  escapedWithin(withoutMentions(text), max, (character) => entities[character] ?? character);
 
 const chunks = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));

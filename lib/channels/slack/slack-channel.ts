@@ -1,9 +1,11 @@
 import { secretUrlChannel } from '../http/secret-url-channel.ts';
+import { secretUrlDestination } from '../http/secret-url-destination.ts';
 import { secretUrl } from '../port/secret-url.ts';
+import { withDestinations } from '../port/with-destinations.ts';
 import { renderSlack } from './render-slack.ts';
 
 /** The incoming webhook of Slack that the settings name. */
-export const slackChannel = secretUrlChannel({
+const ofSettings = secretUrlChannel({
   kind: 'slack',
   label: 'Slack',
   toggle: { field: 'notifySlack', initially: false },
@@ -16,3 +18,5 @@ export const slackChannel = secretUrlChannel({
   secrets: /(hooks\.slack\.com\/)[\w+/=-]{8,}/g,
   message: renderSlack,
 });
+
+export const slackChannel = withDestinations(ofSettings, secretUrlDestination('slack'));

@@ -1,11 +1,13 @@
 import { type SendResult, undeliverable } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
+import { matches, type Subject } from '../../webhooks/notice-match.ts';
 import { stillSigning } from '../../webhooks/rotation.ts';
 import { PayloadFormat, type StoredWebhook } from '../../webhooks/schema.ts';
 import { noticeBody } from '../http/payload.ts';
 import { postSigned } from '../http/signed-post.ts';
-import type { Channel, Recipient, SendDeps } from '../port/channel.ts';
+import type { Channel, Recipient, RetractionAudience } from '../port/channel.ts';
 import type { Notice } from '../port/notice.ts';
+import type { SendDeps } from '../port/send-deps.ts';
 import { healthConsequences } from './health-consequences.ts';
 import { WebhookAddress } from './webhook-address.ts';
 
@@ -13,10 +15,10 @@ import { WebhookAddress } from './webhook-address.ts';
 export const webhookChannel: Channel = {
   kind: 'webhook',
   label: 'webhook',
-  recipients: ({ event, webhooks }) => subscribers(webhooks, event),
+  recipients: ({ event, webhooks, subject }) => webhooks.filter((each) => hears(each, event, subject)).map(recipientOf),
   // A subscription that asks for retractions now receives the retraction, even if the alert did not go to this
   // subscription.
-  retractionRecipients: (webhooks) => subscribers(webhooks, 'alert.retracted'),
+  retractionRecipients,
   keyOf: (address) => `webhook ${WebhookAddress.parse(address).webhookId}`,
   render: (notice, format = 'standard') => noticeBody(notice, PayloadFormat.parse(format)),
   send,
@@ -24,15 +26,25 @@ export const webhookChannel: Channel = {
   consequences: healthConsequences,
 };
 
-const subscribers = (webhooks: readonly StoredWebhook[], kind: Notice['kind']): Recipient[] =>
-  webhooks
-    .filter((webhook) => receives(webhook, kind))
-    .map(({ id, url, payload }) => ({
-      address: { kind: 'webhook', webhookId: id },
-      url,
-      webhookId: id,
-      format: payload,
-    }));
+const recipientOf = ({ id, url, payload }: StoredWebhook): Recipient => ({
+  address: { kind: 'webhook', webhookId: id },
+  url,
+  webhookId: id,
+  format: payload,
+});
+
+const hears = (webhook: StoredWebhook, kind: Notice['kind'], subject: Subject): boolean =>
+  receives(webhook, kind) && matches(webhook.match, subject);
+
+/** Also the subscriptions that got the alert, whatever they match since. */
+function retractionRecipients({ webhooks, subject, sent }: RetractionAudience): Recipient[] {
+  const told = new Set(sent.map(({ webhookId }) => webhookId));
+  return webhooks
+    .filter(
+      (webhook) => receives(webhook, 'alert.retracted') && (told.has(webhook.id) || matches(webhook.match, subject)),
+    )
+    .map(recipientOf);
+}
 
 /**
  * Whether a subscription receives events of this kind. A subscription that its owner turned off does not. A

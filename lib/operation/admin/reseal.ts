@@ -1,5 +1,6 @@
 import type { RuleRepo } from '../../alerts/rules/repo.ts';
 import { type Channels, ruleFieldsOf, settingsFieldsOf } from '../../channels/channel-registry.ts';
+import type { DestinationRepo } from '../../channels/destinations/repo.ts';
 import { type Fields, settingsOwner } from '../../channels/port/channel-fields.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import { listOrganisations } from '../../organisations/list-organisations.ts';
@@ -17,6 +18,7 @@ import { sealedIn } from '../canary/schema.ts';
 export interface ResealDeps extends Pick<Deps, 'table' | 'now'> {
   readonly channels: Channels;
   readonly webhooks: Pick<WebhookRepo, 'all'>;
+  readonly destinations: Pick<DestinationRepo, 'all'>;
   readonly rules: Pick<RuleRepo, 'all'>;
   readonly settings: Pick<SettingsRepo, 'get'>;
   readonly sealer: Sealer;
@@ -65,8 +67,9 @@ async function resealCanary(deps: ResealDeps): Promise<number> {
 
 async function resealOrganisation(deps: ResealDeps, organisationId: OrganisationId): Promise<number> {
   const { channels, sealer } = deps;
-  const [webhooks, rules, settings] = await Promise.all([
+  const [webhooks, destinations, rules, settings] = await Promise.all([
     deps.webhooks.all(organisationId),
+    deps.destinations.all(organisationId),
     deps.rules.all(organisationId),
     deps.settings.get(organisationId),
   ]);
@@ -76,6 +79,10 @@ async function resealOrganisation(deps: ResealDeps, organisationId: Organisation
   const inSettings = namesIn(settingsFieldsOf(channels));
   const changes = [
     ...webhooks.map((webhook) => ofWebhook(sealer, organisationId, webhook)),
+    ...destinations.map((destination) => {
+      const owner = { organisationId, recordId: destination.id };
+      return ofFields(sealer, keys.destination(organisationId, destination.id), owner, destination, ['sealedSecret']);
+    }),
     ...rules.map((rule) => {
       const owner = { organisationId, recordId: rule.id };
       return ofFields(sealer, keys.rule(organisationId, rule.id), owner, rule, inRules);

@@ -58,12 +58,18 @@ export function confirmations(deps: ConfirmationDeps) {
 
     /**
      * Sends the confirmation mail again.
-     * @throws ApiError `validation_failed` for an address that is not in the settings, `conflict` when no confirmation
-     *   is needed or allowed, `rate_limited` when the mails of the day are used up.
+     * @param others the addresses of the organisation besides those in the settings.
+     * @throws ApiError `validation_failed` for an address that is neither in the settings nor of a destination,
+     *   `conflict` when no confirmation is needed or allowed, `rate_limited` when the mails of the day are used up.
      */
-    async resend(organisationId: OrganisationId, address: string, settings: unknown): Promise<EmailStatus> {
-      if (!Emails.parse(settings).emails.includes(address)) {
-        throw invalidField('address', 'is not one of the addresses in the settings');
+    async resend(
+      organisationId: OrganisationId,
+      address: string,
+      settings: unknown,
+      others: readonly string[] = [],
+    ): Promise<EmailStatus> {
+      if (![...Emails.parse(settings).emails, ...others].includes(address)) {
+        throw invalidField('address', 'is not one of the addresses in the settings, and no destination has it');
       }
       const present = async () => {
         const [status] = await emailAddresses.statuses(organisationId, [address]);

@@ -13,16 +13,32 @@ export interface Outbound {
   post(request: Omit<PostRequest, 'policy'>): Promise<PostAnswer>;
   /** @throws ApiError `validation_failed` that names the field when Chainwatch may not post to the URL. */
   assertDestination(field: string, url: string): Promise<void>;
+  /** Where to post instead of `url`: the local stack can play a vendor of this kind. Elsewhere always `url`. */
+  vendorUrl(kind: string, url: string): string;
 }
 
-export const outboundWith = (policy: OutboundPolicy): Outbound => ({
+/** @param vendors URLs that stand in for the hosts of vendors, by kind. A strict policy ignores them. */
+export const outboundWith = (policy: OutboundPolicy, vendors: Readonly<Record<string, string>> = {}): Outbound => ({
   post: (request) => post({ ...request, policy }),
 
   async assertDestination(field, url) {
     const checked = await checkDestination(url, policy);
     if ('reason' in checked) throw invalidField(field, checked.reason);
   },
+
+  vendorUrl(kind, url) {
+    const vendor = policy === 'strict' ? undefined : vendors[kind];
+    const asked = URL.parse(url);
+    if (vendor === undefined || asked === null) return url;
+    const played = new URL(vendor);
+    played.pathname = asked.pathname;
+    played.search = asked.search;
+    return played.href;
+  },
 });
 
 /** Accepts the URLs of tenants that this stage accepts. */
-export const configuredOutbound = (): Outbound => outboundWith(env.outbound().OUTBOUND_POLICY);
+export function configuredOutbound(): Outbound {
+  const { OUTBOUND_POLICY, VENDOR_URLS } = env.outbound();
+  return outboundWith(OUTBOUND_POLICY, VENDOR_URLS);
+}

@@ -19,6 +19,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * decision                   ORG#o                DECISION#tx#inclusion#rule
  * event                      ORG#o                EVENT#id
  * subscription               ORG#o                WEBHOOK#id
+ * destination                ORG#o                DESTINATION#id
  * delivery                   ORG#o                DELIVERY#id
  * attempts                   ORG#o                DELIVERY#id#ATTEMPT#generation#n   of a generation that was replayed
  * limit of a destination     ORG#o                RECEIVER#id                 permits, flag, failures in a row; expires
@@ -126,6 +127,7 @@ export const keys = {
   }),
   event: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `EVENT#${id}` }),
   webhook: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WEBHOOK#${id}` }),
+  destination: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `DESTINATION#${id}`),
   delivery: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `DELIVERY#${id}` }),
   /** `n` is the number of the first attempt. The padded numbers sort attempts in the order in which they were made. */
   attempts: (organisationId: OrganisationId, deliveryId: string, generation: number, n: number): Key => ({
@@ -195,6 +197,7 @@ export const prefixes = {
   rules: 'RULE#',
   ruleStates: 'STATE#',
   webhooks: 'WEBHOOK#',
+  destinations: 'DESTINATION#',
   attemptsOf: (deliveryId: string) => `DELIVERY#${deliveryId}#ATTEMPT#`,
   backlog: (receiver: string) => `BACKLOG#${receiver}#`,
   decisionsOn: (transactionId: string) => `DECISION#${transactionId}#`,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ChainId, chainOf } from '../../chains/registry.ts';
 import type { Channels } from '../../channels/channel-registry.ts';
+import type { DestinationRepo } from '../../channels/destinations/repo.ts';
 import { reportDeliveries } from '../../channels/plan-deliveries.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import { type FirstAttemptDeps, queueAttempts } from '../../deliveries/pending-delivery.ts';
@@ -34,6 +35,7 @@ export interface ThrottleDeps extends Pick<Deps, 'table' | 'now'>, Pick<FirstAtt
   readonly wallets: Pick<WalletRepo, 'owned' | 'byId'>;
   readonly settings: Pick<SettingsRepo, 'get'>;
   readonly webhooks: Pick<WebhookRepo, 'all'>;
+  readonly destinations: Pick<DestinationRepo, 'all'>;
   readonly channels: Channels;
   readonly deliveries: Pick<DeliveryRepo, 'creations'>;
   readonly hourly: Pick<HourlyBudget, 'of'>;
@@ -55,7 +57,8 @@ export function throttle(deps: ThrottleDeps) {
       exceededAt: at,
       wallets: Object.fromEntries(walletIds.map((id) => [id, at])),
     };
-    const named = await deps.wallets.byId(organisationId, walletIds.slice(0, MOST_NAMED));
+    const wallets = await deps.wallets.byId(organisationId, walletIds);
+    const named = walletIds.slice(0, MOST_NAMED).flatMap((id) => wallets.get(id) ?? []);
     const deliveries = reportDeliveries(
       deps.channels,
       organisationId,
@@ -65,10 +68,15 @@ export function throttle(deps: ThrottleDeps) {
         chain: chainOf(chain),
         since: at,
         perHour: await deps.hourly.of(organisationId),
-        wallets: [...named.values()].map(({ id, label, address }) => ({ id, label, address })),
+        wallets: named.map(({ id, label, address }) => ({ id, label, address })),
         more: Math.max(0, walletIds.length - MOST_NAMED),
       },
-      { webhooks: await deps.webhooks.all(organisationId), settings: await deps.settings.get(organisationId) },
+      {
+        webhooks: await deps.webhooks.all(organisationId),
+        destinations: await deps.destinations.all(organisationId),
+        settings: await deps.settings.get(organisationId),
+      },
+      [...wallets.values()],
     );
     const put = { put: { ...matchKeys.throttled(organisationId, chain), ...throttling }, ...IF_ABSENT };
     const writes = { throttling: put, deliveries: deps.deliveries.creations(organisationId, deliveries) };

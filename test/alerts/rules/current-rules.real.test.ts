@@ -26,6 +26,8 @@ beforeEach(async () => {
   rules = scenario.evaluation.rules;
 });
 
+const keeping = () => ({ now: deps.now, destinations: scenario.evaluation.destinations });
+
 /** What one instance of a function sees, and how often it has read the rules. */
 function instance(read: Partial<Pick<RuleRepo, 'all'>> = {}) {
   let reads = 0;
@@ -33,7 +35,7 @@ function instance(read: Partial<Pick<RuleRepo, 'all'>> = {}) {
     reads += 1;
     return (read.all ?? rules.all)(organisationId);
   };
-  const current = currentRules({ now: deps.now, rules: { version: rules.version, all } });
+  const current = currentRules({ ...keeping(), rules: { version: rules.version, all } });
   return { reads: () => reads, names: () => namesIn(current) };
 }
 
@@ -113,7 +115,7 @@ describe('two instances that evaluate transactions', () => {
   it('fire with a rule from its creation on, and not after its removal', async () => {
     const instances = [0, 1].map(() => ({
       ...scenario.evaluation,
-      currentRules: currentRules({ now: deps.now, rules }),
+      currentRules: currentRules({ ...keeping(), rules }),
     }));
     const evaluateAll = async (n: number) => {
       for (const [k, evaluation] of instances.entries()) {
@@ -146,7 +148,7 @@ describe('a batch of transactions', () => {
         return rules.version(organisationId);
       },
     };
-    const evaluation = { ...scenario.evaluation, currentRules: currentRules({ now: deps.now, rules: counting }) };
+    const evaluation = { ...scenario.evaluation, currentRules: currentRules({ ...keeping(), rules: counting }) };
     await scenario.makeRule({ cooldownMinutes: 0 });
     for (const n of [1, 2]) {
       const batch = ofBatch(evaluation);

@@ -1,7 +1,7 @@
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import { deliveryMail } from '../../../lib/channels/email/delivery-mail.ts';
 import { mailer } from '../../../lib/channels/email/ses-mailer.ts';
-import type { MailAddress } from '../../../lib/channels/port/channel.ts';
+import type { MailAddress } from '../../../lib/channels/port/send-deps.ts';
 import type { StoredDelivery } from '../../../lib/deliveries/schema.ts';
 
 const FROM = 'alerts@chainwatch.example';

@@ -7,6 +7,7 @@ import { channels } from '../../../lib/channels/index.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { differenceText } from '../../../lib/channels/notice-text/difference-text.ts';
 import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
+import { pingText } from '../../../lib/channels/notice-text/ping-text.ts';
 import { walletThrottledText } from '../../../lib/channels/notice-text/wallet-throttled-text.ts';
 import { webhookDisabledText } from '../../../lib/channels/notice-text/webhook-disabled-text.ts';
 import { differenceNotice, firedNotice } from '../../support/notices.ts';
@@ -27,6 +28,13 @@ const throttled = {
   more: 2,
 } as const;
 
+const ping = {
+  kind: 'ping',
+  id: uuid(9),
+  name: 'Treasury <desk>',
+  at: '2026-01-31T09:00:00.000Z',
+} as const;
+
 const messages: Readonly<Record<string, NoticeText>> = {
   ...Object.fromEntries(Object.entries(alerts).map(([type, event]) => [type, alertText(firedNotice(event))])),
   retracted: alertText(firedNotice(retracted)),
@@ -41,6 +49,7 @@ const messages: Readonly<Record<string, NoticeText>> = {
     },
   }),
   wallet_throttled: walletThrottledText(throttled),
+  ping: pingText(ping),
   difference: differenceText(differenceNotice()),
   token_difference: differenceText(
     differenceNotice({
@@ -63,13 +72,14 @@ const mails = Object.entries(messages).flatMap(([name, message]) => {
   return [[`${name}.txt`, `Subject: ${subject}\n\n${text}`] as const, ...page];
 });
 
-/** What each channel with a secret URL posts. The texts are those of the e-mails, so few messages show the format. */
-const posts = channels.all.flatMap(({ kind, settingsFields, render }) => {
-  if (settingsFields?.secretUrl === undefined) return [];
+/** What each channel posts to a vendor. The texts are those of the e-mails, so few messages show the format. */
+const posts = channels.all.flatMap(({ kind, destination, render }) => {
+  if (destination?.secret === undefined) return [];
   const bodies = {
     approval: render(firedNotice(alerts.approval)),
     retracted: render(firedNotice(retracted)),
     wallet_throttled: render(throttled),
+    ping: render(ping),
   };
   return Object.entries(bodies).map(
     ([name, body]) => [`${name}.${kind}.json`, `${JSON.stringify(JSON.parse(body), null, 2)}\n`] as const,

@@ -1,12 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
+import { renderDiscord } from '../../../lib/channels/discord/render-discord.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { differenceText } from '../../../lib/channels/notice-text/difference-text.ts';
 import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
 import { webhookDisabledText } from '../../../lib/channels/notice-text/webhook-disabled-text.ts';
+import { renderPagerDuty } from '../../../lib/channels/pagerduty/render-pagerduty.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
+import { renderTeams } from '../../../lib/channels/teams/render-teams.ts';
+import { renderTelegram } from '../../../lib/channels/telegram/render-telegram.ts';
 import { differenceNotice, firedNotice } from '../../support/notices.ts';
 import { anApproval, anAuthorityChange, aTokenTransfer, uuid } from '../../support/records.ts';
 import { event } from './alerts.ts';
@@ -196,5 +200,66 @@ describe('a message with hostile names', () => {
         }
       }
     });
+  });
+
+  it('has no markup and no mention in Discord, within its limits', () => {
+    forAll((message) => {
+      const { embeds, allowed_mentions } = renderDiscord(message);
+      expect(allowed_mentions).toEqual({ parse: [] });
+      const [{ title, description, fields, footer, url }] = embeds;
+      for (const prose of [title, description]) {
+        // Without what a backslash escapes, nothing with a meaning is left.
+        expect(prose.replace(/\\[^\p{L}\p{N}\s]/gu, '')).not.toMatch(/[\\`*_~|<>[\]()#@:]|@(here|everyone)/i);
+      }
+      for (const { name, value } of fields) {
+        expect(name).toMatch(/^[A-Z][a-zA-Z ]+$/);
+        expect(value).toMatch(/^`[^`\n]+`$/);
+        expect(value).not.toMatch(/@(here|everyone)/i);
+        expect([name.length <= 256, value.length <= 1024]).toEqual([true, true]);
+      }
+      if (url !== undefined) expect(url).toMatch(EXPLORER);
+      const lengths = fields.map(({ name, value }) => name.length + value.length);
+      const total = lengths.reduce(
+        (sum, length) => sum + length,
+        title.length + description.length + footer.text.length,
+      );
+      expect(total).toBeLessThanOrEqual(6_000);
+      expect([title.length <= 256, description.length <= 4096, fields.length <= 25]).toEqual([true, true, true]);
+      for (const each of [title, description, ...fields.map(({ value }) => value)]) {
+        expect(each.isWellFormed()).toBe(true);
+      }
+    });
+  });
+
+  it('has only the elements of the service in Telegram, within its limit', () => {
+    forAll((message) => {
+      const { text: html, link_preview_options } = renderTelegram(message);
+      expect(link_preview_options).toEqual({ is_disabled: true });
+      expect(html.length).toBeLessThanOrEqual(4_096);
+      expect(html.isWellFormed()).toBe(true);
+      const tags = html.match(/<[^>]*>/g) ?? [];
+      const link =
+        message.link === undefined ? [] : [`<a href="${message.link.url.replaceAll('&', '&amp;')}">`, '</a>'];
+      expect(tags.filter((tag) => !/^<\/?(b|code)>$/.test(tag))).toEqual(link);
+      const outside = html.replace(/<code>[^<]*<\/code>/g, '').replace(/<a [^>]*>[^<]*<\/a>/g, '');
+      expect(outside).not.toMatch(/[@#$/](?=[\p{L}\p{N}_])(?<!<\/)/u);
+      expect(html.replace(/<[^>]*>/g, '')).not.toMatch(/[<>"]|&(?!(amp|lt|gt|quot);)/);
+    });
+  });
+
+  it('is plain text in Teams and PagerDuty, within their limits', () => {
+    forAll((message) => {
+      const card = renderTeams(message);
+      expect(Buffer.byteLength(JSON.stringify(card))).toBeLessThanOrEqual(28 * 1024);
+      for (const block of card.attachments[0].content.body) expect(block.type).toBe('RichTextBlock');
+    });
+    fc.assert(
+      fc.property(hostile(text), (shown) => {
+        const { payload, dedup_key } = renderPagerDuty(firedNotice(shown));
+        expect(dedup_key).toBe(shown.id);
+        expect(payload.summary.length).toBeLessThanOrEqual(1_024);
+        for (const detail of Object.values(payload.custom_details)) expect(detail.isWellFormed()).toBe(true);
+      }),
+    );
   });
 });

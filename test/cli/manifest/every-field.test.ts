@@ -26,7 +26,8 @@ const content = manifestOf({
 const CHANGEABLE = {
   wallets: Object.keys(UpdateWallet.shape),
   rules: Object.keys(UpdateRule.shape).map((field) => (field === 'walletIds' ? 'wallets' : field)),
-  webhooks: Object.keys(UpdateWebhook.shape),
+  // `match` names rules and wallets by ids, which the file does not have.
+  webhooks: Object.keys(UpdateWebhook.shape).filter((field) => field !== 'match'),
   settings: Object.keys(UpdateSettings.shape),
 };
 

@@ -63,6 +63,7 @@ const functionSealer = sealer([dataKeyOf(DATA_KEY)]);
 const makeWebhook = (url: string) =>
   createWebhook({ ...scenario.changing, sealer: async () => functionSealer }, scenario.organisation, {
     url,
+    match: {},
     events: ['alert.fired'],
     description: '',
     payload: 'standard',

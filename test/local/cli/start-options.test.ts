@@ -11,6 +11,7 @@ describe('The command line of npm start', () => {
       dataDir: '.local',
       retryDelays: undefined,
       strictUrls: false,
+      vendors: {},
       rateLimit: undefined,
       lenient: new Set(),
       prices: undefined,
@@ -28,14 +29,16 @@ describe('The command line of npm start', () => {
     const lenient = '--lenient shards,timeouts';
     const args = `--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --rate-limit 50,100 ${lenient} --json`;
     const rpc = ['--rpc', 'anvil=http://a:1', '--rpc', 'base=https://b/?k=v', '--rpc', 'anvil=http://c:2'];
+    const vendors = '--vendor telegram=http://127.0.0.1:9000 --vendor slack=http://127.0.0.1:9001'.split(' ');
     const numbers =
       '--start xrp=11119607 --confirmations base=0 --reconcile-every xrp=100000 --trace-blocks base=never';
     const watch = `--watch xrp --watch base --watch xrp ${numbers}`.split(' ');
-    expect(startOptions([...args.split(' '), ...rpc, ...watch])).toEqual({
+    expect(startOptions([...args.split(' '), ...vendors, ...rpc, ...watch])).toEqual({
       port: 0,
       dataDir: '/d',
       retryDelays: [1, 2, 3, 4, 5],
       strictUrls: true,
+      vendors: { telegram: 'http://127.0.0.1:9000', slack: 'http://127.0.0.1:9001' },
       rateLimit: '50,100',
       lenient: new Set(['shards', 'timeouts']),
       prices: 'live',

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createRule } from '../../../lib/alerts/rules/change-rule.ts';
 import { ruleRepo } from '../../../lib/alerts/rules/repo.ts';
 import { CreateRule } from '../../../lib/alerts/rules/schema.ts';
+import { createDestination } from '../../../lib/channels/destinations/change-destination.ts';
+import { destinationRepo } from '../../../lib/channels/destinations/repo.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { settingsOwner } from '../../../lib/channels/port/channel-fields.ts';
 import { changeSettings } from '../../../lib/channels/settings/change-settings.ts';
@@ -25,8 +27,9 @@ import { quiet } from '../../support/quiet.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
 
 /*
- * Two organisations have a subscription with a former secret, a rule with a custom URL and a Slack URL, all sealed with
- * the old key. Operators add a new key and reseal, while runs fail at any call. At the end the new key alone opens all.
+ * Two organisations have a subscription with a former secret, a rule with a custom URL, a Slack URL and a destination,
+ * all sealed with the old key. Operators add a new key and reseal, while runs fail at any call. At the end the new key
+ * alone opens all.
  */
 quiet();
 
@@ -44,7 +47,12 @@ beforeEach(async () => {
   deps = testDeps(openTable(name, faults.over(dynamoDb())));
 });
 
-const repos = () => ({ webhooks: webhookRepo(deps), rules: ruleRepo(deps), settings: settingsRepo(deps) });
+const repos = () => ({
+  webhooks: webhookRepo(deps),
+  destinations: destinationRepo(deps),
+  rules: ruleRepo(deps),
+  settings: settingsRepo(deps),
+});
 const changing = () => ({
   ...deps,
   ...repos(),
@@ -68,15 +76,21 @@ async function anOrganisation(): Promise<OrganisationId> {
   const customWebhookUrl = 'http://127.0.0.1:9/custom';
   const rule = CreateRule.parse({ name: 'Any', ruleType: 'any_transfer', notifyWebhook: true, customWebhookUrl });
   await createRule(changing(), organisationId, rule);
-  await changeSettings({ ...changing(), outbound: { assertDestination: async () => {} } }, organisationId, {
-    slackWebhookUrl: SLACK,
+  const outbound = { ...changing().outbound, assertDestination: async () => {} };
+  await changeSettings({ ...changing(), outbound }, organisationId, { slackWebhookUrl: SLACK });
+  await createDestination(changing(), organisationId, {
+    name: 'On call',
+    kind: 'pagerduty',
+    config: { routingKey: 'R0UT1NGKEY' },
+    match: {},
+    isActive: true,
   });
   return organisationId;
 }
 
 /** All secrets of an organisation, as this sealer opens them. */
 async function secretsOf(organisationId: OrganisationId, { open }: Sealer): Promise<string[]> {
-  const { webhooks, rules, settings } = repos();
+  const { webhooks, destinations, rules, settings } = repos();
   const ofWebhooks = (await webhooks.all(organisationId)).flatMap(({ id, sealedSecret, previousSecrets }) =>
     [sealedSecret, ...previousSecrets.map(({ sealed }) => sealed)].map((sealed) =>
       open(sealed, { organisationId, recordId: id }),
@@ -85,16 +99,19 @@ async function secretsOf(organisationId: OrganisationId, { open }: Sealer): Prom
   const ofRules = (await rules.all(organisationId)).map((rule) =>
     open(String(Reflect.get(rule, 'sealedCustomSecret')), { organisationId, recordId: rule.id }),
   );
+  const ofDestinations = (await destinations.all(organisationId)).map(({ id, sealedSecret }) =>
+    open(String(sealedSecret), { organisationId, recordId: id }),
+  );
   const stored = Reflect.get(await settings.get(organisationId), 'sealedSlackUrl');
-  return [...ofWebhooks, ...ofRules, open(String(stored), settingsOwner(organisationId))];
+  return [...ofWebhooks, ...ofDestinations, ...ofRules, open(String(stored), settingsOwner(organisationId))];
 }
 
 describe('reseal', () => {
   it('seals every secret again, so that the old key is no longer needed, and then finds nothing', async () => {
     const organisations = [await anOrganisation(), await anOrganisation()];
     const secrets = await Promise.all(organisations.map((id) => secretsOf(id, before)));
-    expect(secrets.map(({ length }) => length)).toEqual([4, 4]);
-    expect(await resealing()).toEqual({ resealed: 6, next: null });
+    expect(secrets.map(({ length }) => length)).toEqual([5, 5]);
+    expect(await resealing()).toEqual({ resealed: 8, next: null });
     expect(await Promise.all(organisations.map((id) => secretsOf(id, after)))).toEqual(secrets);
     expect(await resealing()).toEqual({ resealed: 0, next: null });
   });
@@ -113,11 +130,11 @@ describe('reseal', () => {
     // The time is over before the second organisation.
     late.now = () => new Date(deps.now().getTime() + (reads++ > 1 ? RESEAL_RUN_SECONDS * 1000 : 0));
     const first = await reseal({ ...late, ...repos(), channels, sealer: both });
-    expect(first).toEqual({ resealed: 3, next: organisations[0] });
-    expect(await resealing(organisations[0])).toEqual({ resealed: 3, next: null });
+    expect(first).toEqual({ resealed: 4, next: organisations[0] });
+    expect(await resealing(organisations[0])).toEqual({ resealed: 4, next: null });
   });
 
-  it.each([3, 5, 6, 7, 8])('is completed by another run when call %i fails', async (at) => {
+  it.each([3, 6, 7, 8, 9, 10])('is completed by another run when call %i fails', async (at) => {
     const id = await anOrganisation();
     const secrets = await secretsOf(id, before);
     for (const fails of ['before', 'after'] as const) {

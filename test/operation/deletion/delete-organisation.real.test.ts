@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
+import { createDestination } from '../../../lib/channels/destinations/change-destination.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { drain } from '../../../lib/deliveries/limits/drain.ts';
 import { fileKey } from '../../../lib/exports/export-files.ts';
@@ -101,6 +102,13 @@ async function filled(table: Table) {
     await scenario.wallets.remove(id, gone.id);
     await scenario.makeRule({ cooldownMinutes: 60 });
     const webhook = await scenario.makeWebhook(`${base}/hooks`);
+    await createDestination(scenario.changing, id, {
+      name: 'Desk',
+      kind: 'discord',
+      config: { url: `${base}/desk` },
+      match: {},
+      isActive: true,
+    });
     for (const n of [1, 2]) await scenario.evaluate(await scenario.record(n));
     await scenario.evaluate(await waitingRecord(scenario));
     await write(table, { put: { ...keys.rate(id), full: '1' } });
@@ -134,7 +142,7 @@ const kindsOf = (items: readonly string[]): Set<string> =>
 /** The kinds of items that an organisation gains while its alerts are suppressed, wait, or are deferred. */
 const KINDS = [
   ...['COOLDOWN', 'INCOOLDOWN', 'HELD', 'EFFECTS', 'VALUE', 'DUE#VALUE', 'RATE'],
-  ...['URGENT', 'DEFERRED', 'MATCHES', 'DUE#MATCHES'],
+  ...['DESTINATION', 'URGENT', 'DEFERRED', 'MATCHES', 'DUE#MATCHES'],
 ];
 
 /** The items that name an organisation or one of its keys. */

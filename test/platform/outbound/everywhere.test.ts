@@ -7,7 +7,7 @@ import { StoredSettings } from '../../../lib/channels/settings/schema.ts';
 import { outboundWith } from '../../../lib/platform/outbound/outbound.ts';
 import { dataKeyOf, sealer } from '../../../lib/platform/sealer.ts';
 import { allConfirmed } from '../../support/email-addresses.ts';
-import { aDelivery, aRule, aWebhook, organisation, uuid } from '../../support/records.ts';
+import { aDelivery, aDestination, aRule, aWebhook, organisation, uuid } from '../../support/records.ts';
 import { closeAll, counting } from './receiver.ts';
 
 afterEach(closeAll);
@@ -34,10 +34,12 @@ describe('an attempt at an inner address', () => {
   const sealed = (text: string, recordId: string) => seal.seal(text, { organisationId: organisation, recordId });
   const toSecretUrls = channels.all.filter(({ settingsFields }) => settingsFields?.secretUrl);
   const sealedFields = toSecretUrls.flatMap(({ settingsFields }) => settingsFields?.sealed ?? []);
+  const toDestinations = channels.all.filter(({ destination }) => destination?.url);
   const addresses: Record<string, Address> = {
     webhook: { kind: 'webhook', webhookId: uuid(5) },
     custom: { kind: 'custom', ruleId: uuid(3) },
     ...Object.fromEntries(toSecretUrls.map(({ kind }) => [kind, { kind }])),
+    ...Object.fromEntries(toDestinations.map(({ kind }) => [`${kind} destination`, { kind, destinationId: uuid(9) }])),
   };
 
   it.each(Object.keys(addresses))('by a %s is refused with its reason, and no connection is opened', async (kind) => {
@@ -55,6 +57,7 @@ describe('an attempt at an inner address', () => {
         outbound: outboundWith('strict'),
         sealer: seal,
         webhooks: { find: async () => aWebhook({ url, sealedSecret: sealed('secret', uuid(5)) }) },
+        destinations: { find: async () => aDestination({ sealedSecret: sealed(url, uuid(9)) }) },
         rules: { find: async () => aRule({ customWebhookUrl: url, sealedCustomSecret: sealed('secret', uuid(3)) }) },
         settings: {
           get: async () =>

@@ -1,0 +1,103 @@
+import { DestinationMatch } from '../../lib/alerts/events/match-schema.ts';
+import { Delivery } from '../../lib/channels/delivery-schema.ts';
+import { Destination, DestinationQuery, destinationBodies } from '../../lib/channels/destinations/schema.ts';
+import { channels } from '../../lib/channels/index.ts';
+import type { Access } from '../../lib/platform/access.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
+import { ById, Nothing } from '../../lib/platform/http/route-parts.ts';
+import { pageOfSchema } from '../../lib/values/fields.ts';
+
+const { CreateDestination, UpdateDestination } = destinationBodies(channels, DestinationMatch);
+
+/** Longer than the mail service may take. */
+const MAIL_SECONDS = 20;
+
+/** A change may send a confirmation mail. */
+const CHANGING = {
+  table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+  secrets: ['data-key'],
+  outbound: true,
+  mail: true,
+} as const satisfies Access;
+
+export const routes = {
+  createDestination: {
+    method: 'POST',
+    path: '/api/destinations',
+    handler: 'destinations/create-destination',
+    scope: 'admin',
+    tag: 'Destinations',
+    summary: 'Add a destination: a place where people hear of what matches',
+    description: 'An e-mail address gets a confirmation mail, and no alert until its recipient has confirmed.',
+    body: CreateDestination,
+    responses: { 201: Destination },
+    errors: ['conflict'],
+    creates: true,
+    access: CHANGING,
+    timeoutSeconds: MAIL_SECONDS,
+  },
+  listDestinations: {
+    method: 'GET',
+    path: '/api/destinations',
+    handler: 'destinations/list-destinations',
+    scope: 'read',
+    tag: 'Destinations',
+    summary: 'List destinations',
+    query: DestinationQuery,
+    responses: { 200: pageOfSchema(Destination) },
+    costs: 'reads',
+    access: { table: ['Query'] },
+  },
+  getDestination: {
+    method: 'GET',
+    path: '/api/destinations/{id}',
+    handler: 'destinations/get-destination',
+    scope: 'read',
+    tag: 'Destinations',
+    summary: 'Get a destination',
+    params: ById,
+    responses: { 200: Destination },
+    errors: ['not_found'],
+    access: { table: ['GetItem'] },
+  },
+  updateDestination: {
+    method: 'PATCH',
+    path: '/api/destinations/{id}',
+    handler: 'destinations/update-destination',
+    scope: 'admin',
+    tag: 'Destinations',
+    summary: 'Change a destination, or turn it on or off',
+    params: ById,
+    body: UpdateDestination,
+    responses: { 200: Destination },
+    errors: ['not_found', 'conflict'],
+    access: CHANGING,
+    timeoutSeconds: MAIL_SECONDS,
+  },
+  deleteDestination: {
+    method: 'DELETE',
+    path: '/api/destinations/{id}',
+    handler: 'destinations/delete-destination',
+    scope: 'admin',
+    tag: 'Destinations',
+    summary: 'Delete a destination; its deliveries stay',
+    params: ById,
+    responses: { 204: null },
+    errors: ['not_found'],
+    access: { table: ['DeleteItem', 'UpdateItem'] },
+  },
+  testDestination: {
+    method: 'POST',
+    path: '/api/destinations/{id}/test',
+    handler: 'destinations/test-destination',
+    scope: 'admin',
+    tag: 'Destinations',
+    summary: 'Send a test message to a destination',
+    params: ById,
+    body: Nothing,
+    responses: { 202: Delivery },
+    errors: ['not_found', 'conflict'],
+    creates: true,
+    access: { table: ['GetItem', 'PutItem'], queues: ['deliveries'] },
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,38 @@
+import { attemptMessage, type Queue } from '../../deliveries/delivery-queue.ts';
+import { pendingDelivery } from '../../deliveries/pending-delivery.ts';
+import type { DeliveryRepo } from '../../deliveries/repo.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { create } from '../../platform/table/create.ts';
+import { ApiError } from '../../values/errors.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { Channel } from '../port/channel.ts';
+import type { StoredDestination } from '../port/destination.ts';
+
+interface PingDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
+  readonly deliveries: Pick<DeliveryRepo, 'creations'>;
+  readonly queue: Queue;
+  readonly channels: {
+    of(delivery: Pick<StoredDelivery, 'channel'>): Channel;
+    destinationOf(delivery: StoredDelivery): string;
+  };
+}
+
+/**
+ * Makes and queues a delivery of `ping` to a destination, whatever it matches.
+ * @throws ApiError `conflict` when the destination is off.
+ */
+export async function pingDestination(
+  { table, now, newId, deliveries, queue, channels }: PingDeps,
+  organisationId: OrganisationId,
+  { id, name, kind, url, isActive, disabledReason }: StoredDestination,
+): Promise<StoredDelivery> {
+  if (!isActive) throw new ApiError('conflict', `The destination is off: ${disabledReason}.`);
+  const channel = { kind, destinationId: id };
+  const createdAt = now().toISOString();
+  const body = channels.of({ channel }).render({ kind: 'ping', id, name, at: createdAt });
+  const delivery = pendingDelivery(organisationId, { id: newId(), eventKind: 'ping', channel, url, body, createdAt });
+  await create(table, { delivery: deliveries.creations(organisationId, [delivery]) });
+  await queue.send([attemptMessage(delivery, channels.destinationOf(delivery))]);
+  return delivery;
+}

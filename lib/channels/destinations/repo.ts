@@ -1,0 +1,118 @@
+import type { Deps } from '../../platform/deps.ts';
+import { newestFirst, type Page, type PageRequest, pageOf } from '../../platform/page.ts';
+import { create } from '../../platform/table/create.ts';
+import { keys, prefixes } from '../../platform/table/keys.ts';
+import { getItem, queryPrefix } from '../../platform/table/table.ts';
+import {
+  type Condition,
+  conditionHeld,
+  IF_ABSENT,
+  IF_PRESENT,
+  transact,
+  type Update,
+  type Write,
+} from '../../platform/table/write.ts';
+import { ApiError, notFound } from '../../values/errors.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { StoredDestination } from '../port/destination.ts';
+
+/**
+ * The most destinations of an organisation. An alert is one transaction of at most 100 writes: a delivery for each of
+ * 20 subscriptions, 20 addresses, two URLs and 50 destinations, and seven writes of its own.
+ */
+const MAX_DESTINATIONS = 50;
+
+/**
+ * The count of destinations, in the item of the organisation. Each change of a destination makes a new version of the
+ * rules: an evaluation that keeps the rules keeps the destinations with them.
+ */
+interface Counters {
+  readonly destinationCount: number;
+  readonly rulesVersion: number;
+  readonly rulesChangedAt: string;
+}
+
+/** Destinations of organisations. The organisation's item holds their number, so that the limit holds in a race. */
+export function destinationRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
+  const nextVersion = (organisationId: OrganisationId, more = 0, condition: Condition = {}): Update<Counters> => ({
+    update: keys.organisation(organisationId),
+    set: { rulesChangedAt: now().toISOString() },
+    add: { rulesVersion: 1, destinationCount: more },
+    ...condition,
+  });
+
+  return {
+    find: (organisationId: OrganisationId, id: string): Promise<StoredDestination | null> =>
+      getItem(table, keys.destination(organisationId, id), StoredDestination),
+
+    /** @throws ApiError `not_found`. */
+    async get(organisationId: OrganisationId, id: string): Promise<StoredDestination> {
+      const destination = await this.find(organisationId, id);
+      if (destination === null) throw notFound('destination');
+      return destination;
+    },
+
+    /** Strongly consistent. */
+    all: (organisationId: OrganisationId): Promise<StoredDestination[]> =>
+      queryPrefix(table, keys.organisation(organisationId).pk, prefixes.destinations, StoredDestination),
+
+    async list(organisationId: OrganisationId, request: PageRequest): Promise<Page<StoredDestination>> {
+      const all = await this.all(organisationId);
+      return pageOf(newestFirst(all), request, 'destinations', organisationId);
+    },
+
+    /** @throws ApiError `conflict` when the organisation has the highest number of destinations. */
+    async create(organisationId: OrganisationId, destination: StoredDestination): Promise<void> {
+      const isBelow = {
+        when: 'attribute_not_exists(#destinationCount) OR #destinationCount < :most',
+        values: { ':most': MAX_DESTINATIONS },
+      };
+      const making = create(table, {
+        destination: { put: { ...keys.destination(organisationId, destination.id), ...destination }, ...IF_ABSENT },
+        organisation: nextVersion(organisationId, 1, isBelow),
+      });
+      if (await conditionHeld(making)) return;
+      throw new ApiError('conflict', `An organisation can have ${MAX_DESTINATIONS} destinations.`);
+    },
+
+    /** @throws ApiError `conflict` when another request changed the destination meanwhile. */
+    async replace(organisationId: OrganisationId, before: StoredDestination, after: StoredDestination): Promise<void> {
+      const replacing = transact(table, {
+        destination: {
+          put: { ...keys.destination(organisationId, before.id), ...after },
+          ...unchanged(before),
+        },
+        organisation: nextVersion(organisationId),
+      });
+      if (await conditionHeld(replacing)) return;
+      throw new ApiError('conflict', 'The destination was changed at the same time; read it again.');
+    },
+
+    /** The writes by which the service turns a destination off, unless it was changed meanwhile. */
+    disabling: (organisationId: OrganisationId, seen: StoredDestination, reason: string, at: Date): Write[] => [
+      {
+        update: keys.destination(organisationId, seen.id),
+        set: { isActive: false, disabledReason: reason, disabledBy: 'service', updatedAt: at.toISOString() },
+        ...unchanged(seen),
+      } satisfies Update<StoredDestination>,
+      nextVersion(organisationId),
+    ],
+
+    /** @throws ApiError `not_found`. */
+    async remove(organisationId: OrganisationId, id: string): Promise<void> {
+      const removing = transact(table, {
+        destination: { delete: keys.destination(organisationId, id), ...IF_PRESENT },
+        organisation: nextVersion(organisationId, -1),
+      });
+      if (!(await conditionHeld(removing))) throw notFound('destination');
+    },
+  };
+}
+
+/** The secret too: operators seal secrets again without another time of the last change. */
+const unchanged = ({ updatedAt, sealedSecret }: StoredDestination): Condition => ({
+  when: '#updatedAt = :seen AND #sealedSecret = :secret',
+  values: { ':seen': updatedAt, ':secret': sealedSecret },
+});
+
+export type DestinationRepo = ReturnType<typeof destinationRepo>;

@@ -1,0 +1,15 @@
+import { secretUrlDestination } from '../http/secret-url-destination.ts';
+import { textOfNotice } from '../notice-text/text-of-notice.ts';
+import { destinationChannel } from '../port/with-destinations.ts';
+import { renderDiscord } from './render-discord.ts';
+
+/** Webhooks of Discord channels. */
+export const discordChannel = destinationChannel(
+  {
+    kind: 'discord',
+    label: 'Discord',
+    secrets: /(discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/)[\w/-]{8,}/g,
+    render: (notice) => JSON.stringify(renderDiscord(textOfNotice(notice))),
+  },
+  secretUrlDestination('discord'),
+);

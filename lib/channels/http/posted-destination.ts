@@ -1,0 +1,40 @@
+import type { Delivered, Failed, SendResult } from '../../deliveries/result.ts';
+import type { DestinationConfig } from '../port/destination.ts';
+import type { DestinationPort } from '../port/destination-port.ts';
+import { sendHttp } from './http-sender.ts';
+
+interface Posted extends Omit<DestinationPort, 'send'> {
+  readonly kind: string;
+  /**
+   * The POST of an attempt.
+   * @param config with its secret.
+   * @param body as the channel rendered it.
+   */
+  request(config: DestinationConfig, body: string): { readonly url: string; readonly body: string };
+  /** The seconds that a refusal asks to wait, for a vendor that states them in the body. */
+  retryAfterIn?(excerpt: string): string | null;
+}
+
+/** The vendor knows this address no more: no later attempt can succeed. */
+const GONE: readonly (number | undefined)[] = [404, 410];
+
+/** Destinations to which the service posts JSON without a signature. */
+export const postedDestination = ({ kind, request, retryAfterIn, ...port }: Posted): DestinationPort => ({
+  ...port,
+  async send({ outbound, version }, config, delivery): Promise<SendResult> {
+    const { url, body } = request(config, delivery.body);
+    const headers = { 'Content-Type': 'application/json', 'User-Agent': `Chainwatch/${version}` };
+    const sent = { url: outbound.vendorUrl(kind, url), body, headers, shownUrl: port.shownUrl(config) };
+    const result = asked(await sendHttp(sent, outbound), retryAfterIn);
+    const isGone = result.kind === 'failed' && GONE.includes(result.exchange?.response?.statusCode);
+    return isGone ? { ...result, kind: 'undeliverable' } : result;
+  },
+});
+
+/** The result with the wait that the body asks for, if no header asks for one. */
+function asked(result: Delivered | Failed, retryAfterIn: Posted['retryAfterIn']): Delivered | Failed {
+  const response = result.exchange?.response;
+  if (result.kind === 'delivered' || !result.exchange || !response || retryAfterIn === undefined) return result;
+  const retryAfter = response.retryAfter ?? retryAfterIn(response.excerpt);
+  return { ...result, exchange: { ...result.exchange, response: { ...response, retryAfter } } };
+}

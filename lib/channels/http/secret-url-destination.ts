@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import type { DestinationPort } from '../port/destination-port.ts';
+import { maskedUrl } from '../port/secret-url.ts';
+import { postedDestination } from './posted-destination.ts';
+
+/** Destinations with a secret URL that takes the rendered body as it is: the webhook of a chat. */
+export const secretUrlDestination = (kind: string): DestinationPort =>
+  postedDestination({
+    kind,
+    config: { url: z.string().min(1).max(2048) },
+    secret: 'url',
+    url: 'url',
+    shownUrl: ({ url = '' }) => maskedUrl(url),
+    request: ({ url = '' }, body) => ({ url, body }),
+  });

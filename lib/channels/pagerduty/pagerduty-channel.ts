@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { postedDestination } from '../http/posted-destination.ts';
+import { destinationChannel } from '../port/with-destinations.ts';
+import { renderPagerDuty } from './render-pagerduty.ts';
+
+const URL = 'https://events.pagerduty.com/v2/enqueue';
+
+const Rendered = z.looseObject({});
+
+/** Services of PagerDuty, by the routing keys of their integrations. */
+export const pagerDutyChannel = destinationChannel(
+  {
+    kind: 'pagerduty',
+    label: 'PagerDuty',
+    render: (notice) => JSON.stringify(renderPagerDuty(notice)),
+  },
+  postedDestination({
+    kind: 'pagerduty',
+    config: {
+      routingKey: z
+        .string()
+        .max(128)
+        .regex(/^[\w-]{8,}$/, 'must be the key of an integration'),
+    },
+    secret: 'routingKey',
+    shownUrl: () => URL,
+    request: ({ routingKey }, body) => ({
+      url: URL,
+      body: JSON.stringify({ routing_key: routingKey, ...Rendered.parse(JSON.parse(body)) }),
+    }),
+  }),
+);

@@ -1,0 +1,81 @@
+import { within } from '../notice-text/escaped-within.ts';
+import type { Fact } from '../notice-text/notice-text.ts';
+import { textOfNotice } from '../notice-text/text-of-notice.ts';
+import type { Notice } from '../port/notice.ts';
+
+/** An event of the Events API v2 without its routing key, which the destination names. */
+export interface PagerDutyBody {
+  readonly event_action: 'trigger' | 'resolve';
+  /** An incident is resolved under the key under which it was triggered. */
+  readonly dedup_key: string;
+  readonly client: 'Chainwatch';
+  readonly payload: {
+    readonly summary: string;
+    readonly source: string;
+    readonly severity: 'info' | 'warning' | 'critical';
+    /** ISO 8601 */
+    readonly timestamp: string;
+    readonly custom_details: Readonly<Record<string, string>>;
+  };
+  readonly links: readonly { readonly href: string; readonly text: string }[];
+}
+
+const MAX_SUMMARY = 1_024;
+const MAX_DETAIL = 2_000;
+
+/** The event of a notice (https://developer.pagerduty.com/docs/send-alert-event). PagerDuty shows plain text. */
+export function renderPagerDuty(notice: Notice): PagerDutyBody {
+  const { title, summary, facts, link, next } = textOfNotice(notice);
+  const { key, severity, at } = incidentOf(notice);
+  return {
+    event_action: notice.kind === 'alert.retracted' ? 'resolve' : 'trigger',
+    dedup_key: key,
+    client: 'Chainwatch',
+    payload: {
+      summary: within(title, MAX_SUMMARY),
+      source: 'Chainwatch',
+      severity,
+      timestamp: at,
+      custom_details: detailsOf([
+        { name: 'Summary', value: summary },
+        ...facts,
+        ...next.map((value) => ({ name: 'Next', value })),
+      ]),
+    },
+    links: link === undefined ? [] : [{ href: link.url, text: link.label }],
+  };
+}
+
+interface Incident {
+  readonly key: string;
+  readonly severity: PagerDutyBody['payload']['severity'];
+  readonly at: string;
+}
+
+function incidentOf(notice: Notice): Incident {
+  switch (notice.kind) {
+    case 'alert.fired':
+    case 'alert.retracted': {
+      const { id, severity, firedAt } = notice.event;
+      const known = severity === 'info' || severity === 'warning' ? severity : 'critical';
+      return { key: id, severity: known, at: firedAt };
+    }
+    case 'coverage.difference':
+      return { key: notice.id, severity: 'warning', at: notice.occurredAt };
+    case 'wallet.throttled':
+      return { key: `throttled ${notice.chainId} ${notice.since}`, severity: 'warning', at: notice.since };
+    case 'webhook.disabled':
+      return { key: notice.webhook.id, severity: 'warning', at: notice.webhook.disabledAt };
+    case 'ping':
+      return { key: `test ${notice.id}`, severity: 'info', at: notice.at };
+  }
+}
+
+/** Facts of one name share a line. */
+const detailsOf = (facts: readonly Fact[]): Record<string, string> =>
+  Object.fromEntries(
+    [...Map.groupBy(facts, ({ name }) => name)].map(([name, some]) => [
+      name,
+      within(some.map(({ value }) => value).join('; '), MAX_DETAIL),
+    ]),
+  );

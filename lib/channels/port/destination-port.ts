@@ -1,0 +1,38 @@
+import type * as z from 'zod';
+import { type SendResult, undeliverable } from '../../deliveries/result.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import { DestinationAddress, type DestinationConfig } from './destination.ts';
+import type { SendDeps } from './send-deps.ts';
+
+/** What a channel needs so that an organisation can have destinations of its kind. */
+export interface DestinationPort {
+  /** The fields of `config` as the API takes them. */
+  readonly config: Readonly<Record<string, z.ZodType<string>>>;
+  /** The field with the secret, which the table stores sealed and the API shows masked. */
+  readonly secret?: string;
+  /** The field with a URL of the tenant to which the service posts. */
+  readonly url?: string;
+  /** The field with an e-mail address, whose recipient has to agree. */
+  readonly mailAddress?: string;
+  /** What a delivery shows as its URL, without the secret. */
+  shownUrl(config: DestinationConfig): string;
+  /** Sends one attempt. @param config with its secret. */
+  send(deps: SendDeps, config: DestinationConfig, delivery: StoredDelivery): Promise<SendResult>;
+}
+
+/** Sends one attempt to a destination as it is now. */
+export async function sendToDestination(
+  port: DestinationPort,
+  deps: SendDeps,
+  delivery: StoredDelivery,
+): Promise<SendResult> {
+  const { organisationId, channel } = delivery;
+  const { destinationId } = DestinationAddress.parse(channel);
+  const destination = await deps.destinations.find(organisationId, destinationId);
+  if (destination === null) return undeliverable('The destination was deleted.');
+  const { isActive, disabledReason, config, sealedSecret } = destination;
+  if (!isActive) return undeliverable(`The destination is off: ${disabledReason ?? 'turned off'}.`);
+  if (port.secret === undefined || sealedSecret === null) return port.send(deps, config, delivery);
+  const secret = deps.sealer.open(sealedSecret, { organisationId, recordId: destinationId });
+  return port.send(deps, { ...config, [port.secret]: secret }, delivery);
+}

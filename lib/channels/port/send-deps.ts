@@ -1,0 +1,30 @@
+import type { SendResult } from '../../deliveries/result.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import type { EmailAddressRepo } from '../../organisations/email-addresses/repo.ts';
+import type { Outbound } from '../../platform/outbound/outbound.ts';
+import type { Sealer } from '../../platform/sealer.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { WebhookRepo } from '../../webhooks/repo.ts';
+import type { Fields } from './channel-fields.ts';
+import type { StoredDestination } from './destination.ts';
+
+/** A confirmed address. */
+export interface MailAddress {
+  readonly to: string;
+  readonly addressId: string;
+}
+
+/** What an attempt works with. */
+export interface SendDeps {
+  readonly webhooks: Pick<WebhookRepo, 'find'>;
+  readonly destinations: { find(organisationId: OrganisationId, id: string): Promise<StoredDestination | null> };
+  readonly rules: { find(organisationId: OrganisationId, id: string): Promise<Fields | null> };
+  readonly settings: { get(organisationId: OrganisationId): Promise<Fields> };
+  readonly sealer: Sealer;
+  readonly outbound: Outbound;
+  readonly version: string;
+  readonly emailAddresses: Pick<EmailAddressRepo, 'adopt'>;
+  /** Sends an e-mail. A dependency, so that only few functions carry the SDK of the mail service. */
+  sendMail(to: MailAddress, delivery: StoredDelivery): Promise<SendResult>;
+  now(): Date;
+}
