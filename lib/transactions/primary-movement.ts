@@ -81,6 +81,12 @@ export function primaryMovement<T extends Moved>(transfers: readonly T[]): NetMo
 
 const isNative = ({ transfers }: NetMovement): boolean => transfers.some(({ standard }) => standard === NATIVE);
 
+/** False when one value alone is known: what is worth nothing has no value. */
+const isAboutAsMuch = (paid: NetMovement | undefined, whole: NetMovement | undefined): boolean =>
+  paid?.valueUsd == null || whole?.valueUsd == null
+    ? paid?.valueUsd === whole?.valueUsd
+    : !isWorthLess(paid, whole, '0.5');
+
 /** Whether `a` is worth less than a share of `b`. False while a value is unknown. */
 const isWorthLess = (a: NetMovement, b: NetMovement, share: string): boolean =>
   a.valueUsd !== null && b.valueUsd !== null && compare(a.valueUsd, multiply(b.valueUsd, share)) < 0;
@@ -124,7 +130,8 @@ export function headlineOf(movement: NetMovement): Headline | undefined {
  * has stated, the record keeps what it says. A deploy names its deployer and no receiver. A payment names its receiver,
  * also where traders took what the payer gave for the asset that the receiver got. A payment of the wallet to itself is
  * what it paid itself, and not what traders took for it. Only an asset that the wallet bought in the transaction makes
- * such a payment: a thief may add a small payment to another receiver, or to the wallet itself.
+ * such a payment, and only if it is worth about as much as what the wallet gave: a thief may add a small payment to
+ * another receiver or to the wallet itself, also of something that the thief sold to the wallet.
  */
 export function shownHeadline(
   record: Omit<Headline, 'valueUsd'> & Pick<StoredTransaction, 'txType' | 'verified' | 'sender' | 'called'>,
@@ -135,10 +142,11 @@ export function shownHeadline(
   const passedOn = transfers.filter(
     (transfer) => transfer.from === sender && transfer.to === called && bought.has(assetOf(transfer)),
   );
-  const [payment] = txType === 'transfer' ? passedOn : [];
+  const [paid, whole] = [primaryMovement(passedOn), primaryMovement(transfers)];
+  const [payment] = txType === 'transfer' && isAboutAsMuch(paid, whole) ? passedOn : [];
   const gives = transfers.some((transfer) => sideOf(transfer) === 'sends');
   const paysItself = payment !== undefined && sender === called && gives;
-  const primary = primaryMovement(paysItself ? passedOn : transfers);
+  const primary = paysItself ? paid : whole;
   const own = { direction, fromAddress, toAddress, tokenSymbol, tokenAmount, valueUsd: primary?.valueUsd ?? null };
   const headline = primary === undefined || !verified ? own : (headlineOf(primary) ?? own);
   if (txType === 'contract_deploy') return { ...headline, fromAddress, toAddress };

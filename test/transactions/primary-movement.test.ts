@@ -154,6 +154,30 @@ describe('the headline of', () => {
     expect(shown).toMatchObject({ tokenSymbol: 'USDC', tokenAmount: '900', direction: 'outbound', toAddress: 'thief' });
   });
 
+  // A payment of the XRP Ledger across currencies names its receiver. Who can sign as the wallet can be its trader, too.
+  it.each([
+    ['to an own wallet', { called: 'ours' }, { ...gave(coin, '1', '2', 'ours'), direction: 'internal' }],
+    ['to the wallet itself', { called: US }, { ...gave(coin, '1', '2', US), direction: 'internal', side: 'both' }],
+    ['to somebody else', { called: 'exchange' }, gave(coin, '1', '2', 'exchange')],
+  ] as const)('a theft of a token beside a payment %s that the thief sold to the wallet is the theft', (...drawn) => {
+    const [, where, payment] = drawn;
+    const shown = shownHeadline({ ...record, txType: 'transfer', ...where }, [
+      gave(usdc, '100000', '100000', 'thief'),
+      got(coin, '1', '2', 'thief'),
+      payment,
+    ]);
+    expect(shown).toMatchObject({ tokenSymbol: 'USDC', direction: 'outbound', toAddress: 'thief' });
+  });
+
+  it('a payment across currencies of about the same worth names its receiver', () => {
+    const shown = shownHeadline({ ...record, txType: 'transfer', called: 'shop' }, [
+      gave(usdc, '101', '101', 'trader'),
+      got(dai, '100', '100', 'trader'),
+      gave(dai, '100', '100', 'shop'),
+    ]);
+    expect(shown).toMatchObject({ tokenSymbol: 'USDC', tokenAmount: '101', toAddress: 'shop' });
+  });
+
   it('never is a transfer of nothing beside something, and always states the sum of one asset', () => {
     const amount = fc.bigInt({ min: 0n, max: 1000n }).map(String);
     const usd = fc.option(fc.nat({ max: 100 }).map(String));
