@@ -1,7 +1,8 @@
 import { isToken, SYSTEM } from './programs.ts';
 import { listIn } from './raw-fields.ts';
 import { Instruction, isObject, isString, type RawTransaction } from './schema.ts';
-import { SQUADS, vaultOf } from './squads.ts';
+import { SQUADS } from './squads.ts';
+import { vaultOf } from './squads-vaults.ts';
 import { stepOf } from './steps.ts';
 import { callOf } from './transaction-message.ts';
 

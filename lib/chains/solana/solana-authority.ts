@@ -1,8 +1,8 @@
 import type { AuthorityChange } from '../port/chain.ts';
 import { type Executed, holderOf } from './executed.ts';
 import { lamportsBefore } from './solana-balances.ts';
-import { vaultOf } from './squads.ts';
 import { UNKNOWN } from './squads-steps.ts';
+import { vaultOf } from './squads-vaults.ts';
 import type { MultisigChange, Proposal } from './step.ts';
 
 /** The changes of a multisig that an account keeps; null when they are unknown. */

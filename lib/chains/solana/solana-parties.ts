@@ -2,7 +2,8 @@ import { nameIn, OPENS } from './opened-owner.ts';
 import { isToken, SYSTEM } from './programs.ts';
 import { type Raw, type RawInstruction, rawOf } from './raw-fields.ts';
 import { Instruction, isString, type RawTransaction } from './schema.ts';
-import { SQUADS, vaultOf } from './squads.ts';
+import { SQUADS } from './squads.ts';
+import { vaultOf } from './squads-vaults.ts';
 import { stepOf } from './steps.ts';
 import { callOf } from './transaction-message.ts';
 

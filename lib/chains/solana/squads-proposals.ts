@@ -4,10 +4,12 @@ import { mapConcurrent } from '../../values/concurrent.ts';
 import { ChainUnavailableError } from '../port/chain-unavailable.ts';
 import { patience } from '../port/give-up.ts';
 import { type CallLimits, type Rpc, TRANSACTION } from '../port/rpc.ts';
+import { budgetOf } from '../port/token-infos.ts';
 import { AccountData, hasFailed, SolanaTransaction } from './schema.ts';
 import type { ChangesKept } from './solana-authority.ts';
-import { isConfigTransaction, SQUADS, vaultOf } from './squads.ts';
+import { isConfigTransaction, SQUADS } from './squads.ts';
 import { changesInAccount } from './squads-steps.ts';
+import { vaultOf } from './squads-vaults.ts';
 import type { MultisigChange, Proposal } from './step.ts';
 import { stepOf } from './steps.ts';
 import { allCalls, keysOf, outerCalls } from './transaction-message.ts';
@@ -25,6 +27,7 @@ const SLICE = { ...CONFIRMED, encoding: 'base64', dataSlice: { offset: 0, length
 const ASKED = { ...CONFIRMED, encoding: 'json', maxSupportedTransactionVersion: 1 } as const;
 /** Anybody can name the account in transactions, with long memos. */
 const LIMITS: CallLimits = { stranger: 'outcome' };
+const OF_TRANSACTION: CallLimits = { ...TRANSACTION, stranger: 'outcome' };
 /** No transaction has more instructions. An answer about so many accounts has less than 1 MB. */
 const MOST_READ = 64;
 /** The closed accounts whose first transaction is read. Each may take `FIRST` calls and one more. */
@@ -33,7 +36,13 @@ const AT_ONCE = 8;
 /** The transactions that may name an account. A longer list may lack its first transactions. */
 const MOST_NAMING = 1_000;
 /** Anybody can name the account before it exists, so that the first transaction is not the one that made it. */
-const FIRST = 8;
+const FIRST = 3;
+/**
+ * Proposals that are read within ten seconds, for all transactions: each costs at most `FIRST` calls and two more.
+ * Somebody can watch multisigs of their own and make them execute proposals at will. Beyond the budget, the changes of
+ * an execution are unknown, and a rule for changes of authority still fires.
+ */
+const BUDGET = 20;
 
 /**
  * Decodes a transaction, together with the changes of multisigs that it executes and does not state.
@@ -51,7 +60,8 @@ export type WithKeptChanges = <T>(
 type Kept = ReadonlyMap<string, readonly MultisigChange[]>;
 
 export function keptChangesReader(chain: string, rpc: Rpc, now?: () => number): WithKeptChanges {
-  const patient = patience(now);
+  const patient = patience(now, { isShared: true });
+  const mayRead = budgetOf(BUDGET, now);
 
   async function read(proposals: readonly Proposal[], signal: AbortSignal): Promise<Kept> {
     const Answer = AccountData.refine(({ value }) => value.length === proposals.length, 'are other accounts');
@@ -79,7 +89,7 @@ export function keptChangesReader(chain: string, rpc: Rpc, now?: () => number): 
       if (of === undefined || of.has(multisig) || of.has(vaultOf(multisig))) wanted.set(account, proposal);
       return null;
     });
-    const proposals = [...wanted.values()].slice(0, MOST_READ);
+    const proposals = [...wanted.values()].slice(0, MOST_READ).filter(() => isLookup || mayRead());
     if (proposals.length === 0) return decoded;
     const accounts = proposals.map(({ account }) => account);
     const givenUp = ({ message }: ChainUnavailableError): Kept => {
@@ -111,7 +121,7 @@ async function proposedChanges(
     const Made = SolanaTransaction.refine(({ transaction }) => transaction.signatures[0] === signature, 'is another')
       .transform((made) => changesMadeIn(made, proposal))
       .nullable();
-    const changes = await rpc.send('getTransaction', [signature, ASKED], Made, signal, TRANSACTION);
+    const changes = await rpc.send('getTransaction', [signature, ASKED], Made, signal, OF_TRANSACTION);
     if (changes !== null) return changes;
   }
   return null;

@@ -1,5 +1,5 @@
 import { encodeBase58 } from '../../values/base58.ts';
-import { spendingLimitOf } from './squads.ts';
+import { spendingLimitOf } from './squads-vaults.ts';
 import type { ChangeStep, MultisigChange } from './step.ts';
 import type { Call } from './transaction-message.ts';
 

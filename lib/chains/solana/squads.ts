@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto';
-import { PublicKey } from '@solana/web3.js';
 
 /**
  * The program Squads v4, whose multisigs hold and pay from vaults. Its facts (names, seeds, layouts) are those of the
  * IDL in the npm package `@sqds/multisig` 2.1.4.
  */
 export const SQUADS = 'SQDS4ep65T869zMMBKyuUq6aD6EgTu8psMjkvj52pCf';
-const PROGRAM = new PublicKey(SQUADS);
 
 /** Anchor marks instructions and accounts by the first 8 bytes of the hash of their name. */
 const MARK = 8;
@@ -31,30 +29,3 @@ export const mayChange = (start: Buffer): boolean => STARTS.has(start.toString('
 
 const CONFIG_TRANSACTION = markOf('account:ConfigTransaction');
 export const isConfigTransaction = (data: Buffer): boolean => data.toString('hex', 0, MARK) === CONFIG_TRANSACTION;
-
-/** The multisigs of which a process remembers the vault. A derivation takes half a millisecond. */
-const REMEMBERED = 10_000;
-const vaults = new Map<string, string>();
-
-/**
- * The first vault of a multisig: the address that people know and pay to, and that no change of the multisig names.
- * @throws Error when the multisig is no address.
- */
-export function vaultOf(multisig: string): string {
-  const known = vaults.get(multisig);
-  if (known !== undefined) return known;
-  const vault = derived(multisig, 'vault', Buffer.of(0));
-  if (vaults.size >= REMEMBERED) vaults.clear();
-  vaults.set(multisig, vault);
-  return vault;
-}
-
-/** The account of a spending limit of a multisig. */
-export const spendingLimitOf = (multisig: string, createKey: Buffer): string =>
-  derived(multisig, 'spending_limit', createKey);
-
-const derived = (multisig: string, kind: string, last: Buffer): string =>
-  PublicKey.findProgramAddressSync(
-    [Buffer.from('multisig'), new PublicKey(multisig).toBuffer(), Buffer.from(kind), last],
-    PROGRAM,
-  )[0].toBase58();

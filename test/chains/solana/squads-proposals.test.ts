@@ -146,6 +146,29 @@ describe('the changes that a multisig of Squads executes', () => {
     expect(lines).toContainEqual(expect.objectContaining(line));
   });
 
+  it('cost few calls when somebody executes many proposals, and are read again ten seconds later', async () => {
+    const { url, calls } = await nodeWith({ kept: open });
+    let at = 0;
+    const read = reading([url], () => at);
+    const all = [];
+    for (let n = 0; n < 50; n++) all.push(await read());
+    expect(calls).toHaveLength(20);
+    expect(all.at(-1)).toEqual(changed(UNREAD));
+    at = 10_000;
+    expect(await read()).toEqual(changed(...AGREED));
+  });
+
+  it('hold up the chain no second time soon when the nodes answered none for two minutes', async () => {
+    const { url } = await answering('unavailable', 503);
+    let at = 0;
+    const read = reading([url], () => at);
+    await expect(read()).rejects.toThrow(ChainUnavailableError);
+    at = 120_000;
+    expect(await read()).toEqual(changed(UNREAD));
+    at = 150_000;
+    expect(await read()).toEqual(changed(UNREAD));
+  });
+
   it('are unknown at once to a lookup when no node answers', async () => {
     const { url } = await answering(NO_METHOD);
     expect(await reading([url])(undefined, true)).toEqual(changed(UNREAD));
