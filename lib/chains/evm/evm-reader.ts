@@ -1,3 +1,4 @@
+import { ZeroAddress } from 'ethers';
 import * as z from 'zod';
 import type {
   BlockHeader,
@@ -16,7 +17,7 @@ import { type BlockTracer, hurriedBlockTracer, patientBlockTracer } from './bloc
 import type { CallTrace, ValueCall } from './call-trace.ts';
 import { type Delegations, delegationReader } from './delegations.ts';
 import { effectTokenReader } from './effect-tokens.ts';
-import { blockAnswer, headerAnswer, headerOf, partiesOf, type RawExecution } from './evm-block.ts';
+import { blockAnswer, headerAnswer, headerOf, partiesOf, type Raw, type RawExecution } from './evm-block.ts';
 import { decodeTransaction, type Effects, type Ended, withEnds } from './evm-decode.ts';
 import { evmRpc } from './evm-rpc.ts';
 import { logEffects, tokensIn } from './log-effects.ts';
@@ -130,7 +131,7 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     const params = [hex(height), true];
     const at = rpc.at({ height, near: height + 1 });
     const block = await at.send('eth_getBlockByNumber', params, blockAnswer(height), signal, BLOCK);
-    const hashes = block.transactions.map((each) => each.hash);
+    const hashes = block.transactions.filter(({ raw }) => !isOfTheChain(raw)).map((each) => each.hash);
     const [executed, delegations, traced] = await Promise.all([
       withReceipts(block, signal),
       delegationsOf(block, block.transactions),
@@ -191,6 +192,12 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     feed: (address, signal) => readFeed(rpc, address, signal),
   };
 }
+
+/**
+ * Whether the chain itself made the transaction: nobody can sign for the zero address. Polygon ends some blocks with
+ * such a transaction, and its nodes leave it out of the traces of the block.
+ */
+const isOfTheChain = ({ from, to }: Raw): boolean => from === ZeroAddress && to === ZeroAddress;
 
 /** The gas of a transaction that only moves its value. */
 const PLAIN_GAS = 21_000n;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { id, zeroPadValue } from 'ethers';
+import { id, ZeroAddress, zeroPadValue } from 'ethers';
 import { decodeTransaction } from '../../../lib/chains/evm/evm-decode.ts';
 import { evmReader } from '../../../lib/chains/evm/evm-reader.ts';
 import { tokenTransfers } from '../../../lib/chains/evm/logs.ts';
@@ -16,6 +16,12 @@ const word = (value: string): string => zeroPadValue(value, 32).slice(2);
 
 const recorded = recordedBlocks.find(({ file }) => file.includes('18000000'));
 if (recorded === undefined) throw new Error('the block with withdrawals is not recorded');
+
+const tracesWith = (calls: readonly object[]) =>
+  recorded.block.transactions.map(({ hash, from, to, value }) => {
+    const result = { type: 'CALL', from, to, value: `0x${BigInt(String(value)).toString(16)}`, calls };
+    return { txHash: hash, result };
+  });
 
 describe('a block of an EVM chain', () => {
   it('pays validators, and each payout is a transaction with a hash of its own', async () => {
@@ -38,16 +44,7 @@ describe('a block of an EVM chain', () => {
 
   it('has the ends of calls among its parties when the scan asks for the traces of the block', async () => {
     const payee = `0x${'c0'.repeat(20)}`;
-    const traces = recorded.block.transactions.map(({ hash, from, to, value }) => ({
-      txHash: hash,
-      result: {
-        type: 'CALL',
-        from,
-        to,
-        value: `0x${BigInt(String(value)).toString(16)}`,
-        calls: [{ type: 'CALL', from: ALICE, to: payee, value: '0x1' }],
-      },
-    }));
+    const traces = tracesWith([{ type: 'CALL', from: ALICE, to: payee, value: '0x1' }]);
     const { urls, calls } = nodes({ ...nodeWith(recorded), debug_traceBlockByHash: () => traces });
     const reader = evmReader(chainOf('ethereum'), urls);
     expect(await reader.block(recorded.height, signal)).toMatchObject({ isTraced: false });
@@ -56,6 +53,17 @@ describe('a block of an EVM chain', () => {
     const [first] = transactions;
     expect(first?.parties).toContain(payee);
     expect(calls.flat().filter((method) => method === 'debug_traceBlockByHash')).toHaveLength(1);
+  });
+
+  // Polygon ends a block with such a transaction when it takes over messages of Ethereum.
+  it('is traced though the traces leave out the transaction that the chain itself made', async () => {
+    const { transactions } = recorded.block;
+    const made = { ...transactions.at(-1), from: ZeroAddress, to: ZeroAddress };
+    const block = { ...recorded.block, transactions: [...transactions.slice(0, -1), made] };
+    const traces = tracesWith([]).slice(0, -1);
+    const { urls } = nodes({ ...nodeWith({ ...recorded, block }), debug_traceBlockByHash: () => traces });
+    const read = await evmReader(chainOf('polygon'), urls).block(recorded.height, signal, { traces: true });
+    expect(read.isTraced).toBe(true);
   });
 });
 
