@@ -154,7 +154,7 @@ describe('the headline of', () => {
     expect(shown).toMatchObject({ tokenSymbol: 'USDC', tokenAmount: '900', direction: 'outbound', toAddress: 'thief' });
   });
 
-  // A payment of the XRP Ledger across currencies names its receiver. Who can sign as the wallet can be its trader, too.
+  // A payment of XRP across currencies names its receiver. A thief who signs for the wallet may be its trader.
   it.each([
     ['to an own wallet', { called: 'ours' }, { ...gave(coin, '1', '2', 'ours'), direction: 'internal' }],
     ['to the wallet itself', { called: US }, { ...gave(coin, '1', '2', US), direction: 'internal', side: 'both' }],
