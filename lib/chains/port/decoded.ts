@@ -208,7 +208,10 @@ export interface DecodedTransaction {
   minter?: string;
   /** What a payment delivered in all, where other movements than the delivery exist. For views without a wallet. */
   delivered?: Movement;
-  /** All addresses that signed, where others than `fromAddress` signed. The transaction touches each of them. */
+  /**
+   * All addresses that signed, where others than `fromAddress` signed. On Solana also a vault that deployed a program,
+   * for which another program signs. The transaction touches each of them.
+   */
   signers?: string[];
   /** In on-chain order. Without approvals: none. */
   approvals?: Approval[];

@@ -53,12 +53,18 @@ const LOADER_NAMES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The instructions that put new code at an address, by loader. An upgrade is a deploy too. */
-const DEPLOYS: Readonly<Record<string, readonly string[]>> = {
-  BPFLoader1111111111111111111111111111111111: ['finalize'],
-  BPFLoader2111111111111111111111111111111111: ['finalize'],
-  BPFLoaderUpgradeab1e11111111111111111111111: ['deployWithMaxDataLen', 'upgrade'],
-  LoaderV411111111111111111111111111111111111: ['deploy'],
+/**
+ * The instructions that put new code at an address, by loader, with the place of the account that must sign them: the
+ * authority, or the program itself. An upgrade is a deploy too.
+ */
+const DEPLOYS: Readonly<Record<string, ReadonlyMap<string, number>>> = {
+  BPFLoader1111111111111111111111111111111111: new Map([['finalize', 0]]),
+  BPFLoader2111111111111111111111111111111111: new Map([['finalize', 0]]),
+  BPFLoaderUpgradeab1e11111111111111111111111: new Map([
+    ['deployWithMaxDataLen', 7],
+    ['upgrade', 6],
+  ]),
+  LoaderV411111111111111111111111111111111111: new Map([['deploy', 1]]),
 };
 
 /** By discriminator: the first 4 bytes, little-endian. Nodes write the later names in lower case. */
@@ -99,7 +105,7 @@ export const isToken = (program: string): boolean => program === TOKEN || progra
 export const isRead = (program: string): boolean =>
   program === SYSTEM ||
   isToken(program) ||
-  program in LOADER_NAMES ||
+  isLoader(program) ||
   program === ASSOCIATED_TOKEN ||
   program === VOTE ||
   program === SQUADS;
@@ -108,7 +114,7 @@ export const isRead = (program: string): boolean =>
  * Whether an instruction is a loader's `write`. Only this instruction of a loader has more than 12 bytes, so the length
  * of the base58 text decides. A deploy has hundreds of writes with a kilobyte of code each, which need no decoding.
  */
-export const isLongWrite = (program: string, text: string): boolean => text.length > 32 && program in LOADER_NAMES;
+export const isLongWrite = (program: string, text: string): boolean => text.length > 32 && isLoader(program);
 
 const u32 = (data: Buffer): number => (data.length < 4 ? -1 : data.readUInt32LE());
 
@@ -133,8 +139,11 @@ export const tokenName = (first: number): string | null => TOKEN_NAMES[first] ??
 
 export const isVote = (name: string | null): boolean => name !== null && VOTES.test(name);
 
-export const isDeploy = (program: string, name: string | null): boolean =>
-  name !== null && (DEPLOYS[program]?.includes(name) ?? false);
+export const isLoader = (program: string): boolean => program in LOADER_NAMES;
+
+/** The place of the account that must sign a deploy; undefined for every other instruction. */
+export const deployerPlace = (program: string, name: string | null): number | undefined =>
+  name === null ? undefined : DEPLOYS[program]?.get(name);
 
 /**
  * How well an instruction describes the purpose of its transaction: 3 for a call of a program, 2 for a change of a

@@ -1,7 +1,7 @@
 import { fromUnits } from '../../values/decimal.ts';
 import type { Chain, DecodedTransaction } from '../port/chain.ts';
 import { executed } from './executed.ts';
-import { isDeploy, weightOf } from './programs.ts';
+import { deployerPlace, weightOf } from './programs.ts';
 import { hasFailed, Meta, type RawTransaction, Signed, type SolanaTransaction } from './schema.ts';
 import { approvalsOf } from './solana-approvals.ts';
 import { authorityOf, type ChangesKept } from './solana-authority.ts';
@@ -10,7 +10,7 @@ import { deviationsIn } from './solana-deviations.ts';
 import { movementsOf } from './solana-movements.ts';
 import { referencesOf } from './solana-references.ts';
 import { stepOf } from './steps.ts';
-import { allCalls, type Call, keysOf, loggedNames, outerCalls } from './transaction-message.ts';
+import { allCalls, type Call, deployerIn, keysOf, loggedNames, outerCalls } from './transaction-message.ts';
 
 /** Lines of the log that are read. A node keeps some hundred of a transaction, and a lying node may state millions. */
 const MOST_LINES = 10_000;
@@ -63,7 +63,8 @@ function decode(chain: Chain, signed: Signed, meta: Meta, place: Place, options:
   const authority = ran === null ? [] : authorityOf(ran, options.keptChanges);
   const deviations = deviationsIn(chain, balances, movements, options.of);
   const references = referencesOf(signed, meta, keys, outer, calls);
-  const signers = keys.slice(0, signed.signatures.length);
+  const deployers = ran === null ? [] : calls.map(deployerIn).filter((each) => each !== null);
+  const signers = [...new Set([...keys.slice(0, signed.signatures.length), ...deployers])];
   const main = mainCall(outer, (meta.logMessages ?? []).slice(0, MOST_LINES));
   const kind = kindOf(calls, main);
   const payment = movements.find(({ isRent }) => !isRent) ?? movements[0];
@@ -102,7 +103,7 @@ const withNames = (outer: readonly Call[], names: readonly (string | null)[]): C
   outer.map((call, index) => ({ ...call, name: call.name ?? names[index] ?? null }));
 
 function kindOf(calls: readonly Call[], main: Call | undefined): DecodedTransaction['kind'] {
-  if (calls.some(({ program, name }) => isDeploy(program, name))) return 'contract_deploy';
+  if (calls.some(({ program, name }) => deployerPlace(program, name) !== undefined)) return 'contract_deploy';
   return main !== undefined && weightOf(main.program, main.name) === 1 ? 'transfer' : 'contract_call';
 }
 

@@ -1,11 +1,11 @@
 import { nameIn, OPENS } from './opened-owner.ts';
-import { isToken, SYSTEM } from './programs.ts';
+import { isLoader, isToken, SYSTEM } from './programs.ts';
 import { type Raw, type RawInstruction, rawOf } from './raw-fields.ts';
 import { Instruction, isString, type RawTransaction } from './schema.ts';
 import { SQUADS } from './squads.ts';
 import { vaultOf } from './squads-vaults.ts';
 import { stepOf } from './steps.ts';
-import { callOf } from './transaction-message.ts';
+import { callOf, deployerIn } from './transaction-message.ts';
 
 /**
  * Every address that the decoded transaction may name, and few others. Runs on all transactions of a block, so it reads
@@ -69,7 +69,7 @@ function addReceivers({ keys, outer, tokenBalances }: Raw, add: Add): void {
 
 /**
  * Adds addresses that only instructions name: payments to oneself, owners of accounts that were closed, the parties of
- * approvals and of changes of authority, and changed multisigs with their vaults.
+ * approvals and of changes of authority, who deploys a program, and changed multisigs with their vaults.
  */
 function addInstructed(raw: Raw, instruction: RawInstruction, add: Add): void {
   const { keys } = raw;
@@ -82,6 +82,7 @@ function addInstructed(raw: Raw, instruction: RawInstruction, add: Add): void {
       add(vaultOf(step.multisig));
     }
   }
+  if (isLoader(program ?? '')) add(deployerIn(callOf(Instruction.parse(instruction), keys)));
   if (!isRead(program)) return;
   const [first, second, third] = accounts;
   if (first === second || first === third) add(keys[Number(first)]);

@@ -1,5 +1,5 @@
 import { base58Start, decodeBase58 } from '../../values/base58.ts';
-import { isLongWrite, isRead, isVote, nameOf, VOTE } from './programs.ts';
+import { deployerPlace, isLongWrite, isRead, isVote, nameOf, VOTE } from './programs.ts';
 import { type Instruction, isObject, isString, type Meta, MOST_ACCOUNTS, MOST_CALLS, type Signed } from './schema.ts';
 import { mayChange, SQUADS } from './squads.ts';
 
@@ -59,6 +59,18 @@ export function callOf(instruction: Instruction, keys: readonly string[]): Call 
   const program = at(programId ?? programIdIndex);
   const { data, ...read } = readBytes(program, instruction);
   return { program, ...read, accounts: data.length === 0 ? [] : accounts.map(at), data };
+}
+
+/**
+ * Who deploys a program by this instruction; null for every other instruction. The loader asks for the signature of
+ * this account, so in a transaction that succeeded no stranger names somebody else. The vault of a multisig signs
+ * through its program and is no signer of the message.
+ */
+export function deployerIn({ program, name, accounts, info }: Call): string | null {
+  const place = deployerPlace(program, name);
+  if (place === undefined) return null;
+  const deployer = info === undefined ? accounts[place] : info.authority;
+  return isString(deployer) ? deployer : null;
 }
 
 /** Name and bytes of an instruction. A name from the node wins. */
