@@ -6,7 +6,8 @@ import type { Deps } from '../platform/deps.ts';
 import type { PriceSource } from '../prices/price.ts';
 import { blockRepo } from '../watch/block-records.ts';
 import { deferredPacks } from '../watch/deferred-packs.ts';
-import { balanceChecker } from './check-balances.ts';
+import type { Cursor } from '../watch/schema.ts';
+import { balanceChecker, lastCheck } from './check-balances.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { differenceRepo } from './difference-repo.ts';
 import { balanceRepo } from './repo.ts';
@@ -35,9 +36,18 @@ export function balanceChecks(deps: Deps, { reader, prices, queue }: BalanceAdap
     balances: balanceRepo(deps, blocks),
     differences: differenceRepo(deps),
   };
-  let watchesCode: boolean | null = null;
-  const checkBalances = balanceChecker(own, (isTrue) => {
-    watchesCode = isTrue;
+  let known: boolean | null = null;
+  const checkBalances = balanceChecker(own, (watchesCode) => {
+    known = watchesCode;
   });
-  return { checkBalances, watchesCode: () => watchesCode, reportDeviations: deviationReporter(own) };
+  let isRead = false;
+  /** A process that knows nothing goes on as the process before, or as the last check says, which it reads once. */
+  async function watchesCode(cursor: Cursor): Promise<boolean> {
+    if (known === null && cursor.tracedFrom === null && !isRead) {
+      known = (await lastCheck(own, cursor))?.watchesCode ?? null;
+      isRead = true;
+    }
+    return known ?? cursor.tracedFrom !== null;
+  }
+  return { checkBalances, watchesCode, reportDeviations: deviationReporter(own) };
 }

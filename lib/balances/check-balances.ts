@@ -31,6 +31,13 @@ export function balanceChecker(
   let known: BalanceCheck | null = null;
   /** A check that waits, because a node read its balances after a block that is not yet scanned. */
   let held: Sampled | null = null;
+  /** What this process knows about code, and from the check after which block. */
+  let code: { readonly isWatched: boolean; readonly height: number } | null = null;
+  const learn = (isWatched: boolean | undefined, height: number) => {
+    if (isWatched === undefined) return;
+    code = { isWatched, height };
+    learned(isWatched);
+  };
 
   return async (cursor, options) => {
     const { chain, every, signal, proceed } = options;
@@ -38,7 +45,8 @@ export function balanceChecker(
     if (known !== null && cursor.height >= known.height && cursor.height < known.height + every) return;
     const last = await lastCheck(deps, cursor);
     known = last;
-    learned(last?.watchesCode ?? false);
+    // A check that did not finish may know more than the last check that did.
+    if (last !== null && last.height > (code?.height ?? -1)) learn(last.watchesCode, last.height);
     if (last !== null && cursor.height < last.height + every) return;
     const at = await deps.blocks.get(chain.id, cursor.height);
     if (at === null || at.hash !== cursor.hash) return;
@@ -46,7 +54,7 @@ export function balanceChecker(
     held = null;
     if (sampled === null) return;
     const { check, pages, addresses, highest, watchesCode } = sampled;
-    learned(watchesCode);
+    learn(watchesCode, at.height);
     if (Math.max(highest, last?.height ?? 0) > cursor.height) {
       held = sampled;
       return;
@@ -57,7 +65,13 @@ export function balanceChecker(
     const isDaily = last === null || now.getTime() - Date.parse(last.tokensAt) >= DAY_MS;
     if (!(await checkTokens(deps, { chain, check, last, at, changes, patiently, signal, proceed }, isDaily))) return;
     const tokensAt = isDaily ? now.toISOString() : last.tokensAt;
-    const finished = { height: at.height, hash: at.hash, at: now.toISOString(), tokensAt, watchesCode };
+    const finished = {
+      height: at.height,
+      hash: at.hash,
+      at: now.toISOString(),
+      tokensAt,
+      watchesCode: code?.isWatched,
+    };
     if (!(await deps.balances.finish(check, finished))) return;
     known = finished;
     log.info('balance.checked', { chain: chain.id, height: at.height, addresses });
@@ -71,8 +85,8 @@ interface Sampled {
   readonly addresses: number;
   /** The highest block after which a node stated a balance. */
   readonly highest: number;
-  /** Whether one of the addresses has code. */
-  readonly watchesCode: boolean;
+  /** Whether one of the addresses has code. Undefined when the nodes do not say of all addresses. */
+  readonly watchesCode: boolean | undefined;
 }
 
 /** Begins a check and asks for the balances. Null when the check must end. */
@@ -84,22 +98,24 @@ async function sampledNow(
 ): Promise<Sampled | null> {
   const check = await deps.balances.begin(options.chain.id);
   const pages: Uint8Array[] = [];
-  let [addresses, highest, watchesCode] = [0, 0, false];
+  let [addresses, highest] = [0, 0];
+  const told: (number | undefined)[] = [];
   for await (const balances of kept.all(check)) {
     const sampled = await sampleBalances(deps, balances, at, options);
     if (sampled === null) return null;
     const { samples, withCode } = sampled;
-    watchesCode ||= withCode > 0;
+    told.push(...withCode);
     pages.push(await packedSamples.pack(samples));
     addresses += samples.length;
     highest = samples.reduce((height, sample) => Math.max(height, sample.height), highest);
   }
+  const watchesCode = told.some((count = 0) => count > 0) || (told.includes(undefined) ? undefined : false);
   return { check, pages, addresses, highest, watchesCode };
 }
 
 /** The last check that the cursor's range covers. A check before a gap in the scanned range proves nothing. */
-async function lastCheck(
-  { balances }: BalanceCheckDeps,
+export async function lastCheck(
+  { balances }: Pick<BalanceCheckDeps, 'balances'>,
   { chain, from, height }: Cursor,
 ): Promise<BalanceCheck | null> {
   const check = await balances.lastCheck(chain, height);

@@ -25,8 +25,8 @@ export const formOf = ({ sk }: Pick<WatchedBalance, 'sk'>): string => sk.slice(p
 
 interface Samples {
   readonly samples: readonly Sample[];
-  /** How many of the addresses have code, as far as the nodes say. */
-  readonly withCode: number;
+  /** How many of the addresses have code, by groups; undefined for a group of which the nodes do not say. */
+  readonly withCode: readonly (number | undefined)[];
 }
 
 /** What the nodes say of these balances. Null when the check must end. */
@@ -44,7 +44,7 @@ export async function sampleBalances(
   }
   return {
     samples: all.flatMap(({ samples }) => samples),
-    withCode: all.reduce((sum, { withCode }) => sum + withCode, 0),
+    withCode: all.flatMap(({ withCode }) => withCode),
   };
 }
 
@@ -56,9 +56,9 @@ async function sampled(
   signal: AbortSignal,
 ): Promise<Samples> {
   const addresses = balances.map((balance) => parseAddress(chain, formOf(balance))?.address ?? formOf(balance));
-  const { height, amounts, withCode = 0 } = await accountsAt(deps, addresses, at, signal);
+  const { height, amounts, withCode } = await accountsAt(deps, addresses, at, signal);
   const samples = balances.map((balance, n) => ({ balance, height, amount: amounts.get(addresses[n] ?? '') ?? '0' }));
-  return { samples, withCode };
+  return { samples, withCode: [withCode] };
 }
 
 export function inGroups<T>(items: readonly T[], size: number): T[][] {

@@ -13,8 +13,8 @@ export const BalanceCheck = z.object({
   at: Instant,
   /** The time of the last check that read all token balances of the chain. */
   tokensAt: Instant,
-  /** Whether one of the addresses has code. */
-  watchesCode: z.boolean().default(false),
+  /** Whether one of the addresses has code; absent when nobody knows. */
+  watchesCode: z.boolean().optional(),
 });
 export type BalanceCheck = z.output<typeof BalanceCheck>;
 

@@ -27,7 +27,7 @@ export interface ScanChainOptions {
    */
   readonly known?: Cursor | null;
   /** Whether to trace the next blocks; by default no. */
-  traces?(cursor: Cursor): boolean;
+  traces?(cursor: Cursor): Promise<boolean>;
   readonly signal: AbortSignal;
   /** The scan calls this function with the head of the chain before it reads a block. */
   found?(head: number): void;
@@ -115,7 +115,7 @@ async function scanHeights(
   } = options;
   const stored = await deps.blocks.between(id, start.height + 1, last);
   const watched = deps.watched(id);
-  const areTraced = options.traces?.(start) ?? false;
+  const areTraced = (await options.traces?.(start)) ?? false;
   const read = (height: number, within: AbortSignal) =>
     watched.mayHoldAny
       ? readWhole(deps.reader, height, within, areTraced && target - height < BLOCKS_TRACED_BEHIND)

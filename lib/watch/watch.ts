@@ -16,8 +16,8 @@ export interface WatchDeps extends ScanChainDeps {
   readonly cursors: CursorRepo;
   /** Called after each scan, and runs beside the next scans. */
   readonly checkBalances?: CheckBalances;
-  /** Whether a watched address of the chain has code, by the last check of balances; null before the process knows. */
-  watchesCode?(): boolean | null;
+  /** Whether a watched address of the chain has code, as far as the checks of balances know. */
+  watchesCode?(cursor: Cursor): Promise<boolean>;
   newId(): string;
   readonly wait: AbortableWait;
 }
@@ -135,11 +135,10 @@ class Run {
     if (this.#last === undefined && this.#failure !== undefined && !stopping.aborted) throw this.#failure;
   }
 
-  /** A process that knows nothing yet goes on as the process before. */
-  #traces({ tracedFrom }: Cursor): boolean {
+  async #traces(cursor: Cursor): Promise<boolean> {
     const { chain, traceBlocks = chain.traceBlocks ?? 'contracts' } = this.#options;
     if (traceBlocks !== 'contracts') return traceBlocks === 'always';
-    return this.#deps.watchesCode?.() ?? tracedFrom !== null;
+    return (await this.#deps.watchesCode?.(cursor)) ?? false;
   }
 
   /** An address that somebody began to watch before this call keeps the run going. */

@@ -161,6 +161,8 @@ export interface CheckRun {
   readonly every?: number;
   /** The first height of a new chain. */
   readonly start?: number;
+  /** Balances of one request. */
+  readonly atOnce?: number;
   /** Whether the run may go on; always true by default. */
   proceed?(): Promise<boolean>;
 }
@@ -181,16 +183,18 @@ export function checking(
 ) {
   const watched = watching(deps, scenario, reader, 'anvil', { table, budgets });
   const { prices } = watched.watcher;
-  const { checkBalances } = balanceChecks({ ...deps, table }, { reader, prices, queue });
+  const { checkBalances, watchesCode } = balanceChecks({ ...deps, table }, { reader, prices, queue });
   const stored = balanceRepo(deps, blockRepo(deps));
   return {
     ...watched,
     checkBalances,
+    watchesCode,
     balances: stored,
     /** Scans all new blocks and checks the balances, as a run of the watcher does. */
-    async run({ every = 1, start, proceed = async () => true }: CheckRun = {}): Promise<void> {
+    async run({ every = 1, start, atOnce, proceed = async () => true }: CheckRun = {}): Promise<void> {
       const { cursor } = await watched.all({ start });
-      if (cursor) await checkBalances(cursor, { chain: anvil, every, signal, proceed });
+      const chain = { ...anvil, accountsPerRequest: atOnce ?? anvil.accountsPerRequest };
+      if (cursor) await checkBalances(cursor, { chain, every, signal, proceed });
     },
     /** The stored native balances by address in match form. */
     async amounts(): Promise<Record<string, string | undefined>> {

@@ -23,7 +23,7 @@ async function begun(blocks: number) {
     },
   });
   await watched.scenario.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
-  const scanned = () => watched.all({ traces: () => true });
+  const scanned = () => watched.all({ traces: async () => true });
   const tracedFrom = async () => (await watched.cursor())?.tracedFrom;
   return { ...watched, chain, untraced, empty, asked, scanned, tracedFrom };
 }

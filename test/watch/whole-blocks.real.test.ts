@@ -73,17 +73,15 @@ describe('a contract wallet that receives and passes on the same amount inside t
     expect((await recorded()).find((record) => record.hash === hash)).toMatchObject({ source: 'watch' });
   });
 
-  it('has its record after the first scan of a new process, because the table tells of the last check', async () => {
+  it('has its record in the first scan of a new process after a block without traces, by the last check', async () => {
     const { wallet, send } = await passingOn();
     const { another, caughtUp, recorded, innerPayments } = await begun(wallet);
     await caughtUp();
     await send();
     await another({ traceBlocks: 'never' }).caughtUp();
     expect(await innerPayments()).toEqual(['by_balances', null]);
-    const next = another({ every: 1_000 });
-    await next.caughtUp();
     const hash = await send();
-    await next.caughtUp();
+    await another({ every: 1_000 }).caughtUp();
     expect(await recorded()).toMatchObject([{ hash, source: 'watch' }]);
   });
 
