@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as z from 'zod';
 import { RuleType, ruleTypes } from '../../lib/alerts/rules/types/rule-types.ts';
+import { channels } from '../../lib/channels/index.ts';
 import { fieldValues, type Json, text } from './values.ts';
 
 /** The part of JSON Schema that the schemas of the routes use. */
@@ -113,7 +114,10 @@ const listOf = ({ items = {}, minItems = 0, maxItems = USUAL_LENGTH }: Schema, f
 
 function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json> {
   const { conditions, ...others } = properties;
-  const rest = fc.tuple(recordOf(others, required), fc.boolean()).map(([object, first]) => withOneOf(object, first));
+  const rest = fc
+    .tuple(recordOf(others, required), fc.boolean())
+    .map(([object, first]) => withOneOf(object, first))
+    .chain(withConfig);
   if (conditions === undefined) return rest;
   // The schema accepts any object as conditions. The rule type decides which conditions are valid.
   return rest.chain((object) => {
@@ -124,6 +128,13 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json
     if (!isTyped && Object.keys(object).length > 0) return fc.constant(object);
     return ruleType.chain(conditionsOf).map((values): Json => ({ ...object, conditions: values }));
   });
+}
+
+/** The schema accepts the config of any kind of destination. The kind decides which config is valid. */
+function withConfig(object: JsonObject): fc.Arbitrary<JsonObject> {
+  const { destination } = channels.all.find(({ kind }) => 'config' in object && kind === object.kind) ?? {};
+  if (destination === undefined) return fc.constant(object);
+  return validInput(z.strictObject(destination.config)).map((config) => ({ ...object, config }));
 }
 
 const conditionsByType = new Map<string, fc.Arbitrary<Json>>();

@@ -33,6 +33,7 @@ describe('keys', () => {
     keys.decision(organisationId, TRANSACTION, 0, 'rule'),
     keys.event(organisationId, 'id'),
     keys.webhook(organisationId, 'id'),
+    keys.destination(organisationId, 'id'),
     keys.delivery(organisationId, 'id'),
     keys.attempts(organisationId, 'id', 1, 2),
     keys.job(organisationId, prefixes.replays, 'id'),
