@@ -218,6 +218,15 @@ describe('The destinations of an organisation', () => {
 });
 
 describe('A destination with an e-mail address', () => {
+  it('asks a new address to confirm when the address changes', async () => {
+    const { api } = await newOrganisation();
+    const address = `duty-${Date.now()}@example.com`;
+    const { params } = await made(api, { kind: 'email', config: { address: `old-${address}` } });
+    const changed = await api.ok(routes.updateDestination, { params, body: { config: { address } } });
+    expect(changed.config).toEqual({ address });
+    expect(await mailsTo(address)).toHaveLength(1);
+  });
+
   it('gets mail after its recipient has confirmed, and no other mail before', async () => {
     const { api } = await newOrganisation();
     const address = `desk-${Date.now()}@example.com`;
