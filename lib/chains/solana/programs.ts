@@ -111,10 +111,11 @@ export const isRead = (program: string): boolean =>
   program === SQUADS;
 
 /**
- * Whether an instruction is a loader's `write`. Only this instruction of a loader has more than 12 bytes, so the length
- * of the base58 text decides. A deploy has hundreds of writes with a kilobyte of code each, which need no decoding.
+ * Whether an instruction may be a loader's `write`. Another instruction of a loader has at most 12 bytes, unless
+ * somebody adds bytes that the loader does not read, so the first bytes decide. A deploy has hundreds of writes with a
+ * kilobyte of code each, which need no decoding.
  */
-export const isLongWrite = (program: string, text: string): boolean => text.length > 32 && isLoader(program);
+export const mayBeWrite = (program: string, text: string): boolean => text.length > 32 && isLoader(program);
 
 const u32 = (data: Buffer): number => (data.length < 4 ? -1 : data.readUInt32LE());
 

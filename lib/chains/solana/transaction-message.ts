@@ -1,5 +1,5 @@
 import { base58Start, decodeBase58 } from '../../values/base58.ts';
-import { deployerPlace, isLongWrite, isRead, isVote, nameOf, VOTE } from './programs.ts';
+import { deployerPlace, isRead, isVote, mayBeWrite, nameOf, VOTE } from './programs.ts';
 import { type Instruction, isObject, isString, type Meta, MOST_ACCOUNTS, MOST_CALLS, type Signed } from './schema.ts';
 import { mayChange, SQUADS } from './squads.ts';
 
@@ -79,7 +79,7 @@ function readBytes(program: string, { data, parsed }: Instruction): Pick<Call, '
     return { name: parsed.type, data: NO_DATA, info: isObject(parsed.info) ? parsed.info : {} };
   }
   if (data === undefined || !isRead(program)) return { name: null, data: NO_DATA };
-  if (isLongWrite(program, data)) return { name: 'write', data: NO_DATA };
+  if (mayBeWrite(program, data) && nameOf(program, startOf(data)) === 'write') return { name: 'write', data: NO_DATA };
   if (program === SQUADS && !mayChange(startOf(data))) return { name: null, data: NO_DATA };
   const bytes = decodeBase58(data) ?? NO_DATA;
   return { name: nameOf(program, bytes), data: bytes };

@@ -12,12 +12,14 @@ const VAULT = BOB ?? '';
 const STRANGER = CAROL ?? '';
 const OTHERS = [20, 21, 22, 23, 24, 25].map(address);
 const keys = [ALICE, VAULT, STRANGER, ...OTHERS, APP, UPGRADEABLE, LOADER_V4];
-const coded = (code: number) => encodeBase58(Buffer.from([code, 0, 0, 0]));
+const coded = (code: number, unread = 0) => encodeBase58(Buffer.from([code, 0, 0, 0, ...Array(unread).fill(7)]));
 
 interface Deploy {
   readonly loader: string;
   /** The first byte of the instruction. */
   readonly code: number;
+  /** Bytes behind the instruction that the loader does not read. */
+  readonly unread?: number;
   readonly accounts: readonly unknown[];
 }
 
@@ -28,9 +30,9 @@ const upgradeBy = (authority: string, ...more: string[]): Deploy => ({
 });
 
 /** A transaction of Alice that calls a program, which calls a loader. */
-function calling({ loader, code, accounts }: Deploy, err: unknown = null) {
+function calling({ loader, code, unread, accounts }: Deploy, err: unknown = null) {
   const inner = {
-    ...{ programIdIndex: keys.indexOf(loader), data: coded(code) },
+    ...{ programIdIndex: keys.indexOf(loader), data: coded(code, unread) },
     accounts: accounts.map((account) => keys.indexOf(String(account))),
   };
   const before = keys.map(() => 5_000);
@@ -54,6 +56,7 @@ function partiesIn(of: Deploy, err?: unknown): readonly string[] {
 describe('the vault of a multisig that is the authority of a deploy inside a transaction', () => {
   it.each<[string, Deploy]>([
     ['upgrades a program', upgradeBy(VAULT)],
+    ['upgrades a program, with bytes that hide the instruction', { ...upgradeBy(VAULT), unread: 30 }],
     [
       'deploys a program',
       // Payer, program data, program, buffer, rent, clock, system program, authority.
