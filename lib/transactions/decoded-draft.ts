@@ -6,13 +6,15 @@ import type { StoredTransaction } from './schema.ts';
 import type { Draft } from './store.ts';
 import { counterpartiesOf, viewOf } from './view.ts';
 
-/** The parties of a transaction beside a wallet. Those of the same organisation change the directions of the record. */
+/**
+ * The parties of a transaction beside a wallet. Those of the same organisation change the directions of the record. The
+ * ends of the call decide only where nothing moved: a called program is no wallet, and to look it up costs a read unit.
+ */
 export function partiesBeside(decoded: DecodedTransaction, wallet: string): string[] {
   const { fromAddress, toAddress, movements } = ownCall(decoded, wallet);
   const counterparties = movements.flatMap((movement) => counterpartiesOf(movement, wallet));
-  return [fromAddress, toAddress, ...counterparties]
-    .filter((party) => party !== null)
-    .filter((party) => party !== wallet);
+  const parties = counterparties.length > 0 ? counterparties : [fromAddress, toAddress];
+  return parties.filter((party) => party !== null).filter((party) => party !== wallet);
 }
 
 /**
