@@ -151,8 +151,9 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
         }),
       ),
 
-    /** The last check at or below a height whose block is still in the chain. */
+    /** The last check at or below a height whose block is still in the chain. None before the first block (-1). */
     async lastCheck(chain: ChainId, height: number): Promise<BalanceCheck | null> {
+      if (height < 0) return null;
       // Of the blocks up to the cursor, a reorganisation has replaced at most so many.
       const limit = REORG_WINDOW_BLOCKS + 1;
       const [first, last] = [keys.balanceCheck(chain, 0), keys.balanceCheck(chain, height)];

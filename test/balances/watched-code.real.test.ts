@@ -68,6 +68,12 @@ async function begun() {
 }
 
 describe('whether a watched address has code', () => {
+  it('is unknown before the first block of a chain', async () => {
+    const { another, cursor } = await begun();
+    const at = await cursor();
+    expect(at && (await another().watchesCode({ ...at, from: 0, height: -1, tracedFrom: null }))).toBe(false);
+  });
+
   it('stays known while the checks that found the code do not finish', async () => {
     const { node, meanwhile, checked, sampled, known, stored } = await begun();
     expect([await known(), await stored()]).toEqual([false, false]);
