@@ -2,6 +2,7 @@ import { createDestination } from '../../lib/channels/destinations/change-destin
 import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
 import { configuredConfirmations } from '../../lib/channels/email/configured-confirmations.ts';
 import { channels } from '../../lib/channels/index.ts';
+import { settingsRepo } from '../../lib/channels/settings/repo.ts';
 import { emailAddressRepo } from '../../lib/organisations/email-addresses/repo.ts';
 import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
 import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
@@ -19,5 +20,6 @@ export const handler = creatingEndpoint(
     destinations: destinationRepo,
     emailAddresses: emailAddressRepo,
     confirmations: configuredConfirmations,
+    settings: settingsRepo,
   },
 );

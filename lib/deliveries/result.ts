@@ -40,6 +40,8 @@ export interface Undeliverable {
   readonly error: string;
   /** Null when nothing was sent: the failure says nothing about the destination. */
   readonly exchange: Exchange | null;
+  /** When the destination that the attempt used was last changed. */
+  readonly changedAt?: string;
 }
 
 /** Nothing was sent. The same attempt is made later and no attempt is used up. */

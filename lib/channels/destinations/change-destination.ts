@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addressesIn } from '../../organisations/email-addresses/confirmations.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { validationFailed } from '../../values/errors.ts';
 import { fieldErrors } from '../../values/field-errors.ts';
@@ -15,6 +16,7 @@ interface ChangeDeps
     Pick<SettingsFieldDeps, 'outbound' | 'sealer' | 'emailAddresses' | 'confirmations'> {
   readonly channels: { readonly all: readonly Channel[] };
   readonly destinations: Pick<DestinationRepo, 'get' | 'create' | 'replace'>;
+  readonly settings: { get(organisationId: OrganisationId): Promise<unknown> };
 }
 
 /** Makes a destination. No response shows its secret. @throws ApiError `validation_failed`, `conflict`. */
@@ -61,7 +63,7 @@ interface Configured {
 
 /** The destination with these fields of its config. A field that is given as the API shows it stays as it is. */
 async function configured(
-  { outbound, sealer, emailAddresses, confirmations, channels }: ChangeDeps,
+  { outbound, sealer, emailAddresses, confirmations, channels, settings }: ChangeDeps,
   organisationId: OrganisationId,
   before: StoredDestination,
   given: DestinationConfig,
@@ -83,8 +85,12 @@ async function configured(
     config[secret] = `…${text.slice(-4)}`;
   }
   const added = isNew(mailAddress) ? [config[mailAddress] ?? ''] : [];
-  // An address without a record counts as confirmed, so the record comes before the destination names the address.
-  for (const address of added) await emailAddresses.add(organisationId, address);
+  const known = added.length === 0 ? [] : addressesIn(await settings.get(organisationId));
+  // An address without a record counts as confirmed, so the record comes before the destination names the address. An
+  // address of the settings without a record is older than the records: it stays confirmed.
+  for (const address of added) {
+    await (known.includes(address) ? emailAddresses.adopt : emailAddresses.add)(organisationId, address);
+  }
   return { destination, stored: () => confirmations.askPending(organisationId, added) };
 }
 

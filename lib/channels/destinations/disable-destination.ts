@@ -12,7 +12,7 @@ export interface DisablingDeps {
 /** Turns a destination off when its vendor says that there is nothing any more at its address. */
 export async function disablingOf(
   { destinations }: DisablingDeps,
-  { organisationId, channel, url }: StoredDelivery,
+  { organisationId, channel }: StoredDelivery,
   result: AttemptResult,
   at: Date,
 ): Promise<AttemptConsequences> {
@@ -20,8 +20,8 @@ export async function disablingOf(
   if (result.kind !== 'undeliverable' || status === undefined) return NO_CONSEQUENCES;
   const { destinationId } = DestinationAddress.parse(channel);
   const destination = await destinations.find(organisationId, destinationId);
-  // An attempt at a former URL says nothing about the present URL.
-  if (!destination?.isActive || destination.url !== url) return NO_CONSEQUENCES;
+  // An attempt with a former URL or secret says nothing about the present config.
+  if (!destination?.isActive || destination.updatedAt !== result.changedAt) return NO_CONSEQUENCES;
   const reason = `The receiver answered ${status}`;
   return {
     writes: destinations.disabling(organisationId, destination, reason, at),

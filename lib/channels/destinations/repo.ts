@@ -75,7 +75,7 @@ export function destinationRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       throw new ApiError('conflict', `An organisation can have ${MAX_DESTINATIONS} destinations.`);
     },
 
-    /** @throws ApiError `conflict` when another request changed the destination meanwhile. */
+    /** @throws ApiError `conflict` when another request changed the destination meanwhile, `not_found` when removed. */
     async replace(organisationId: OrganisationId, before: StoredDestination, after: StoredDestination): Promise<void> {
       const replacing = transact(table, {
         destination: {
@@ -85,6 +85,7 @@ export function destinationRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         organisation: nextVersion(organisationId),
       });
       if (await conditionHeld(replacing)) return;
+      await this.get(organisationId, before.id);
       throw new ApiError('conflict', 'The destination was changed at the same time; read it again.');
     },
 

@@ -17,7 +17,7 @@ export interface FieldDeps {
 }
 
 export interface SettingsFieldDeps extends FieldDeps {
-  readonly emailAddresses: Pick<EmailAddressRepo, 'add' | 'statuses'>;
+  readonly emailAddresses: Pick<EmailAddressRepo, 'add' | 'adopt' | 'statuses'>;
   readonly confirmations: Pick<Confirmations, 'askPending'>;
 }
 

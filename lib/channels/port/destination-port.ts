@@ -30,9 +30,10 @@ export async function sendToDestination(
   const { destinationId } = DestinationAddress.parse(channel);
   const destination = await deps.destinations.find(organisationId, destinationId);
   if (destination === null) return undeliverable('The destination was deleted.');
-  const { isActive, disabledReason, config, sealedSecret } = destination;
+  const { isActive, disabledReason, config, sealedSecret, updatedAt } = destination;
   if (!isActive) return undeliverable(`The destination is off: ${disabledReason ?? 'turned off'}.`);
-  if (port.secret === undefined || sealedSecret === null) return port.send(deps, config, delivery);
-  const secret = deps.sealer.open(sealedSecret, { organisationId, recordId: destinationId });
-  return port.send(deps, { ...config, [port.secret]: secret }, delivery);
+  const secret = (sealed: string) => deps.sealer.open(sealed, { organisationId, recordId: destinationId });
+  const opened = port.secret === undefined || sealedSecret === null ? {} : { [port.secret]: secret(sealedSecret) };
+  const result = await port.send(deps, { ...config, ...opened }, delivery);
+  return result.kind === 'undeliverable' ? { ...result, changedAt: updatedAt } : result;
 }

@@ -8,8 +8,10 @@ import { emailLinkUrl } from './email-link.ts';
 import { type EmailAddressRepo, emailAddressId } from './repo.ts';
 import type { EmailStatus } from './schema.ts';
 
-/** The part of the settings that names addresses. */
-const Emails = z.object({ emails: z.array(z.string()) });
+const Emails = z.object({ emails: z.array(z.string()).default([]) });
+
+/** The addresses that the settings of an organisation name. */
+export const addressesIn = (settings: unknown): string[] => Emails.parse(settings).emails;
 
 export interface ConfirmationDeps {
   readonly emailAddresses: Pick<EmailAddressRepo, 'statuses' | 'countMail' | 'ask' | 'explain'>;
@@ -68,7 +70,7 @@ export function confirmations(deps: ConfirmationDeps) {
       settings: unknown,
       others: readonly string[] = [],
     ): Promise<EmailStatus> {
-      if (![...Emails.parse(settings).emails, ...others].includes(address)) {
+      if (![...addressesIn(settings), ...others].includes(address)) {
         throw invalidField('address', 'is not one of the addresses in the settings, and no destination has it');
       }
       const present = async () => {
