@@ -920,6 +920,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/destinations/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show who would hear of an alert
+         * @description What the query does not say may be anything. Who could hear of such an alert is shown. Needs a key with scope `read`.
+         */
+        get: operations["previewDestinations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/destinations/{id}": {
         parameters: {
             query?: never;
@@ -1571,6 +1591,16 @@ export interface components {
             error: string | null;
             durationMs: number;
             responseExcerpt: string | null;
+        };
+        Audience: {
+            data: components["schemas"]["AudienceMember"][];
+        };
+        AudienceMember: {
+            /** @enum {string} */
+            kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
+            /** @description Null for what the settings or the rule name, such as their Slack */
+            id: string | null;
+            name: string;
         };
         AuthorityChangeConditions: {
             kinds?: ("owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed" | "delegation_set" | "delegation_cleared")[];
@@ -2739,6 +2769,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -2764,6 +2796,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -2789,6 +2823,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -2814,6 +2850,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -2839,6 +2877,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -2864,6 +2904,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -2889,6 +2931,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -2914,6 +2958,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -2939,6 +2985,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -2964,6 +3012,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -2989,6 +3039,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -3014,6 +3066,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -3039,6 +3093,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -3064,6 +3120,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         } | {
             name: string;
             /** @enum {string} */
@@ -3089,6 +3147,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         };
         RuleTest: {
             matches: boolean;
@@ -3119,6 +3179,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3145,6 +3207,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3171,6 +3235,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3197,6 +3263,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3223,6 +3291,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3249,6 +3319,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3275,6 +3347,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3301,6 +3375,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3327,6 +3403,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3353,6 +3431,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3379,6 +3459,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3405,6 +3487,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3431,6 +3515,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3457,6 +3543,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         } | {
             name: string;
@@ -3483,6 +3571,8 @@ export interface components {
             lastFiredAt: string | null;
             firedCount: number;
             suppressedCount: number;
+            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
             customWebhookSecret?: string;
         };
         Settings: {
@@ -5801,7 +5891,8 @@ export interface operations {
                      *           "updatedAt": "2026-11-01T09:00:00.000Z",
                      *           "lastFiredAt": "2026-11-23T15:14:45.809Z",
                      *           "firedCount": 1,
-                     *           "suppressedCount": 0
+                     *           "suppressedCount": 0,
+                     *           "audience": 3
                      *         }
                      *       ],
                      *       "meta": {
@@ -5951,6 +6042,7 @@ export interface operations {
                      *       "lastFiredAt": null,
                      *       "firedCount": 0,
                      *       "suppressedCount": 0,
+                     *       "audience": 3,
                      *       "customWebhookSecret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
                      *     }
                      */
@@ -6233,7 +6325,8 @@ export interface operations {
                      *       "updatedAt": "2026-11-01T09:00:00.000Z",
                      *       "lastFiredAt": "2026-11-23T15:14:45.809Z",
                      *       "firedCount": 1,
-                     *       "suppressedCount": 0
+                     *       "suppressedCount": 0,
+                     *       "audience": 3
                      *     }
                      */
                     "application/json": components["schemas"]["Rule"];
@@ -6443,7 +6536,8 @@ export interface operations {
                      *       "updatedAt": "2026-11-23T16:02:11.480Z",
                      *       "lastFiredAt": "2026-11-23T15:14:45.809Z",
                      *       "firedCount": 1,
-                     *       "suppressedCount": 0
+                     *       "suppressedCount": 0,
+                     *       "audience": 3
                      *     }
                      */
                     "application/json": components["schemas"]["RuleWithSecret"];
@@ -12109,6 +12203,112 @@ export interface operations {
             };
             /** @description unsupported_media_type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewDestinations: {
+        parameters: {
+            query?: {
+                ruleId?: string;
+                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer";
+                walletId?: string;
+                severity?: "info" | "warning" | "critical";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "kind": "email",
+                     *           "id": null,
+                     *           "name": "E-mail"
+                     *         },
+                     *         {
+                     *           "kind": "telegram",
+                     *           "id": "b2a54c1e-7f0d-4e6a-9d35-1c8f2e7a6b90",
+                     *           "name": "Council"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Audience"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,5 @@
-import { DestinationMatch } from '../../lib/alerts/events/match-schema.ts';
+import { DestinationMatch, PreviewQuery } from '../../lib/alerts/events/match-schema.ts';
+import { audienceSchema } from '../../lib/channels/alert-audience.ts';
 import { Delivery } from '../../lib/channels/delivery-schema.ts';
 import { Destination, DestinationQuery, destinationBodies } from '../../lib/channels/destinations/schema.ts';
 import { channels } from '../../lib/channels/index.ts';
@@ -47,6 +48,20 @@ export const routes = {
     responses: { 200: pageOfSchema(Destination) },
     costs: 'reads',
     access: { table: ['Query'] },
+  },
+  previewDestinations: {
+    method: 'GET',
+    path: '/api/destinations/preview',
+    handler: 'destinations/preview-destinations',
+    scope: 'read',
+    tag: 'Destinations',
+    summary: 'Show who would hear of an alert',
+    description: 'What the query does not say may be anything. Who could hear of such an alert is shown.',
+    query: PreviewQuery,
+    responses: { 200: audienceSchema(channels) },
+    errors: ['not_found'],
+    costs: 'reads',
+    access: { table: ['GetItem', 'Query'] },
   },
   getDestination: {
     method: 'GET',

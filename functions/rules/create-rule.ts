@@ -1,5 +1,6 @@
 import { createRule } from '../../lib/alerts/rules/change-rule.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
+import { ruleAudiences } from '../../lib/alerts/rules/rule-audience.ts';
 import { ruleFieldsOf, urlFields } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
@@ -10,6 +11,10 @@ import { routes } from './routes.ts';
 
 export const handler = creatingEndpoint(
   { ...routes.createRule, body: withUrlChecks(routes.createRule.body, ...urlFields(ruleFieldsOf(channels))) },
-  ({ body, organisation, deps }) => createRule({ ...deps, rules: ruleRepo(deps) }, organisation, body),
+  async ({ body, organisation, deps }) => {
+    // Read first: the rule is changed when nothing is left that can fail.
+    const withAudience = await ruleAudiences(deps, organisation);
+    return withAudience(await createRule({ ...deps, rules: ruleRepo(deps) }, organisation, body));
+  },
   { outbound: configuredOutbound, sealer: configuredSealer, channels: () => channels },
 );

@@ -1,9 +1,12 @@
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
+import { ruleAudiences } from '../../lib/alerts/rules/rule-audience.ts';
+import { channels } from '../../lib/channels/index.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.getRule, async ({ params, organisation, deps }) => {
   const rules = ruleRepo(deps);
-  const [shown = null] = await rules.shown(organisation, [await rules.get(organisation, params.id)]);
-  return shown;
+  const [rule] = await rules.shown(organisation, [await rules.get(organisation, params.id)]);
+  const withAudience = await ruleAudiences({ ...deps, channels }, organisation);
+  return rule === undefined ? null : withAudience(rule);
 });

@@ -1,7 +1,13 @@
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
+import { ruleAudiences } from '../../lib/alerts/rules/rule-audience.ts';
+import { channels } from '../../lib/channels/index.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(routes.listRules, ({ query, organisation, deps }) =>
-  ruleRepo(deps).list(organisation, query),
-);
+export const handler = endpoint(routes.listRules, async ({ query, organisation, deps }) => {
+  const [{ data, meta }, withAudience] = await Promise.all([
+    ruleRepo(deps).list(organisation, query),
+    ruleAudiences({ ...deps, channels }, organisation),
+  ]);
+  return { data: data.map((rule) => withAudience(rule)), meta };
+});

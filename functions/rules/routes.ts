@@ -22,7 +22,7 @@ export const routes = {
     query: RuleQuery,
     responses: { 200: pageOfSchema(Rule) },
     costs: 'reads',
-    access: { table: ['Query'] },
+    access: { table: ['GetItem', 'Query'] },
     ...MANY_RECORDS,
   },
   createRule: {
@@ -36,7 +36,11 @@ export const routes = {
     responses: { 201: RuleWithSecret },
     errors: ['conflict'],
     creates: true,
-    access: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      secrets: ['data-key'],
+      outbound: true,
+    },
   },
   testRule: {
     method: 'POST',

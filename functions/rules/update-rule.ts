@@ -1,5 +1,6 @@
 import { updateRule } from '../../lib/alerts/rules/change-rule.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
+import { ruleAudiences } from '../../lib/alerts/rules/rule-audience.ts';
 import { ruleFieldsOf, urlFields } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
@@ -10,6 +11,10 @@ import { routes } from './routes.ts';
 
 export const handler = endpoint(
   { ...routes.updateRule, body: withUrlChecks(routes.updateRule.body, ...urlFields(ruleFieldsOf(channels))) },
-  ({ params, body, organisation, deps }) => updateRule(deps, organisation, params.id, body),
+  async ({ params, body, organisation, deps }) => {
+    // Read first: the rule is changed when nothing is left that can fail.
+    const withAudience = await ruleAudiences(deps, organisation);
+    return withAudience(await updateRule(deps, organisation, params.id, body));
+  },
   { outbound: configuredOutbound, sealer: configuredSealer, channels: () => channels, rules: ruleRepo },
 );

@@ -4,6 +4,7 @@ import type { AttemptResult } from '../deliveries/result.ts';
 import type { StoredDelivery } from '../deliveries/schema.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
 import type { Subject, SubjectWallet } from '../webhooks/notice-match.ts';
+import { alertRecipients } from './alert-audience.ts';
 import type { Channels } from './channel-registry.ts';
 import { type DisablingDeps, disablingOf } from './destinations/disable-destination.ts';
 import { destinationsThat, hearsOf, hearsOfRetraction } from './destinations/hearing.ts';
@@ -23,15 +24,9 @@ export const alertDeliveries = (
   audience: AlertAudience,
   wallet: SubjectWallet,
 ): StoredDelivery[] =>
-  channels.all.flatMap((channel) => {
-    const subject = subjectOfAlert(notice, wallet);
-    // The toggle of a rule does not concern destinations: they match what they want to hear.
-    const isOn = channel.toggle === undefined || audience.rule[channel.toggle.field] === true;
-    return deliveriesOf(channel, organisationId, notice, [
-      ...(isOn ? channel.recipients({ ...audience, event: notice.kind, subject }) : []),
-      ...destinationsThat(hearsOf(notice.kind, subject), channel, audience.destinations),
-    ]);
-  });
+  alertRecipients(channels, audience, subjectOfAlert(notice, wallet)).flatMap(({ channel, recipients }) =>
+    deliveriesOf(channel, organisationId, notice, recipients),
+  );
 
 const subjectOfAlert = ({ event }: AlertNotice, wallet: SubjectWallet): Subject => ({
   rule: { id: event.ruleId, ruleType: event.ruleType, severity: event.severity },

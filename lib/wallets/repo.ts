@@ -19,15 +19,20 @@ export function walletRepo({ table }: Pick<Deps, 'table'>) {
 
   const tags = walletTags(table);
 
+  /** Every wallet that is not deleted. */
+  const live = async (organisationId: OrganisationId): Promise<StoredWallet[]> =>
+    (await queryPrefix(table, keys.organisation(organisationId).pk, prefixes.wallets, StoredWallet)).filter(
+      ({ deletedAt }) => deletedAt === null,
+    );
+
   return {
     get,
+    live,
 
     async list(organisationId: OrganisationId, { chain, q, ...request }: WalletQuery): Promise<Page<StoredWallet>> {
-      const all = await queryPrefix(table, keys.organisation(organisationId).pk, prefixes.wallets, StoredWallet);
       const wanted = q?.toLowerCase();
-      const shown = all.filter(
+      const shown = (await live(organisationId)).filter(
         (wallet) =>
-          wallet.deletedAt === null &&
           (chain === undefined || wallet.chains.includes(chain)) &&
           (wanted === undefined || `${wallet.label}\n${wallet.address}`.toLowerCase().includes(wanted)),
       );

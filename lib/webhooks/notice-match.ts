@@ -16,9 +16,16 @@ export const StoredMatch = z.object({
 });
 export type StoredMatch = z.output<typeof StoredMatch>;
 
+interface SubjectRule {
+  readonly id: string;
+  readonly ruleType: string;
+  readonly severity: string;
+}
+
 /** What a notice is about. A notice that is no alert has no rule. */
 export interface Subject {
-  readonly rule: { readonly id: string; readonly ruleType: string; readonly severity: string } | null;
+  /** What a preview does not know of the rule is missing, and may be anything. */
+  readonly rule: { readonly [field in keyof SubjectRule]?: SubjectRule[field] | undefined } | null;
   /** The wallets of the notice. One of them must match. */
   readonly wallets: readonly SubjectWallet[];
 }
@@ -31,16 +38,22 @@ export interface SubjectWallet {
 
 /** Whether a recipient with this match wants to hear of the subject. */
 export const matches = (match: StoredMatch, { rule, wallets }: Subject): boolean =>
-  hasAny(match.severities, rule === null ? [] : [rule.severity]) &&
-  hasAny(match.ruleIds, rule === null ? [] : [rule.id]) &&
-  hasAny(match.ruleTypes, rule === null ? [] : [rule.ruleType]) &&
-  (isAboutAnyWallet(match) || wallets.some((wallet) => matchesWallet(match, wallet)));
+  wantsOf(rule, 'severity', match.severities) &&
+  wantsOf(rule, 'id', match.ruleIds) &&
+  wantsOf(rule, 'ruleType', match.ruleTypes) &&
+  (!asksForWallets(match) || wallets.some(wantsWallet(match)));
 
-const isAboutAnyWallet = ({ walletIds = [], walletTypes = [], walletTags = [] }: StoredMatch): boolean =>
-  walletIds.length + walletTypes.length + walletTags.length === 0;
+/** Whether the match depends on the wallets of the subject. */
+export const asksForWallets = ({ walletIds = [], walletTypes = [], walletTags = [] }: StoredMatch): boolean =>
+  walletIds.length + walletTypes.length + walletTags.length > 0;
 
-const matchesWallet = ({ walletIds, walletTypes, walletTags }: StoredMatch, { id, type, tags }: SubjectWallet) =>
-  hasAny(walletIds, [id]) && hasAny(walletTypes, [type]) && hasAny(walletTags, tags);
+const wantsOf = (rule: Subject['rule'], field: keyof SubjectRule, wanted: readonly string[] = []): boolean =>
+  wanted.length === 0 || (rule !== null && (rule[field] === undefined || wanted.includes(rule[field])));
 
-const hasAny = (wanted: readonly string[] = [], values: readonly string[] = []): boolean =>
-  wanted.length === 0 || values.some((value) => wanted.includes(value));
+/** A preview asks for thousands of wallets, so the sets are made once. */
+function wantsWallet(match: StoredMatch): (wallet: SubjectWallet) => boolean {
+  const [ids, types, tags] = [match.walletIds, match.walletTypes, match.walletTags].map((values) => new Set(values));
+  const hasAny = (wanted: Set<string> | undefined, values: readonly string[]): boolean =>
+    wanted === undefined || wanted.size === 0 || values.some((value) => wanted.has(value));
+  return (wallet) => hasAny(ids, [wallet.id]) && hasAny(types, [wallet.type]) && hasAny(tags, wallet.tags ?? []);
+}

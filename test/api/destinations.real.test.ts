@@ -217,6 +217,82 @@ describe('The destinations of an organisation', () => {
   });
 });
 
+describe('GET /api/destinations/preview', () => {
+  /** An organisation with a destination for each severity and one for wallets that are multisigs. */
+  async function council() {
+    const { api } = await newOrganisation();
+    const [multisig, hot] = [await addWallet(api, { type: 'multisig' }), await addWallet(api)];
+    const named = (name: string, match: object) => made(api, { name, match });
+    await named('critical', { severities: ['critical'] });
+    await named('multisig', { walletTypes: ['multisig'] });
+    await named('approvals', { ruleTypes: ['approval'] });
+    await api.ok(routes.updateSettings, { body: { emails: ['desk@example.com'], slackWebhookUrl: null } });
+    const url = 'https://8.8.8.8/hook';
+    const webhook = { url, events: ['alert.fired'], description: 'Ledger', match: { walletIds: [hot.id] } };
+    await api.ok(routes.createWebhook, { body: webhook });
+    const names = async (query: Record<string, string>) =>
+      (await api.ok(routes.previewDestinations, { query })).data.map(({ name }) => name);
+    return { api, multisig, hot, names };
+  }
+
+  it('names who would hear of an alert of a rule, for any of its wallets or for one wallet', async () => {
+    const { api, multisig, hot, names } = await council();
+    const { id: ruleId } = await addRule(api, { walletIds: [multisig.id], severity: 'critical' });
+    expect((await names({ ruleId })).sort()).toEqual(['critical', 'multisig']);
+    expect(await names({ ruleId, walletId: hot.id })).toEqual([]);
+    const { id: every } = await addRule(api, { notifyEmail: true });
+    expect((await names({ ruleId: every })).sort()).toEqual(['E-mail', 'Ledger', 'multisig']);
+    expect((await names({ ruleId: every, walletId: hot.id })).sort()).toEqual(['E-mail', 'Ledger']);
+    const asked = { ruleId: every, walletId: multisig.id, severity: 'critical' };
+    expect((await names(asked)).sort()).toEqual(['E-mail', 'critical', 'multisig']);
+  });
+
+  it('names without a rule who could hear, and for a type who would hear of a new rule', async () => {
+    const { api, hot, names } = await council();
+    const { id } = await addRule(api);
+    await made(api, { name: 'one rule', match: { ruleIds: [id] } });
+    const all = ['E-mail', 'Ledger', 'approvals', 'critical', 'multisig', 'one rule'];
+    expect((await names({})).sort()).toEqual(all);
+    expect((await names({ severity: 'info', walletId: hot.id })).sort()).toEqual([
+      'E-mail',
+      'Ledger',
+      'approvals',
+      'one rule',
+    ]);
+    const ofNewRule = await names({ ruleType: 'any_transfer', severity: 'info', walletId: hot.id });
+    expect(ofNewRule.sort()).toEqual(['E-mail', 'Ledger']);
+  });
+
+  it('shows kind, id and name, to any key', async () => {
+    const { api } = await newOrganisation();
+    const { destination } = await made(api);
+    await api.ok(routes.updateSettings, { body: { emails: ['desk@example.com'], slackWebhookUrl: null } });
+    const { key } = await api.ok(routes.createKey, { body: { name: 'read', scope: 'read' } });
+    expect(await apiWith(key).ok(routes.previewDestinations)).toEqual({
+      data: [
+        { kind: 'email', id: null, name: 'E-mail' },
+        { kind: 'telegram', id: destination.id, name: 'Council' },
+      ],
+    });
+  });
+
+  it('refuses unknown ids, deleted wallets, and values that are none', async () => {
+    const { api } = await newOrganisation();
+    const { id: walletId } = await addWallet(api);
+    await api.ok(routes.deleteWallet, { params: { id: walletId } });
+    const refused = (query: Record<string, string>) => api.refused(routes.previewDestinations, { query });
+    expect(await refused({ ruleId: UNKNOWN_ID })).toEqual(NOT_FOUND);
+    expect(await refused({ walletId: UNKNOWN_ID })).toEqual(NOT_FOUND);
+    expect(await refused({ walletId })).toEqual(NOT_FOUND);
+    expect(await refused({ ruleId: 'x' })).toEqual(invalid('ruleId'));
+    expect(await refused({ severity: 'high' })).toEqual(invalid('severity'));
+    expect(await refused({ ruleType: 'anything' })).toEqual(invalid('ruleType'));
+    const both = { ruleId: UNKNOWN_ID, ruleType: 'approval' };
+    expect(await refused(both)).toEqual(invalid('ruleType'));
+    expect(await refused({ wallet: walletId })).toEqual(invalid('wallet'));
+  });
+});
+
 describe('A destination with an e-mail address', () => {
   it('asks a new address to confirm when the address changes', async () => {
     const { api } = await newOrganisation();

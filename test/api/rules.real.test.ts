@@ -74,7 +74,25 @@ describe('POST /api/alerts/rules', () => {
       lastFiredAt: null,
       firedCount: 0,
       suppressedCount: 0,
+      audience: 0,
     });
+  });
+
+  it('counts in all answers who would hear', async () => {
+    const { api } = await newOrganisation();
+    const { id } = await addRule(api);
+    const { id: other } = await addRule(api, { severity: 'critical' });
+    const webhook = { url: 'https://8.8.8.8/hook', events: ['alert.fired'], match: { severities: ['critical'] } };
+    await api.ok(routes.createWebhook, { body: webhook });
+    await api.ok(routes.updateSettings, {
+      body: { emails: ['a@example.com', 'b@example.com'], slackWebhookUrl: null },
+    });
+    expect((await addRule(api, { notifyEmail: true, severity: 'critical' })).audience).toBe(2);
+    const { data } = await api.ok(routes.listRules);
+    expect(data.map(({ audience }) => audience)).toEqual([2, 1, 0]);
+    expect((await api.ok(routes.getRule, { params: { id: other } })).audience).toBe(1);
+    const changed = await api.ok(routes.updateRule, { params: { id }, body: { notifyEmail: true } });
+    expect(changed.audience).toBe(1);
   });
 
   it.each(RuleType.options)('stores the conditions of %s unchanged', async (ruleType) => {

@@ -159,6 +159,7 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     deleteKey: [anyId(victim)],
     createDestination: [plain({ body: { name: 'Mine', kind: 'teams', config: { url: 'https://example.com/' } } })],
     listDestinations: [plain({})],
+    previewDestinations: [plain({}), filtered('ruleId', all, notFound), filtered('walletId', all, notFound)],
     getDestination: [anyId(victim)],
     updateDestination: [anyId(victim, { name: 'mine', isActive: false })],
     deleteDestination: [anyId(victim)],

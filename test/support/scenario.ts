@@ -5,7 +5,7 @@ import { retractAlerts } from '../../lib/alerts/evaluation/retract.ts';
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
 import { boundedByRules } from '../../lib/alerts/rules/bounded-wiring.ts';
 import { createRule } from '../../lib/alerts/rules/change-rule.ts';
-import { type Rule, ruleSchemas } from '../../lib/alerts/rules/schema.ts';
+import { type CountedRule, ruleSchemas } from '../../lib/alerts/rules/schema.ts';
 import type { Lookups } from '../../lib/chains/chain-wiring.ts';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import type { Channels } from '../../lib/channels/channel-registry.ts';
@@ -152,13 +152,13 @@ export async function makeScenario(
       (await evaluation.transactions.pending(organisation, id)) !== null,
 
     /** A rule that matches every transfer and turns on no channel by itself. */
-    async makeRule(input: Readonly<Record<string, unknown>> = {}): Promise<Rule> {
+    async makeRule(input: Readonly<Record<string, unknown>> = {}): Promise<CountedRule> {
       const rule = schemas.CreateRule.parse({ name: 'Any', ruleType: 'any_transfer', notifyEmail: false, ...input });
       const { id } = await createRule(changing, organisation, rule);
       return this.rule(String(id));
     },
 
-    async rule(id: string): Promise<Rule> {
+    async rule(id: string): Promise<CountedRule> {
       const [rule] = await evaluation.rules.shown(organisation, [await evaluation.rules.get(organisation, id)]);
       if (rule === undefined) throw new Error(`rule ${id} is not found`);
       return rule;

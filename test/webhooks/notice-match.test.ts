@@ -56,6 +56,17 @@ describe('A match', () => {
     );
   });
 
+  it('wants a rule of which a field is not known if some value of the field would do', () => {
+    const field = fc.constantFrom('id', 'ruleType', 'severity');
+    fc.assert(
+      fc.property(Match, About, field, (match, { rule, wallets }, unknown) => {
+        fc.pre(rule !== null);
+        const some = ['a', 'b', 'c'].some((each) => matches(match, { rule: { ...rule, [unknown]: each }, wallets }));
+        expect(matches(match, { rule: { ...rule, [unknown]: undefined }, wallets })).toBe(some);
+      }),
+    );
+  });
+
   it('that names rules wants no notice without a rule', () => {
     expect(matches({ severities: ['critical'] }, { rule: null, wallets: [{ id: 'a', type: 'hot' }] })).toBe(false);
   });

@@ -38,6 +38,16 @@ const test = {
 export const destinationExamples: Readonly<Record<string, Example>> = {
   createDestination: { request: given, answers: { 201: destination } },
   listDestinations: { answers: { 200: page(destination) } },
+  previewDestinations: {
+    answers: {
+      200: {
+        data: [
+          { kind: 'email', id: null, name: 'E-mail' },
+          { kind: 'telegram', id: ids.destination, name: given.name },
+        ],
+      },
+    },
+  },
   getDestination: { answers: { 200: destination } },
   updateDestination: {
     request: { isActive: false },

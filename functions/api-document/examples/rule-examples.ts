@@ -27,6 +27,7 @@ const rule = {
   lastFiredAt: times.fired,
   firedCount: 1,
   suppressedCount: 0,
+  audience: 3,
 };
 
 const reasons = [

@@ -24,6 +24,8 @@ const names: Readonly<Record<keyof typeof ruleTypes, true>> = {
   nft_transfer: true,
 };
 
+const RuleTypeName = z.enum(Object.keys(names));
+
 const anyOf = <S extends z.ZodType<string>>(value: S) =>
   z
     .array(value)
@@ -36,7 +38,7 @@ export const Match = z
   .strictObject({
     severities: anyOf(Severity),
     ruleIds: anyOf(Uuid),
-    ruleTypes: anyOf(z.enum(Object.keys(names))),
+    ruleTypes: anyOf(RuleTypeName),
     walletIds: anyOf(Uuid),
     walletTypes: anyOf(name(32)),
     walletTags: anyOf(name(32)),
@@ -50,3 +52,17 @@ export const DestinationMatch = Match.extend({
 })
   .describe('Within a field any value, between fields all. A field without values matches everything')
   .meta({ id: 'DestinationMatch' });
+
+/** Which alert a preview is of. */
+export const PreviewQuery = z
+  .strictObject({
+    ruleId: Uuid.optional().describe('A rule: its toggles decide over the built-in e-mail and Slack'),
+    ruleType: RuleTypeName.optional().describe('A rule of this type that is yet to be made, with all toggles on'),
+    walletId: Uuid.optional().describe('By default, any wallet of the rule'),
+    severity: Severity.optional().describe('By default, the severity of the rule'),
+  })
+  .refine(({ ruleId, ruleType }) => ruleId === undefined || ruleType === undefined, {
+    path: ['ruleType'],
+    error: 'must not stand beside ruleId',
+  });
+export type PreviewQuery = z.output<typeof PreviewQuery>;

@@ -52,7 +52,8 @@ export async function updateRule(deps: ChangeDeps, organisationId: OrganisationI
   );
   const rule = { ...before, ...change, ...stored, updatedAt: deps.now().toISOString() };
   const replaced = await rules.replace(organisationId, before, rule);
-  return { ...(await rules.shown(organisationId, [replaced]))[0], ...shownOnce };
+  const [counts] = await rules.shown(organisationId, [replaced]);
+  return { ...replaced, ...counts, ...shownOnce };
 }
 
 /** The changes that the channels make to a rule. */

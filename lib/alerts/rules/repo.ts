@@ -17,7 +17,7 @@ import { ApiError, notFound } from '../../values/errors.ts';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { ruleStates, stateDeletes, versionWrites } from './rule-state.ts';
-import { Conditions, type Rule, type RuleQuery, type RuleSchemas, RuleState, StoredRule } from './schema.ts';
+import { Conditions, type CountedRule, type RuleQuery, type RuleSchemas, RuleState, StoredRule } from './schema.ts';
 
 /**
  * The most rules of an organisation. A rule that matches takes about 10 ms, and a function has a minute for a batch of
@@ -71,7 +71,7 @@ export function ruleRepo(
     return rule;
   }
 
-  async function shown(organisationId: OrganisationId, rules: readonly StoredRule[]): Promise<Rule[]> {
+  async function shown(organisationId: OrganisationId, rules: readonly StoredRule[]): Promise<CountedRule[]> {
     const states = await ruleStates(
       table,
       organisationId,
@@ -141,7 +141,7 @@ export function ruleRepo(
     async list(
       organisationId: OrganisationId,
       { ruleType, isActive, walletId, ...request }: RuleQuery,
-    ): Promise<Page<Rule>> {
+    ): Promise<Page<CountedRule>> {
       const all = await this.all(organisationId);
       const wanted = all.filter(
         (rule) =>

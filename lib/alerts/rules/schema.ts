@@ -101,6 +101,9 @@ export function ruleSchemas(registry: Channels) {
       lastFiredAt: Instant.nullable(),
       firedCount: z.number().int(),
       suppressedCount: z.number().int(),
+      audience: z
+        .int()
+        .describe('How many would hear of an alert: destinations, subscriptions, and what settings and rule name'),
     })
     .meta({ id: 'Rule' });
 
@@ -164,6 +167,8 @@ export const { StoredRule, Rule, RuleWithSecret, CreateRule, UpdateRule, TestedR
 export type RuleSchemas = ReturnType<typeof ruleSchemas>;
 export type StoredRule = z.output<typeof StoredRule>;
 export type Rule = z.output<typeof Rule>;
+/** A rule with its counts. */
+export type CountedRule = StoredRule & RuleState;
 export type CreateRule = z.output<typeof CreateRule>;
 export type UpdateRule = z.output<typeof UpdateRule>;
 

@@ -4,7 +4,7 @@ import { encodeBase58 } from 'ethers';
 import fc from 'fast-check';
 import { decisionsOn, eventIdOf } from '../../../lib/alerts/evaluation/decision.ts';
 import { compileRule } from '../../../lib/alerts/rules/compile-rule.ts';
-import type { Rule } from '../../../lib/alerts/rules/schema.ts';
+import type { CountedRule } from '../../../lib/alerts/rules/schema.ts';
 import type { Approval, AuthorityChange, DecodedTransaction, Movement } from '../../../lib/chains/port/chain.ts';
 import type { PriceSource } from '../../../lib/prices/price.ts';
 import { recordTransaction } from '../../../lib/transactions/store.ts';
@@ -125,7 +125,7 @@ function transactionOf(plan: Plan, hash: string, withFakes: boolean): DecodedTra
 describe('the rules of an organisation', () => {
   let scenario: Awaited<ReturnType<typeof makeScenario>>;
   let record: (transaction: DecodedTransaction, family: Family) => ReturnType<typeof recordTransaction>;
-  const rules: Rule[] = [];
+  const rules: CountedRule[] = [];
 
   beforeAll(async () => {
     const deps = testDeps(await makeTable());

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EvaluationDeps } from '../../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { updateRule } from '../../../lib/alerts/rules/change-rule.ts';
 import { STATE_ITEMS } from '../../../lib/alerts/rules/rule-state.ts';
-import type { Rule } from '../../../lib/alerts/rules/schema.ts';
+import type { CountedRule } from '../../../lib/alerts/rules/schema.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { transact } from '../../../lib/platform/table/write.ts';
@@ -39,13 +39,13 @@ async function recordAndEvaluate(n: number, seconds: number) {
   return transaction;
 }
 
-const state = async ({ id }: Rule) => {
+const state = async ({ id }: CountedRule) => {
   const { firedCount, suppressedCount, lastFiredAt } = await scenario.rule(id);
   return { firedCount, suppressedCount, lastFiredAt };
 };
 
 describe('a rule with a cooldown of 5 minutes', () => {
-  let rule: Rule;
+  let rule: CountedRule;
   beforeEach(async () => {
     rule = await scenario.makeRule({ cooldownMinutes: 5 });
   });
@@ -185,7 +185,8 @@ describe('a rule that changes between its evaluation and the decision', () => {
       },
     };
   }
-  const update = (rule: Rule, change: object) => updateRule(scenario.changing, scenario.organisation, rule.id, change);
+  const update = (rule: CountedRule, change: object) =>
+    updateRule(scenario.changing, scenario.organisation, rule.id, change);
 
   it('does not fire when the rule was turned off', async () => {
     const rule = await scenario.makeRule();
@@ -277,7 +278,7 @@ describe('a rule that gets a cooldown', () => {
 });
 
 describe('a rule whose cooldown changes while it runs', () => {
-  const change = async (rule: Rule, to: object) => {
+  const change = async (rule: CountedRule, to: object) => {
     await updateRule(scenario.changing, scenario.organisation, rule.id, to);
   };
 
