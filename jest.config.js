@@ -9,6 +9,10 @@ const base = {
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],
 };
 
+// Messages that a test plans link there. A test of the environment sets its own.
+process.env.SERVICE_URL ??= 'https://api.example.com/test';
+process.env.CONSOLE_URL ??= 'https://console.example.com/console';
+
 export default {
   // Ends a test that hangs. The limit is high because a slow machine must fail no test.
   testTimeout: 600_000,

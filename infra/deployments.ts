@@ -31,6 +31,11 @@ export interface Deployment {
   /** With a domain, API Gateway closes its own address of the API. */
   readonly domain?: Domain;
   /**
+   * Where the console of the stage is: the output `ConsoleUrl`, or an address that leads there. Messages link to it.
+   * The stage comes into being before its console, so the value is absent until the first deploy has succeeded.
+   */
+  readonly consoleUrl?: string;
+  /**
    * The watched chains: those whose RPC URLs are in the secret of the stage. The secret comes into being with the
    * stage, so the list is empty until the first deploy has succeeded.
    */

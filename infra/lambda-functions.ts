@@ -202,6 +202,7 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
         .join(','),
       WATCHED_CHAINS: JSON.stringify(stage.watches.map(({ chain }) => chain)),
     },
+    links: { SERVICE_URL: resources.serviceUrl, ...(stage.consoleUrl && { CONSOLE_URL: stage.consoleUrl }) },
     service: { SERVICE_URL: resources.serviceUrl },
     prices: { PRICE_SOURCE: 'live' },
     outbound: { OUTBOUND_POLICY: stage.outboundPolicy },

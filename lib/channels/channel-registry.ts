@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import type { SendResult } from '../deliveries/result.ts';
 import type { AttemptMessage, StoredDelivery } from '../deliveries/schema.ts';
+import { env } from '../platform/env.ts';
 import { redactInLog } from '../platform/log.ts';
 import type { Channel } from './port/channel.ts';
 import type { ChannelFields, RuleFields, SettingsFields, Shape } from './port/channel-fields.ts';
+import type { Notice, Places } from './port/notice.ts';
 import type { SendDeps } from './port/send-deps.ts';
 
 export interface Channels {
@@ -12,10 +14,15 @@ export interface Channels {
   of(delivery: Pick<StoredDelivery, 'channel'>): Channel;
   /** See `Channel.destinationOf`. */
   destinationOf(delivery: StoredDelivery): string;
+  /** The exact text that a channel sends. See `Channel.render`. */
+  render(channel: Channel, notice: Notice, format?: string): string;
 }
 
-/** Makes a registry of channels. From then on, the log redacts the secrets of these channels. */
-export function channelRegistry(all: readonly Channel[]): Channels {
+/**
+ * Makes a registry of channels. From then on, the log redacts the secrets of these channels.
+ * @param places asked only for a text. Not every function has texts to write.
+ */
+export function channelRegistry(all: readonly Channel[], places: () => Places = configuredPlaces): Channels {
   const byKind = new Map(all.map((channel) => [channel.kind, channel]));
   assertUnique(all.map(({ kind }) => kind));
   assertUnique(all.flatMap(({ toggle, ruleFields }) => [...namesOf(ruleFields), ...(toggle ? [toggle.field] : [])]));
@@ -29,7 +36,18 @@ export function channelRegistry(all: readonly Channel[]): Channels {
     if (channel === undefined) throw new Error(`no channel is called ${kind}`);
     return channel;
   };
-  return { all, of, destinationOf: (delivery) => of(delivery).destinationOf(delivery) };
+  return {
+    all,
+    of,
+    destinationOf: (delivery) => of(delivery).destinationOf(delivery),
+    render: (channel, notice, format) => channel.render(notice, places(), format),
+  };
+}
+
+/** Where the links of this stage lead, as the environment says. */
+function configuredPlaces(): Places {
+  const { SERVICE_URL: serviceUrl, CONSOLE_URL: consoleUrl = null } = env.links();
+  return { serviceUrl, consoleUrl };
 }
 
 const namesOf = (fields: ChannelFields | undefined): string[] => [

@@ -25,7 +25,7 @@ export const alertDeliveries = (
   wallet: SubjectWallet,
 ): StoredDelivery[] =>
   alertRecipients(channels, audience, subjectOfAlert(notice, wallet)).flatMap(({ channel, recipients }) =>
-    deliveriesOf(channel, organisationId, notice, recipients),
+    deliveriesOf(channels, channel, organisationId, notice, recipients),
   );
 
 const subjectOfAlert = ({ event }: AlertNotice, wallet: SubjectWallet): Subject => ({
@@ -50,7 +50,7 @@ export const retractionDeliveries = (
 ): StoredDelivery[] =>
   channels.all.flatMap((channel) => {
     const subject = subjectOfAlert(notice, wallet);
-    return deliveriesOf(channel, organisationId, notice, [
+    return deliveriesOf(channels, channel, organisationId, notice, [
       ...(channel.retractionRecipients?.({ webhooks, subject, sent }) ?? sentOver(channel, sent)),
       ...destinationsThat(hearsOfRetraction(subject, sent), channel, destinations),
     ]);
@@ -74,21 +74,22 @@ export const reportDeliveries = (
 ): StoredDelivery[] => reports(channels, organisationId, notice, records, wallets);
 
 const reports = (
-  { all }: Channels,
+  channels: Channels,
   organisationId: OrganisationId,
   notice: Exclude<Notice, AlertNotice>,
   records: AudienceRecords,
   wallets: readonly SubjectWallet[],
 ): StoredDelivery[] =>
-  all.flatMap((channel) => {
+  channels.all.flatMap((channel) => {
     const subject = { rule: null, wallets };
-    return deliveriesOf(channel, organisationId, notice, [
+    return deliveriesOf(channels, channel, organisationId, notice, [
       ...channel.recipients({ ...records, rule: null, event: notice.kind, subject }),
       ...destinationsThat(hearsOf(notice.kind, subject), channel, records.destinations),
     ]);
   });
 
 function deliveriesOf(
+  channels: Channels,
   channel: Channel,
   organisationId: OrganisationId,
   notice: Notice,
@@ -97,7 +98,7 @@ function deliveriesOf(
   // Most recipients share a format, and a text can be long.
   const texts = new Map<string | undefined, string>();
   const textIn = (format: string | undefined): string => {
-    const text = texts.get(format) ?? channel.render(notice, format);
+    const text = texts.get(format) ?? channels.render(channel, notice, format);
     texts.set(format, text);
     return text;
   };

@@ -96,6 +96,14 @@ const parts = {
     /** A JSON array of chain ids. */
     WATCHED_CHAINS: z.string().transform((text): unknown => JSON.parse(text)),
   }),
+  /** Where the links of messages lead: the public URL of the API, and the console of the stage if it is known. */
+  links: z.object({
+    SERVICE_URL: z.url(),
+    CONSOLE_URL: z
+      .url()
+      .transform((url) => url.replace(/\/$/, ''))
+      .optional(),
+  }),
   /** The public URL of the API. */
   service: z.object({ SERVICE_URL: z.url() }),
   /** `live`, or a JSON table of USD prices by chain and token (the local stack). */
@@ -124,6 +132,8 @@ export function partsOf(access: Access): EnvPart[] {
   const named: EnvPart[] = ['base'];
   if (access.table !== undefined || access.indexes !== undefined || access.rateLimit) named.push('table');
   if (access.queues?.some((queue) => queue === 'deliveries' || queue === 'retries')) named.push('queues');
+  // Who queues a first attempt may have written the message.
+  if (access.queues?.includes('deliveries')) named.push('links');
   if (access.queues?.includes('evaluations')) named.push('evaluations');
   if (access.queues?.includes('matches')) named.push('matches');
   if (access.budgets) named.push('budgets');
@@ -187,6 +197,7 @@ export const env = {
   retention: read(parts.retention),
   mail: read(parts.mail),
   inspection: read(parts.inspection),
+  links: read(parts.links),
   service: read(parts.service),
   prices: read(parts.prices),
   outbound: read(parts.outbound),

@@ -1,6 +1,6 @@
-import Big from 'big.js';
 import { isFungible } from '../chains/registry.ts';
 import { isZero } from '../values/decimal.ts';
+import { figure, usdFigure } from '../values/shown-figures.ts';
 import { addressInShort, sanitise, symbol } from '../values/untrusted-text.ts';
 import { assetName, changesTold, type Right, rightsTold } from './authority-sentence.ts';
 import { type Headline, largestOf, type NetMovement, netMovements, primaryMovement } from './primary-movement.ts';
@@ -10,9 +10,6 @@ import { venueOf } from './venues.ts';
 
 /** Code points of a label or a method. */
 const MAX_NAME = 64;
-/** Digits of an amount that a person reads. Cents are always shown. */
-const DIGITS = 6;
-const CENTS = 2;
 
 type Shown = 'chain' | 'status' | 'txType' | 'authority' | 'methodName' | 'destinationTag' | 'omitted' | 'transfers';
 /** What a sentence needs of a record. The copy in an alert lacks the fields that the API does not show. */
@@ -162,24 +159,7 @@ function assetTold(chain: string, { amount, transfers: [first] }: NetMovement): 
 
 const amountTold = (amount: string, asset: string): string => `${figure(amount)} ${asset}`;
 
-/** `249,310.55`: six significant digits, but at least two behind the point; half is rounded up. */
-function figure(amount: string): string {
-  const value = new Big(amount);
-  if (value.eq(0)) return '0';
-  // Large amounts keep all digits before the point.
-  const places = Math.max(DIGITS - 1 - value.e, CENTS);
-  const [whole = '', fraction = ''] = value.round(places, Big.roundHalfUp).toFixed(places).split('.');
-  const rest = fraction.replace(/0+$/, '');
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest === '' ? '' : `.${rest}`}`;
-}
-
-function usdTold(value: string | null): string {
-  if (value === null) return '';
-  const usd = new Big(value);
-  if (usd.gt(0) && usd.lt('0.005')) return ' (less than 0.01 USD)';
-  const [whole = '', cents = ''] = usd.round(CENTS, Big.roundHalfUp).toFixed(CENTS).split('.');
-  return ` (${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${cents === '00' ? '' : `.${cents}`} USD)`;
-}
+const usdTold = (value: string | null): string => (value === null ? '' : ` (${usdFigure(value)})`);
 
 const tagTold = ({ destinationTag }: Told): string =>
   destinationTag === null ? '' : `, destination tag ${destinationTag}`;

@@ -10,3 +10,5 @@ export function printable(text: string, max: number): string {
   const characters = [...text.slice(0, 2 * (max + 1)).replace(UNPRINTABLE, ' ')];
   return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
 }
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

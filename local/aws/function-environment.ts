@@ -71,6 +71,7 @@ export function environmentFor(
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
     ...('PRICE_SOURCE' in environment && { PRICE_SOURCE: prices }),
     ...('SERVICE_URL' in environment && { SERVICE_URL: endpoints.api }),
+    ...('SERVICE_URL' in environment && { CONSOLE_URL: `${endpoints.api}/console` }),
     ...('OUTBOUND_POLICY' in environment && { OUTBOUND_POLICY: strictUrls ? 'strict' : 'loopback' }),
     ...('OUTBOUND_POLICY' in environment && vendors && { VENDOR_URLS: JSON.stringify(vendors) }),
     ...('WATCHED_CHAINS' in environment && { WATCHED_CHAINS: JSON.stringify(watches.map(({ chain }) => chain)) }),

@@ -28,6 +28,8 @@ export interface ConformanceCase {
   readonly isForPersons: boolean;
   /** Markup of the channel that hostile text must not become. Null for a channel that shows plain text. */
   readonly markup: RegExp | null;
+  /** Markup of the service itself, which the test takes out before it looks for other markup. */
+  readonly own?: RegExp;
   /** Valid values of the fields of the channel in the API. */
   readonly given: { readonly rule?: Fields; readonly settings?: Fields };
   /** The destination of a channel that has no other recipients. */
@@ -106,14 +108,14 @@ const [BOT_TOKEN, ROUTING_KEY] = ['1234567:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K', 'R
 /** A channel whose only recipients are destinations. */
 function toDestination(
   kind: string,
-  { markup, redacted, secret }: Pick<ConformanceCase, 'markup' | 'redacted'> & { secret?: string },
+  { markup, own, redacted, secret }: Pick<ConformanceCase, 'markup' | 'own' | 'redacted'> & { secret?: string },
 ): ConformanceCase {
   const config: Readonly<Record<string, string>> =
     kind === 'telegram' ? { botToken: '…cr4K', chatId: '-100' } : { url: '…last' };
   return overHttp({
     address: { kind, destinationId: uuid(9) },
     without: { destination: null },
-    ...{ secret, markup, redacted },
+    ...{ secret, markup, own, redacted },
     isForPersons: true,
     given: {},
     destination: aDestination({ kind, config }),
@@ -200,8 +202,9 @@ export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
     redacted: 'https://prod-01.westeurope.logic.azure.com/workflows/abcdefghijkl/triggers/manual',
   }),
   discord: toDestination('discord', {
+    markup: /(?<!\\)([<>*_~|[\]()#]|@here)/,
     // Text in code is shown as it is.
-    markup: /^(?!`).*(?<!\\)([<>*_~|[\]()#]|@here)/s,
+    own: /`[^`\n]*`|\[[A-Z][a-z ]+\]\(https:\/\/(api|console)\.example\.com\/[^\s()]*\)/g,
     redacted: 'https://discord.com/api/webhooks/123456789012345678/abcdefghijkl',
   }),
   telegram: toDestination('telegram', {

@@ -7,7 +7,7 @@ import { reportDeliveries } from '../../lib/channels/plan-deliveries.ts';
 import type { StoredDestination } from '../../lib/channels/port/destination.ts';
 import { StoredSettings } from '../../lib/channels/settings/schema.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { differenceNotice } from '../support/notices.ts';
+import { differenceNotice, places } from '../support/notices.ts';
 import { aDestination, aWallet, aWebhook, organisation, uuid } from '../support/records.ts';
 
 const webhooks = [
@@ -50,7 +50,7 @@ describe('the deliveries of a difference', () => {
   });
 
   it('hold the exact text that their attempts send', () => {
-    const mail = JSON.stringify(renderEmail(differenceText(differenceNotice())));
+    const mail = JSON.stringify(renderEmail(differenceText(differenceNotice(), places)));
     expect(planned().map(({ body }) => body)).toEqual([noticeBody(differenceNotice()), mail, mail]);
   });
 

@@ -70,7 +70,7 @@ describe('the deliveries of a retraction', () => {
   it('hold the exact text that their attempts send', () => {
     for (const { channel, body } of made) {
       if (channel.kind === 'webhook' || channel.kind === 'custom') expect(body).toBe(noticeBody(notice));
-      else expect(body).toContain('Retracted (warning): Large transfer');
+      else expect(body).toContain('Retracted: Treasury received 1 ETH');
     }
   });
 

@@ -150,7 +150,7 @@ const schedulerRole = Object.keys(template.resources).find((id) => id.startsWith
  * Variables of each part of the environment; written out, so that a variable that lib/platform/env.ts loses is missed.
  */
 function variablesOf(access: Access): string[] {
-  return [
+  const names = [
     'STAGE',
     'LOG_LEVEL',
     'LOG_SAMPLE',
@@ -160,6 +160,7 @@ function variablesOf(access: Access): string[] {
     ...(access.queues?.some((queue) => ['deliveries', 'retries'].includes(queue))
       ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL']
       : []),
+    ...(access.queues?.includes('deliveries') ? ['SERVICE_URL'] : []),
     ...(access.queues?.includes('evaluations') ? ['EVALUATION_QUEUE_URL'] : []),
     ...(access.queues?.includes('matches') ? ['MATCH_QUEUE_URL'] : []),
     ...(access.budgets ? ['RECORDS_PER_BLOCK', 'RECORDS_AT_ONCE', 'RECORDS_PER_HOUR'] : []),
@@ -187,7 +188,8 @@ function variablesOf(access: Access): string[] {
     ...(access.outbound ? ['OUTBOUND_POLICY'] : []),
     ...(access.limits ? ['WALLET_LIMIT', 'RECORDS_PER_HOUR', 'MAILS_PER_MINUTE'] : []),
     ...(access.rateLimit ? ['RATE_LIMIT', 'ORGANISATION_RATE_LIMIT', 'READ_LIMIT'] : []),
-  ].sort();
+  ];
+  return [...new Set(names)].sort();
 }
 
 describe('The roles', () => {

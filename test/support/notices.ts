@@ -3,6 +3,12 @@ import type { AlertEvent, RetractedEvent } from '../../lib/alerts/events/schema.
 import type { DifferenceNotice } from '../../lib/channels/port/notice.ts';
 import { aDifference, aWallet, OURS, uuid } from './records.ts';
 
+/** Where the links of the messages of tests lead (jest.config.js). */
+export const places = {
+  serviceUrl: 'https://api.example.com/test',
+  consoleUrl: 'https://console.example.com/console',
+};
+
 /** Notices of an alert about the wallet of the test records. */
 export const firedNotice = (event: AlertEvent) => product.firedNotice(event, aWallet());
 export const retractedNotice = (event: RetractedEvent) => product.retractedNotice(event, aWallet());

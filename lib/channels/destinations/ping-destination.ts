@@ -8,12 +8,14 @@ import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Channel } from '../port/channel.ts';
 import type { StoredDestination } from '../port/destination.ts';
+import type { Notice } from '../port/notice.ts';
 
 interface PingDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly deliveries: Pick<DeliveryRepo, 'creations'>;
   readonly queue: Queue;
   readonly channels: {
     of(delivery: Pick<StoredDelivery, 'channel'>): Channel;
+    render(channel: Channel, notice: Notice): string;
     destinationOf(delivery: StoredDelivery): string;
   };
 }
@@ -30,7 +32,7 @@ export async function pingDestination(
   if (!isActive) throw new ApiError('conflict', `The destination is off: ${disabledReason}.`);
   const channel = { kind, destinationId: id };
   const createdAt = now().toISOString();
-  const body = channels.of({ channel }).render({ kind: 'ping', id, name, at: createdAt });
+  const body = channels.render(channels.of({ channel }), { kind: 'ping', id, name, at: createdAt });
   const delivery = pendingDelivery(organisationId, { id: newId(), eventKind: 'ping', channel, url, body, createdAt });
   await create(table, { delivery: deliveries.creations(organisationId, [delivery]) });
   await queue.send([attemptMessage(delivery, channels.destinationOf(delivery))]);

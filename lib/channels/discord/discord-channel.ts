@@ -9,7 +9,7 @@ export const discordChannel = destinationChannel(
     kind: 'discord',
     label: 'Discord',
     secrets: /(discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/)[\w/-]{8,}/g,
-    render: (notice) => JSON.stringify(renderDiscord(textOfNotice(notice))),
+    render: (notice, places) => JSON.stringify(renderDiscord(textOfNotice(notice, places))),
   },
   secretUrlDestination('discord'),
 );

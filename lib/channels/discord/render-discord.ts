@@ -1,10 +1,10 @@
 import { escapedWithin, firstThatFit, within, withoutMentions } from '../notice-text/escaped-within.ts';
-import type { Fact, NoticeText } from '../notice-text/notice-text.ts';
+import { type Fact, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
 
 interface Field {
   readonly name: string;
   readonly value: string;
-  readonly inline: true;
+  readonly inline: boolean;
 }
 
 /** The body of a POST to a Discord webhook. */
@@ -15,51 +15,68 @@ export interface DiscordBody {
     {
       readonly title: string;
       readonly url?: string;
+      readonly color: number;
       readonly description: string;
       readonly fields: readonly Field[];
-      readonly footer: { readonly text: string };
     },
   ];
 }
 
 /** Discord refuses longer texts, more fields, and more characters in all. */
 const MAX_TITLE = 256;
-const MAX_DESCRIPTION = 2_000;
+const MAX_DESCRIPTION = 4_096;
+const MAX_SUMMARY = 1_500;
 const MAX_NAME = 256;
 const MAX_VALUE = 1_024;
-const MAX_FOOTER = 1_000;
-const MOST_FIELDS = 25;
+const MOST_FIELDS = 24;
 const MAX_IN_ALL = 6_000;
 
 /** The Discord message of a notice (https://docs.discord.com/developers/resources/message#embed-object). */
-export function renderDiscord({ title, summary, facts, link, next }: NoticeText): DiscordBody {
-  const heading = escaped(title, MAX_TITLE);
-  const description = escaped(summary, MAX_DESCRIPTION);
-  // Discord shows the text of a footer as it is.
-  const footer = within(withoutMentions(next.join(' · ')), MAX_FOOTER);
-  const left = MAX_IN_ALL - heading.length - description.length - footer.length;
+export function renderDiscord({ tone, title, summary, facts, details, links, next }: NoticeText): DiscordBody {
+  const heading = escaped(`${TONES[tone].sign} ${title}`, MAX_TITLE);
+  const prose = [summary, ...next].map((line) => escaped(line, MAX_SUMMARY));
+  const linked = links.length === 0 ? [] : [links.map(linkOf).join(' · ')];
+  const description = [...prose, ...linked].join('\n\n');
+  const exact = detailsOf(details);
+  const left = MAX_IN_ALL - heading.length - description.length - sizeOf(exact);
   const fields = facts.slice(0, MOST_FIELDS).map(fieldOf);
-  const { fitting } = firstThatFit(fields, left, ({ name, value }) => name.length + value.length);
+  const { fitting } = firstThatFit(fields, left, (field) => sizeOf([field]));
   return {
     allowed_mentions: { parse: [] },
     embeds: [
       {
         title: heading,
-        ...(link !== undefined && { url: link.url }),
-        description,
-        fields: fitting,
-        footer: { text: footer },
+        ...(links[0] !== undefined && { url: links[0].url }),
+        color: Number.parseInt(TONES[tone].colour, 16),
+        description: description.length <= MAX_DESCRIPTION ? description : prose.join('\n\n'),
+        fields: [...fitting, ...exact],
       },
     ],
   };
 }
 
-/** Code is the only place in which Discord finds no markup. The backquote that marks code has no escape there. */
 const fieldOf = ({ name, value }: Fact): Field => ({
   name: escaped(name, MAX_NAME),
-  value: `\`${within(withoutMentions(value.replaceAll('`', "'")), MAX_VALUE - 2)}\``,
+  value: code(value, MAX_VALUE - 2),
   inline: true,
 });
+
+/** The lines of the details that fit into one field. */
+function detailsOf(details: readonly Fact[]): Field[] {
+  const lines = details.map(({ name, value }) => `${escaped(name, MAX_NAME)} ${code(value, MAX_VALUE / 4)}`);
+  const { fitting } = firstThatFit(lines, MAX_VALUE, ({ length }) => length + 1);
+  return fitting.length === 0 ? [] : [{ name: 'Details', value: fitting.join('\n'), inline: false }];
+}
+
+const sizeOf = (fields: readonly Field[]): number =>
+  fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
+
+/** Code is the only place in which Discord finds no markup. The backquote that marks code has no escape there. */
+const code = (text: string, max: number): string => `\`${within(withoutMentions(text.replaceAll('`', "'")), max)}\``;
+
+/** A parenthesis would end the URL. */
+const linkOf = ({ url, label }: Link): string =>
+  `[${escaped(label, MAX_NAME)}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
 
 /** What has a meaning in the Markdown of Discord. A backslash takes the meaning from any of these. */
 const MARKUP = /[\\`*_~|<>[\]()#@:-]/;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { OutgoingMail } from '../../organisations/email-addresses/confirmation-mail.ts';
 import type { MailAddress } from '../port/send-deps.ts';
+import { mailPage } from './mail-page.ts';
 
 /** The body of an e-mail delivery, as it was rendered when the alert fired. */
 const MailBody = z.object({ subject: z.string(), text: z.string(), html: z.string() });
@@ -26,7 +27,7 @@ export function deliveryMail(
     to,
     subject,
     text,
-    html,
+    html: mailPage(html),
     // Only ids. The subject, which SES encodes, is the only header with text of a tenant or of a chain.
     headers: {
       // RFC 3834: asks for no automatic reply, such as a holiday notice.

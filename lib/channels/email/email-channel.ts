@@ -23,7 +23,7 @@ const ofSettings: Channel = {
   settingsFields: emailFields,
   recipients: ({ settings }) => recipientsIn(settings),
   keyOf: (address) => `email ${EmailAddress.parse(address).to}`,
-  render: (notice) => JSON.stringify(renderEmail(textOfNotice(notice))),
+  render: (notice, places) => JSON.stringify(renderEmail(textOfNotice(notice, places))),
   async send(deps, delivery) {
     const { to } = EmailAddress.parse(delivery.channel);
     const { emails } = StoredEmailFields.parse(await deps.settings.get(delivery.organisationId));

@@ -1,9 +1,10 @@
-import type { Fact, NoticeText } from '../notice-text/notice-text.ts';
+import { type Fact, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
 
 export interface Email {
   /** One line. */
   readonly subject: string;
   readonly text: string;
+  /** The attempt puts the page around it (`mailPage`). */
   readonly html: string;
 }
 
@@ -12,43 +13,44 @@ export function renderEmail(notice: NoticeText): Email {
   return { subject: `[Chainwatch] ${notice.title}`, text: textOf(notice), html: htmlOf(notice) };
 }
 
-function textOf({ title, summary, facts, link, next }: NoticeText): string {
+function textOf({ title, summary, facts, details, links, next }: NoticeText): string {
+  const lineOf = ({ name, value }: Fact): string => `${name}: ${value}`;
   const parts = [
     [title],
-    [summary],
-    facts.map(({ name, value }) => `${name}: ${value}`),
-    link === undefined ? [] : [`${link.label}:`, link.url],
-    next,
+    [summary, ...next],
+    links.map(({ label, url }) => `${label}:\n${url}`),
+    facts.map(lineOf),
+    details.map(lineOf),
   ];
   const shown = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `${shown.join('\n\n')}\n`;
 }
 
-/** Without this, the mail program of iOS makes links of numbers, dates and addresses. */
-const NO_DETECTION = 'telephone=no,date=no,address=no,email=no,url=no';
-
-function htmlOf({ title, summary, facts, link, next }: NoticeText): string {
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    `<head><meta charset="utf-8"><meta name="format-detection" content="${NO_DETECTION}"></head>`,
-    '<body style="font-family:sans-serif">',
-    `<h2>${escapeHtml(title)}</h2>`,
-    `<p>${escapeHtml(summary)}</p>`,
-    '<table cellpadding="4" style="word-break:break-word">',
+/**
+ * What the page of the mail shows. Tables, because some mail programs know no other layout, and no picture, because a
+ * picture of a server would tell who reads the mail.
+ */
+const htmlOf = ({ tone, title, summary, facts, details, links, next }: NoticeText): string =>
+  [
+    `<table role="presentation" class="card" style="border-top:4px solid #${TONES[tone].colour}">`,
+    '<tr><td class="inside">',
+    `<h1>${escapeHtml(title)}</h1>`,
+    ...[summary, ...next].map((line) => `<p>${escapeHtml(line)}</p>`),
+    ...(links.length === 0 ? [] : [`<p class="links">${links.map(linkOf).join(' ')}</p>`]),
+    '<table class="facts">',
     ...facts.map(row),
     '</table>',
-    ...(link === undefined ? [] : [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`]),
-    ...next.map((line) => `<p>${escapeHtml(line)}</p>`),
-    '</body>',
-    '</html>',
-    '',
+    '<table class="details">',
+    ...details.map(row),
+    '</table>',
+    '</td></tr></table>',
   ].join('\n');
-}
+
+const linkOf = ({ url, label }: Link): string => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
 
 /** `bdi` isolates the value: its text direction does not change the text around it. */
 const row = ({ name, value }: Fact): string =>
-  `<tr valign="top"><th align="left">${escapeHtml(name)}</th><td><bdi>${escapeHtml(value)}</bdi></td></tr>`;
+  `<tr><th>${escapeHtml(name)}</th><td><bdi>${escapeHtml(value)}</bdi></td></tr>`;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -30,7 +30,7 @@ export function secretUrlChannel({ url, message, ...rest }: Posting): Channel {
     settingsFields: url.settingsFields,
     recipients: ({ event, settings }) => (TOLD.has(event) ? recipientsIn(settings) : []),
     keyOf: () => kind,
-    render: (notice) => JSON.stringify(message(textOfNotice(notice))),
+    render: (notice, places) => JSON.stringify(message(textOfNotice(notice, places))),
     /** Only an attempt opens the URL. The record of the delivery shows the masked form. */
     async send(deps: SendDeps, { organisationId, body }: StoredDelivery): Promise<SendResult> {
       const opened = url.openIn(await deps.settings.get(organisationId), deps.sealer, organisationId);

@@ -1,17 +1,33 @@
 /**
- * The text of a notice for people, without mark-up. Every text is one line with a bounded length and without links.
- * No text is escaped yet for any channel.
+ * The text of a notice for people, without mark-up: the one model from which each channel makes its message. Every
+ * text is one line with a bounded length and without links. No text is escaped yet for any channel.
  */
 export interface NoticeText {
-  /** The event, for the subject, the heading or the notification. At most 400 code points. */
+  readonly tone: Tone;
+  /** What happened, for the subject, the heading or the notification. At most 400 code points. */
   readonly title: string;
-  /** A sentence with more details. */
+  /** Why the reader gets the message. */
   readonly summary: string;
+  /** What a reader wants to know first. */
   readonly facts: readonly Fact[];
-  readonly link: Link | undefined;
-  /** The next steps of the reader. */
+  /** The exact values, to look up and to copy. */
+  readonly details: readonly Fact[];
+  /** Where the reader can act, the most useful place first. */
+  readonly links: readonly Link[];
+  /** What the reader should do. */
   readonly next: readonly string[];
 }
+
+/** How urgent a message is. `over`: what an earlier message told does not hold any more. */
+export type Tone = 'critical' | 'warning' | 'info' | 'over';
+
+/** A sign that a chat shows before the title, and a colour as hex digits. */
+export const TONES: Readonly<Record<Tone, { readonly sign: string; readonly colour: string }>> = {
+  critical: { sign: '🔴', colour: 'd13212' },
+  warning: { sign: '🟠', colour: 'd97706' },
+  info: { sign: '🔵', colour: '0972d3' },
+  over: { sign: '⚪', colour: '687078' },
+};
 
 export interface Fact {
   readonly name: string;
@@ -19,6 +35,8 @@ export interface Fact {
 }
 
 export interface Link {
+  /** `acknowledge`: only for recipients that are people. The attempt puts the proof into the URL. */
+  readonly kind: 'console' | 'explorer' | 'acknowledge';
   /** As the URL parser writes it: without blanks, quotes and angle brackets. */
   readonly url: string;
   readonly label: string;

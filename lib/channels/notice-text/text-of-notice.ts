@@ -1,4 +1,4 @@
-import type { Notice } from '../port/notice.ts';
+import type { Notice, Places } from '../port/notice.ts';
 import { alertText } from './alert-text.ts';
 import { differenceText } from './difference-text.ts';
 import type { NoticeText } from './notice-text.ts';
@@ -7,18 +7,18 @@ import { walletThrottledText } from './wallet-throttled-text.ts';
 import { webhookDisabledText } from './webhook-disabled-text.ts';
 
 /** The text of a notice for people, which each channel for people shows in its own form. */
-export function textOfNotice(notice: Notice): NoticeText {
+export function textOfNotice(notice: Notice, places: Places): NoticeText {
   switch (notice.kind) {
     case 'alert.fired':
     case 'alert.retracted':
-      return alertText(notice);
+      return alertText(notice, places);
     case 'coverage.difference':
-      return differenceText(notice);
+      return differenceText(notice, places);
     case 'wallet.throttled':
-      return walletThrottledText(notice);
+      return walletThrottledText(notice, places);
     case 'webhook.disabled':
-      return webhookDisabledText(notice);
+      return webhookDisabledText(notice, places);
     case 'ping':
-      return pingText(notice);
+      return pingText(notice, places);
   }
 }

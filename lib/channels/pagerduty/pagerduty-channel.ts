@@ -12,7 +12,7 @@ export const pagerDutyChannel = destinationChannel(
   {
     kind: 'pagerduty',
     label: 'PagerDuty',
-    render: (notice) => JSON.stringify(renderPagerDuty(notice)),
+    render: (notice, places) => JSON.stringify(renderPagerDuty(notice, places)),
   },
   postedDestination({
     kind: 'pagerduty',

@@ -1,7 +1,7 @@
 import { within } from '../notice-text/escaped-within.ts';
 import type { Fact } from '../notice-text/notice-text.ts';
 import { textOfNotice } from '../notice-text/text-of-notice.ts';
-import type { Notice } from '../port/notice.ts';
+import type { Notice, Places } from '../port/notice.ts';
 
 /** An event of the Events API v2 without its routing key, which the destination names. */
 export interface PagerDutyBody {
@@ -24,8 +24,8 @@ const MAX_SUMMARY = 1_024;
 const MAX_DETAIL = 2_000;
 
 /** The event of a notice (https://developer.pagerduty.com/docs/send-alert-event). PagerDuty shows plain text. */
-export function renderPagerDuty(notice: Notice): PagerDutyBody {
-  const { title, summary, facts, link, next } = textOfNotice(notice);
+export function renderPagerDuty(notice: Notice, places: Places): PagerDutyBody {
+  const { title, summary, facts, details, links, next } = textOfNotice(notice, places);
   const { key, severity, at } = incidentOf(notice);
   return {
     event_action: notice.kind === 'alert.retracted' ? 'resolve' : 'trigger',
@@ -39,10 +39,12 @@ export function renderPagerDuty(notice: Notice): PagerDutyBody {
       custom_details: detailsOf([
         { name: 'Summary', value: summary },
         ...facts,
+        ...details,
         ...next.map((value) => ({ name: 'Next', value })),
       ]),
     },
-    links: link === undefined ? [] : [{ href: link.url, text: link.label }],
+    // PagerDuty acknowledges itself.
+    links: links.filter(({ kind }) => kind !== 'acknowledge').map(({ url, label }) => ({ href: url, text: label })),
   };
 }
 

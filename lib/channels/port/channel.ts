@@ -7,7 +7,7 @@ import type { StoredWebhook } from '../../webhooks/schema.ts';
 import type { Fields, RuleFields, SettingsFields } from './channel-fields.ts';
 import type { StoredDestination } from './destination.ts';
 import type { DestinationPort } from './destination-port.ts';
-import type { Notice, WebhookDisabledNotice } from './notice.ts';
+import type { Notice, Places, WebhookDisabledNotice } from './notice.ts';
 import type { SendDeps } from './send-deps.ts';
 
 /**
@@ -40,9 +40,10 @@ export interface Channel {
   keyOf(address: Address): string;
   /**
    * The exact text that all attempts of a delivery send. The text is JSON.
+   * @param places where the links of the text lead.
    * @param format the format of the recipient. Channels with one format ignore this.
    */
-  render(notice: Notice, format?: string): string;
+  render(notice: Notice, places: Places, format?: string): string;
 
   /**
    * Sends one attempt to where the address leads now. The delivery ends when the address leads nowhere.

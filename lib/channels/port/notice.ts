@@ -69,6 +69,7 @@ export interface NoticeTransaction {
  */
 export interface NoticeEvent {
   readonly id: string;
+  readonly transactionId: string;
   readonly ruleId: string;
   readonly ruleName: string;
   readonly ruleType: string;
@@ -97,6 +98,14 @@ export interface NoticeChain {
   readonly name: string;
   /** The page of a transaction in a public explorer is this text and the hash. Null for a chain without an explorer. */
   readonly explorer: string | null;
+}
+
+/** Where the links of a message lead. */
+export interface Places {
+  /** The public URL of the API, without a slash at the end. */
+  readonly serviceUrl: string;
+  /** The URL of the console, likewise. Null for a stage that states none. */
+  readonly consoleUrl: string | null;
 }
 
 /** An alert or its retraction. */

@@ -1,5 +1,5 @@
-import { escapedWithin, withoutMentions } from '../notice-text/escaped-within.ts';
-import type { Fact, NoticeText } from '../notice-text/notice-text.ts';
+import { escapedWithin, firstThatFit, withoutMentions } from '../notice-text/escaped-within.ts';
+import { type Fact, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
 
 interface PlainText {
   readonly type: 'plain_text';
@@ -18,7 +18,7 @@ type Block =
   | { readonly type: 'header'; readonly text: PlainText }
   | { readonly type: 'section'; readonly text: PlainText | Mrkdwn }
   | { readonly type: 'section'; readonly fields: readonly Mrkdwn[] }
-  | { readonly type: 'context'; readonly elements: readonly PlainText[] };
+  | { readonly type: 'context'; readonly elements: readonly (PlainText | Mrkdwn)[] };
 
 /** The body of a POST to a Slack incoming webhook. */
 export interface SlackBody {
@@ -35,27 +35,28 @@ export interface SlackBody {
 const MAX_HEADER = 150;
 const MAX_TEXT = 3_000;
 const MAX_FIELD = 2_000;
+const MAX_LABEL = 150;
 const FIELDS_OF_A_SECTION = 10;
 
 /**
- * The Slack message of a notice (https://docs.slack.dev/block-kit). The link is text and no button: Slack also sends
+ * The Slack message of a notice (https://docs.slack.dev/block-kit). The links are text and no buttons: Slack also sends
  * the press of a button to the app that owns the webhook, and warns the reader when the app does not answer.
  */
-export function renderSlack({ title, summary, facts, link, next }: NoticeText): SlackBody {
+export function renderSlack({ tone, title, summary, facts, details, links, next }: NoticeText): SlackBody {
+  const { fitting } = firstThatFit(details.map(lineOf), MAX_TEXT, ({ length }) => length + 1);
+  const heading = `${TONES[tone].sign} ${title}`;
   return {
-    text: escaped(title, MAX_TEXT),
+    text: escaped(heading, MAX_TEXT),
     mrkdwn: false,
     unfurl_links: false,
     unfurl_media: false,
     blocks: [
-      { type: 'header', text: plain(title, MAX_HEADER) },
+      { type: 'header', text: plain(heading, MAX_HEADER) },
       { type: 'section', text: plain(summary) },
+      ...(links.length === 0 ? [] : [section(links.map(linkOf).join('   '))]),
       ...chunks(facts, FIELDS_OF_A_SECTION).map((some): Block => ({ type: 'section', fields: some.map(field) })),
-      // A bar would end the URL and begin the label.
-      ...(link === undefined
-        ? []
-        : [section(`<${escaped(link.url, MAX_FIELD).replaceAll('|', '%7C')}|${escaped(link.label, MAX_HEADER)}>`)]),
-      { type: 'context', elements: next.map((line) => plain(line)) },
+      ...next.map((line): Block => ({ type: 'section', text: plain(line) })),
+      ...(fitting.length === 0 ? [] : [{ type: 'context' as const, elements: [mrkdwn(fitting.join('\n'))] }]),
     ],
   };
 }
@@ -70,12 +71,19 @@ const mrkdwn = (text: string): Mrkdwn => ({ type: 'mrkdwn', text, verbatim: true
 
 const section = (text: string): Block => ({ type: 'section', text: mrkdwn(text) });
 
+/** A bar would end the URL and begin the label. */
+const linkOf = ({ url, label }: Link): string =>
+  `*<${escaped(url, MAX_FIELD).replaceAll('|', '%7C')}|${escaped(label, MAX_LABEL)}>*`;
+
 /**
  * Code is the only place in mrkdwn where `*`, `_`, `~` and `:bomb:` have no meaning. The backquote that marks code has
  * no escape.
  */
-const field = ({ name, value }: Fact): Mrkdwn =>
-  mrkdwn(`*${name}*\n\`${escaped(value.replaceAll('`', "'"), MAX_FIELD - name.length - 5)}\``);
+const code = (text: string, max: number): string => `\`${escaped(text.replaceAll('`', "'"), max)}\``;
+
+const field = ({ name, value }: Fact): Mrkdwn => mrkdwn(`*${name}*\n${code(value, MAX_FIELD - name.length - 5)}`);
+
+const lineOf = ({ name, value }: Fact): string => `${name} ${code(value, MAX_LABEL * 2)}`;
 
 /** The three characters that have a meaning in Slack. Without them there is no link and no `<!channel>`. */
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

@@ -1,19 +1,30 @@
 import { firstThatFit, within } from '../notice-text/escaped-within.ts';
-import type { Fact, NoticeText } from '../notice-text/notice-text.ts';
+import { type Fact, type NoticeText, TONES, type Tone } from '../notice-text/notice-text.ts';
 
 interface TextRun {
   readonly type: 'TextRun';
   readonly text: string;
   readonly weight?: 'Bolder';
-  readonly size?: 'Medium';
+  readonly size?: 'Medium' | 'Small';
   readonly isSubtle?: true;
+  readonly color?: 'Attention' | 'Warning' | 'Accent' | 'Default';
 }
 
-/** Unlike a TextBlock, this has no Markdown: text is text. */
+/** Unlike a TextBlock or a FactSet, this has no Markdown: text is text. */
 interface RichTextBlock {
   readonly type: 'RichTextBlock';
   readonly inlines: readonly TextRun[];
-  readonly spacing?: 'None' | 'Medium';
+}
+
+/** A fact, with the name in a column of its own. */
+interface ColumnSet {
+  readonly type: 'ColumnSet';
+  readonly spacing: 'Small';
+  readonly columns: readonly {
+    readonly type: 'Column';
+    readonly width: string;
+    readonly items: readonly RichTextBlock[];
+  }[];
 }
 
 /** The body of a POST to a webhook of a Teams workflow. */
@@ -28,7 +39,7 @@ export interface TeamsBody {
         readonly type: 'AdaptiveCard';
         readonly version: '1.4';
         readonly msteams: { readonly width: 'Full' };
-        readonly body: readonly RichTextBlock[];
+        readonly body: readonly (RichTextBlock | ColumnSet)[];
         readonly actions: readonly { readonly type: 'Action.OpenUrl'; readonly title: string; readonly url: string }[];
       };
     },
@@ -36,13 +47,21 @@ export interface TeamsBody {
 }
 
 /** Teams refuses a message of more than 28 KB. A character takes up to three bytes, or six when JSON escapes it. */
-const MAX_FACTS = 3_000;
+const MAX_FACTS = 1_200;
+const MAX_DETAILS = 1_500;
 const MAX_TITLE = 400;
 const MAX_TEXT = 500;
 
+const COLOURS = {
+  critical: 'Attention',
+  warning: 'Warning',
+  info: 'Accent',
+  over: 'Default',
+} as const satisfies Record<Tone, TextRun['color']>;
+
 /** The Teams message of a notice: an Adaptive Card (https://adaptivecards.io/explorer/RichTextBlock.html). */
-export function renderTeams({ title, summary, facts, link, next }: NoticeText): TeamsBody {
-  const { fitting } = firstThatFit(facts, MAX_FACTS, ({ name, value }) => name.length + value.length);
+export function renderTeams({ tone, title, summary, facts, details, links, next }: NoticeText): TeamsBody {
+  const heading = within(`${TONES[tone].sign} ${title}`, MAX_TITLE);
   return {
     type: 'message',
     attachments: [
@@ -55,30 +74,38 @@ export function renderTeams({ title, summary, facts, link, next }: NoticeText): 
           version: '1.4',
           msteams: { width: 'Full' },
           body: [
-            block([run(title, MAX_TITLE, { weight: 'Bolder', size: 'Medium' })]),
-            block([run(summary)]),
-            ...fitting.map(factBlock),
-            ...next.map((line) => block([run(line, MAX_TEXT, { isSubtle: true })], 'Medium')),
+            block(run(heading, { weight: 'Bolder', size: 'Medium', color: COLOURS[tone] })),
+            block(run(summary)),
+            ...next.map((line) => block(run(line))),
+            ...thatFit(facts, MAX_FACTS).map(row),
+            ...thatFit(details, MAX_DETAILS).map(line),
           ],
-          actions:
-            link === undefined ? [] : [{ type: 'Action.OpenUrl', title: within(link.label, 100), url: link.url }],
+          actions: links.map(({ url, label }) => ({ type: 'Action.OpenUrl', title: within(label, 100), url })),
         },
       },
     ],
   };
 }
 
-const run = (text: string, max = MAX_TEXT, look: Partial<TextRun> = {}): TextRun => ({
+const thatFit = (facts: readonly Fact[], room: number): readonly Fact[] =>
+  firstThatFit(facts, room, ({ name, value }) => name.length + value.length).fitting;
+
+const run = (text: string, look: Partial<TextRun> = {}): TextRun => ({
   type: 'TextRun',
-  text: within(text, max),
+  text: within(text, MAX_TEXT),
   ...look,
 });
 
-const block = (inlines: readonly TextRun[], spacing?: RichTextBlock['spacing']): RichTextBlock => ({
-  type: 'RichTextBlock',
-  inlines,
-  ...(spacing !== undefined && { spacing }),
+const block = (...inlines: readonly TextRun[]): RichTextBlock => ({ type: 'RichTextBlock', inlines });
+
+const row = ({ name, value }: Fact): ColumnSet => ({
+  type: 'ColumnSet',
+  spacing: 'Small',
+  columns: [
+    { type: 'Column', width: '110px', items: [block(run(name, { isSubtle: true }))] },
+    { type: 'Column', width: 'stretch', items: [block(run(value))] },
+  ],
 });
 
-const factBlock = ({ name, value }: Fact): RichTextBlock =>
-  block([run(`${name}: `, MAX_TEXT, { weight: 'Bolder' }), run(value)], 'None');
+const line = ({ name, value }: Fact): RichTextBlock =>
+  block(run(`${name}: `, { size: 'Small', isSubtle: true }), run(value, { size: 'Small', isSubtle: true }));

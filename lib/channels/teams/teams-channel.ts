@@ -9,7 +9,7 @@ export const teamsChannel = destinationChannel(
     kind: 'teams',
     label: 'Teams',
     secrets: /([\w.-]+\.(?:logic\.azure|powerplatform|office)\.com(?::\d+)?\/)[^\s"\\]{8,}/g,
-    render: (notice) => JSON.stringify(renderTeams(textOfNotice(notice))),
+    render: (notice, places) => JSON.stringify(renderTeams(textOfNotice(notice, places))),
   },
   secretUrlDestination('teams'),
 );

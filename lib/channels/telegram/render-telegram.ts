@@ -1,5 +1,5 @@
 import { escapedWithin, firstThatFit } from '../notice-text/escaped-within.ts';
-import type { Fact, NoticeText } from '../notice-text/notice-text.ts';
+import { type Fact, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
 
 /** The body of `sendMessage` without the chat, which the destination names. */
 export interface TelegramBody {
@@ -12,25 +12,30 @@ export interface TelegramBody {
 const MAX_IN_ALL = 4_096;
 const MAX_TITLE = 500;
 const MAX_SUMMARY = 900;
-const MAX_VALUE = 400;
-const MAX_NEXT = 500;
+const MAX_VALUE = 300;
+const MAX_LABEL = 100;
+const MAX_URL = 500;
 
 /** The Telegram message of a notice (https://core.telegram.org/bots/api#html-style). */
-export function renderTelegram({ title, summary, facts, link, next }: NoticeText): TelegramBody {
-  const head = `<b>${prose(title, MAX_TITLE)}</b>\n\n${prose(summary, MAX_SUMMARY)}\n`;
-  const tail = [
-    ...(link === undefined ? [] : [`\n<a href="${escaped(link.url, MAX_NEXT)}">${escaped(link.label, 100)}</a>`]),
-    ...next.slice(0, 3).map((line) => `\n${code(line, MAX_NEXT)}`),
-  ].join('');
-  const { fitting } = firstThatFit(facts.map(lineOf), MAX_IN_ALL - head.length - tail.length, ({ length }) => length);
+export function renderTelegram({ tone, title, summary, facts, details, links, next }: NoticeText): TelegramBody {
+  const head = [
+    `${TONES[tone].sign} <b>${prose(title, MAX_TITLE)}</b>`,
+    prose(summary, MAX_SUMMARY),
+    ...next.slice(0, 1).map((line) => prose(line, MAX_SUMMARY)),
+    ...(links.length === 0 ? [] : [links.slice(0, 4).map(linkOf).join(' · ')]),
+  ].join('\n\n');
+  const lines = [...facts.map(lineOf), '', ...details.map(lineOf)];
+  const { fitting } = firstThatFit(lines, MAX_IN_ALL - head.length - 2, ({ length }) => length + 1);
   return {
-    text: `${head}${fitting.join('')}${tail}`,
+    text: [head, '', ...fitting].join('\n').trimEnd(),
     parse_mode: 'HTML',
     link_preview_options: { is_disabled: true },
   };
 }
 
-const lineOf = ({ name, value }: Fact): string => `\n<b>${escaped(name, 100)}</b>: ${code(value, MAX_VALUE)}`;
+const lineOf = ({ name, value }: Fact): string => `${escaped(name, MAX_LABEL)}: ${code(value, MAX_VALUE)}`;
+
+const linkOf = ({ url, label }: Link): string => `<a href="${escaped(url, MAX_URL)}">${escaped(label, MAX_LABEL)}</a>`;
 
 /** Telegram makes no mention, command or link of text in code. */
 const code = (text: string, max: number): string => `<code>${escaped(text, max)}</code>`;

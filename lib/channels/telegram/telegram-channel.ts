@@ -17,7 +17,7 @@ export const telegramChannel = destinationChannel(
     kind: 'telegram',
     label: 'Telegram',
     secrets: /(\bbot)\d+:[\w-]{8,}/g,
-    render: (notice) => JSON.stringify(renderTelegram(textOfNotice(notice))),
+    render: (notice, places) => JSON.stringify(renderTelegram(textOfNotice(notice, places))),
   },
   postedDestination({
     kind: 'telegram',

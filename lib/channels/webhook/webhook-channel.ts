@@ -20,7 +20,7 @@ export const webhookChannel: Channel = {
   // subscription.
   retractionRecipients,
   keyOf: (address) => `webhook ${WebhookAddress.parse(address).webhookId}`,
-  render: (notice, format = 'standard') => noticeBody(notice, PayloadFormat.parse(format)),
+  render: (notice, _, format = 'standard') => noticeBody(notice, PayloadFormat.parse(format)),
   send,
   destinationOf: ({ url }) => url,
   consequences: healthConsequences,

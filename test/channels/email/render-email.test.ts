@@ -1,52 +1,72 @@
 import { describe, expect, it } from '@jest/globals';
+import { mailPage } from '../../../lib/channels/email/mail-page.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
-import { firedNotice } from '../../support/notices.ts';
+import { firedNotice, places } from '../../support/notices.ts';
 import { event, explorerUrl, retracted, saying, withTransaction } from '../notice-text/alerts.ts';
 
-const mailOf = (shown = event) => renderEmail(alertText(firedNotice(shown)));
+function mailOf(shown = event) {
+  const { html, ...mail } = renderEmail(alertText(firedNotice(shown), places));
+  return { ...mail, html: mailPage(html) };
+}
 
 describe('the e-mail of an alert', () => {
-  it('names rule, severity, amount, value, direction and wallet in its subject', () => {
-    expect(mailOf().subject).toBe('[Chainwatch] Critical: Large transfer, 1.5 ETH (4,500.25 USD) outbound, Treasury');
+  it('names the severity and tells the sentence of the record in its subject', () => {
+    expect(mailOf().subject).toBe('[Chainwatch] Critical: Treasury paid 1.5 ETH (4,500.25 USD) to 0x8617…070D');
   });
 
-  it('shows both addresses whole, the exact facts and the next steps', () => {
+  it('shows the facts, both addresses whole, the exact values and where to act', () => {
     const { text } = mailOf();
     for (const line of [
-      'Treasury received 1 ETH (3,000 USD) from 0x8617…070D on Ethereum.',
+      'Rule: Large transfer',
       'From: 0x52908400098527886E0F7030069857D2E4169EE7',
       'To: 0x8617E340B3D01FA5F11F306F4090FD50E238070D',
-      'Value: 4500.2538 USD',
+      'Value: 4,500.25 USD (exactly 4500.2538)',
       'Block time: 2026-01-31T09:00:00.000Z',
       `Event: ${event.id}`,
       explorerUrl,
-      `Acknowledge: PATCH /api/alerts/events/${event.id}/acknowledge`,
+      'Open the alert:',
+      `${places.consoleUrl}/alerts?open=${event.id}`,
+      'Acknowledge:',
+      `${places.serviceUrl}/a/__ACKNOWLEDGE__`,
     ]) {
       expect(text.split('\n')).toContain(line);
     }
   });
 
-  it('has the same content in HTML, with a link', () => {
+  it('has the same content in HTML, with links', () => {
     const { html } = mailOf();
-    for (const { name, value } of alertText(firedNotice(event)).facts) {
-      expect(html).toContain(`<th align="left">${name}</th><td><bdi>${value}</bdi></td>`);
+    const { facts, details } = alertText(firedNotice(event), places);
+    for (const { name, value } of [...facts, ...details]) {
+      expect(html).toContain(`<th>${name}</th><td><bdi>${value}</bdi></td>`);
     }
-    expect(html).toContain(`<a href="${explorerUrl}">View the transaction at etherscan.io</a>`);
+    expect(html).toContain(`<a href="${explorerUrl}">View at etherscan.io</a>`);
+  });
+
+  it('is light or dark as the reader has it, fits a telephone, and asks no server for a picture or a style', () => {
+    const { html } = mailOf();
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('@media(prefers-color-scheme:dark)');
+    expect(html).toContain('<meta name="viewport" content="width=device-width">');
+    expect(html).not.toMatch(/<img|<link|url\(|@import|<script/);
+  });
+
+  it('keeps the page of a mail that an earlier version stored whole', () => {
+    const { html } = mailOf();
+    expect(mailPage(html)).toBe(html);
   });
 
   it('begins with "Retracted" for a retraction and asks for no acknowledgement', () => {
     const { subject, text } = mailOf(retracted);
-    expect(subject).toMatch(/^\[Chainwatch\] Retracted \(critical\): Large transfer, /);
-    expect(text).toContain('this alert does not hold any more');
-    expect(text).toContain('\nRetracted: 2026-01-31T09:01:00.000Z\n');
-    expect(text).not.toContain('acknowledge');
+    expect(subject).toMatch(/^\[Chainwatch\] Retracted: Treasury paid 1.5 ETH/);
+    expect(text).toContain('does not hold any more');
+    expect(text).toContain('\nRetracted: 31 January 2026 at 09:01:00 UTC\n');
+    expect(text).not.toMatch(/acknowledge/i);
   });
 
-  it.each(['anvil', 'a chain that is no more'])('has no link when the chain %j has no explorer', (chain) => {
+  it.each(['anvil', 'a chain that is no more'])('has no link to an explorer when %j has none', (chain) => {
     const { text, html } = mailOf(withTransaction({ chain }));
-    expect(text).not.toContain('http');
-    expect(html).not.toContain('<a');
+    for (const each of [text, html]) expect(each).not.toContain('View at');
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { mailPage } from '../../../lib/channels/email/mail-page.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
 import { aDelivery, organisation, uuid } from '../../support/records.ts';
@@ -44,7 +45,7 @@ describe('the mailer', () => {
       Content: {
         Simple: {
           Subject: utf8('Alert “ü”'),
-          Body: { Text: utf8('plain'), Html: utf8('<b>') },
+          Body: { Text: utf8('plain'), Html: utf8(mailPage('<b>')) },
           Headers: [
             { Name: 'Auto-Submitted', Value: 'auto-generated' },
             { Name: 'X-Chainwatch-Delivery', Value: uuid(6) },

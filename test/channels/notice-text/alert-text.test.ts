@@ -1,15 +1,71 @@
 import { describe, expect, it } from '@jest/globals';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
-import { amountInShort, usdInShort } from '../../../lib/channels/notice-text/headline-figures.ts';
+import { amountOf, usdOf } from '../../../lib/channels/notice-text/amounts.ts';
 import { addressInShort } from '../../../lib/values/untrusted-text.ts';
-import { firedNotice } from '../../support/notices.ts';
+import { firedNotice, places } from '../../support/notices.ts';
 import { aTokenTransfer, USDC } from '../../support/records.ts';
-import { event, saying, withTransaction } from './alerts.ts';
+import { event, explorerUrl, retracted, saying, withTransaction } from './alerts.ts';
 
-const fact = (shown: typeof event, name: string) =>
-  alertText(firedNotice(shown)).facts.find((each) => each.name === name)?.value;
+const textOf = (shown = event, where: Parameters<typeof alertText>[1] = places) => alertText(firedNotice(shown), where);
+const fact = (shown: typeof event, name: string) => {
+  const { facts, details } = textOf(shown);
+  return [...facts, ...details].find((each) => each.name === name)?.value;
+};
 
 describe('the message of an alert', () => {
+  it('begins with the severity and the sentence of the record', () => {
+    expect(textOf()).toMatchObject({ tone: 'critical', title: `Critical: ${event.summary}` });
+    expect(textOf({ ...event, severity: 'info' })).toMatchObject({ tone: 'info', title: `Info: ${event.summary}` });
+  });
+
+  it('tells rule, wallet, chain and time, and why the rule matched', () => {
+    const reasons = [
+      { condition: 'value_usd', expected: { gte: 1000 }, actual: '4500.2538', passed: true },
+      { condition: 'direction', expected: 'outbound', actual: 'outbound', passed: true },
+    ];
+    expect(textOf({ ...event, reasons }).summary).toBe(
+      'Rule Large transfer: the transfer is worth 4,500.25 USD (at least 1,000 USD) and the transfer is outbound.',
+    );
+    expect(textOf().facts).toEqual([
+      { name: 'Severity', value: 'critical' },
+      { name: 'Rule', value: 'Large transfer' },
+      { name: 'Wallet', value: 'Treasury' },
+      { name: 'Chain', value: 'Ethereum' },
+      { name: 'When', value: '31 January 2026 at 09:00:00 UTC' },
+      { name: 'Amount', value: '1.5 ETH' },
+      { name: 'Value', value: '4,500.25 USD (exactly 4500.2538)' },
+    ]);
+  });
+
+  it('leads to the alert, its acknowledgement, the transaction and the explorer', () => {
+    expect(textOf().links).toEqual([
+      { kind: 'console', url: `${places.consoleUrl}/alerts?open=${event.id}`, label: 'Open the alert' },
+      { kind: 'acknowledge', url: `${places.serviceUrl}/a/__ACKNOWLEDGE__`, label: 'Acknowledge' },
+      {
+        kind: 'console',
+        url: `${places.consoleUrl}/transactions?open=${event.transactionId}`,
+        label: 'Open the transaction',
+      },
+      { kind: 'explorer', url: explorerUrl, label: 'View at etherscan.io' },
+    ]);
+  });
+
+  it('leads to no console that the stage does not name, and to no explorer that the chain does not have', () => {
+    const kinds = (shown: typeof event, consoleUrl: string | null) =>
+      textOf(shown, { ...places, consoleUrl }).links.map(({ kind }) => kind);
+    expect(kinds(event, null)).toEqual(['acknowledge', 'explorer']);
+    expect(kinds(withTransaction({ chain: 'anvil' }), null)).toEqual(['acknowledge']);
+  });
+
+  it('says of a retraction that the alert does not hold, and asks for no acknowledgement', () => {
+    const { tone, title, summary, links, next } = textOf(retracted);
+    expect({ tone, title }).toEqual({ tone: 'over', title: `Retracted: ${event.summary}` });
+    expect(summary).toContain('does not hold any more');
+    expect(links.map(({ kind }) => kind)).toEqual(['console', 'console', 'explorer']);
+    expect(next.join()).toContain('Undo what was done');
+    expect(fact(retracted, 'Retracted')).toBe('31 January 2026 at 09:01:00 UTC');
+  });
+
   it('names the contract of a token, because anybody can use any symbol', () => {
     const fake = { tokenSymbol: 'ETH', tokenAmount: '7', transfers: [aTokenTransfer({ asset: 'ETH', amount: '7' })] };
     expect(fact(withTransaction(fake), 'Token contract')).toBe(USDC);
@@ -17,19 +73,13 @@ describe('the message of an alert', () => {
   });
 
   it('says that the USD value is unknown', () => {
-    const shown = withTransaction({ valueUsd: null });
-    expect(alertText(firedNotice(shown)).title).toContain('1.5 ETH (USD value unknown)');
-    expect(fact(shown, 'Value')).toBe('USD value unknown');
+    expect(fact(withTransaction({ valueUsd: null }), 'Value')).toBe('USD value unknown');
   });
 
   it('names a new contract, or nobody, when a transaction has no recipient', () => {
     const offer = { toAddress: null, txType: 'contract_call' } as const;
     expect(fact(withTransaction({ ...offer, txType: 'contract_deploy' }), 'To')).toBe('a new contract');
     expect(fact(withTransaction(offer), 'To')).toBe('nobody');
-  });
-
-  it('tells the sentence of the record, with the chain', () => {
-    expect(alertText(firedNotice(event)).summary).toBe(`${event.summary} on Ethereum.`);
   });
 
   it('says that a failed transaction moved nothing', () => {
@@ -39,47 +89,56 @@ describe('the message of an alert', () => {
 
   it.each([
     [{ count: 0, largestUsd: null }, undefined],
-    [{ count: 1, largestUsd: null }, '1 match since the last alert, no USD value known'],
-    [{ count: 1200, largestUsd: '7500.5' }, '1200 matches since the last alert, the largest 7500.5 USD'],
+    [{ count: 1, largestUsd: null }, '1 match by the cooldown since the last alert, no USD value known'],
+    [
+      { count: 1200, largestUsd: '7500.5' },
+      '1200 matches by the cooldown since the last alert, the largest 7,500.50 USD',
+    ],
   ])('says what the cooldown suppressed: %j', (suppressed, shown) => {
-    expect(fact({ ...event, suppressed }, 'Suppressed by the cooldown')).toBe(shown);
+    expect(fact({ ...event, suppressed }, 'Suppressed')).toBe(shown);
   });
 
-  it('names the called method when a transaction moved nothing', () => {
+  it('tells no amount when a transaction moved nothing', () => {
     const shown = withTransaction({ txType: 'contract_call', tokenAmount: '0.00' });
-    expect(alertText(firedNotice(shown)).title).toBe('Critical: Large transfer, contract call outbound, Treasury');
+    expect([fact(shown, 'Amount'), fact(shown, 'Value')]).toEqual([undefined, undefined]);
   });
 });
 
 describe('the message of an alert with long names and amounts', () => {
   it.each(['🐋', 'a.bc', '&', '9'])('has a bounded length when each text repeats %j', (text) => {
-    const { title, summary, facts } = alertText(firedNotice(saying(text.repeat(5_000))));
+    const long = text.repeat(5_000);
+    const reasons = ['value_usd', 'addresses', 'method', 'memo_contains', long].map((condition) => ({
+      ...{ condition, expected: long, actual: [long, long, long, long, long], passed: true },
+    }));
+    const { title, summary, facts, details } = textOf(saying(long, { summary: long, reasons }));
     expect([...title].length).toBeLessThanOrEqual(400);
-    expect([...summary].length).toBeLessThanOrEqual(250);
-    for (const { value } of facts) expect([...value].length).toBeLessThanOrEqual(250);
+    expect([...summary].length).toBeLessThanOrEqual(500);
+    for (const { value } of [...facts, ...details]) expect([...value].length).toBeLessThanOrEqual(250);
   });
 });
 
-describe('figures of a headline', () => {
+describe('figures of a message', () => {
   it.each([
-    ['1.5', '1.5'],
-    ['0', '0'],
-    ['1234567.891', '1,234,567.891'],
-    ['0.123456789', '0.12345678…'],
-    ['0.000000000000123456', '0.000000000000123…'],
-    ['9'.repeat(78), `${'999,'.repeat(9)}999…`],
+    ['1.5', '1.5 ETH'],
+    ['0', '0 ETH'],
+    ['1234567.891', '1,234,567.89 ETH (exactly 1234567.891)'],
+    ['1.123456789', '1.12346 ETH (exactly 1.123456789)'],
+    ['0.000000000000123456', '0.000000000000123456 ETH'],
+    ['9'.repeat(40), `${'9'}${',999'.repeat(13)} ETH`],
+    ['no number', 'no number ETH'],
   ])('show the amount %s as %s', (amount, shown) => {
-    expect(amountInShort(amount)).toBe(shown);
+    expect(amountOf(amount, 'ETH')).toBe(shown);
   });
 
   it.each([
-    ['4500.2599', '4,500.25 USD'],
-    ['0', '0.00 USD'],
-    ['0.004', 'less than 0.01 USD'],
-    ['12', '12.00 USD'],
+    ['4500.2599', '4,500.26 USD (exactly 4500.2599)'],
+    ['4500.5', '4,500.50 USD'],
+    ['0', '0 USD'],
+    ['0.004', 'less than 0.01 USD (exactly 0.004)'],
+    ['12', '12 USD'],
     [null, 'USD value unknown'],
   ])('show the value %s as %s', (value, shown) => {
-    expect(usdInShort(value)).toBe(shown);
+    expect(usdOf(value)).toBe(shown);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
+import { sentenceOf } from '../../../lib/transactions/sentence.ts';
 import {
   anApproval,
   anAuthorityChange,
@@ -15,7 +16,7 @@ import {
 
 /** Events for the tests of messages. */
 
-export const event = anEvent({
+const bare = anEvent({
   id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   severity: 'critical',
   ruleType: 'large_transfer',
@@ -29,6 +30,16 @@ export const event = anEvent({
   }),
 });
 
+const reasonsOf = (condition: string, expected: unknown, actual: unknown) => [
+  { condition, expected, actual, passed: true },
+];
+
+export const event: AlertEvent = {
+  ...bare,
+  summary: sentenceOf(bare.transaction, bare.transaction.wallet),
+  reasons: reasonsOf('value_usd', { gte: 1000 }, '4500.2538'),
+};
+
 export const explorerUrl = `https://etherscan.io/tx/${event.transaction.hash}`;
 
 export const withTransaction = (
@@ -38,6 +49,19 @@ export const withTransaction = (
   ...event,
   ...rest,
   transaction: { ...event.transaction, ...more },
+});
+
+const REASONS: Partial<Record<AlertEvent['ruleType'], AlertEvent['reasons']>> = {
+  gas_spike: reasonsOf('gas_price_gwei', { gte: 100 }, '250.75'),
+  frequency: reasonsOf('count', { gte: 10, window_minutes: 60 }, 12),
+  approval: reasonsOf('unlimited', true, true),
+};
+
+/** The alert with the sentence of its record, and with the reasons of its rule. */
+const told = (each: AlertEvent): AlertEvent => ({
+  ...each,
+  summary: sentenceOf(each.transaction, each.transaction.wallet),
+  reasons: REASONS[each.ruleType] ?? [],
 });
 
 export const retracted: AlertEvent = { ...event, retractedAt: '2026-01-31T09:01:00.000Z' };
@@ -54,11 +78,13 @@ const call: Partial<AlertEvent['transaction']> = {
   transfers: [],
 };
 
+const alert = (...of: Parameters<typeof withTransaction>): AlertEvent => told(withTransaction(...of));
+
 /** An alert of each rule type. */
 export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
-  any_transfer: withTransaction({ ...inbound, ...token }, { ruleType: 'any_transfer', severity: 'info' }),
+  any_transfer: alert({ ...inbound, ...token }, { ruleType: 'any_transfer', severity: 'info' }),
   large_transfer: event,
-  token_transfer: withTransaction(
+  token_transfer: alert(
     {
       ...inbound,
       ...token,
@@ -68,11 +94,11 @@ export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
     },
     { ruleType: 'token_transfer', ruleName: 'Tokens', severity: 'warning' },
   ),
-  inbound_only: withTransaction(inbound, { ruleType: 'inbound_only', ruleName: 'Anything in' }),
-  outbound_only: withTransaction({ status: 'failed' }, { ruleType: 'outbound_only', ruleName: 'Anything out' }),
-  contract_call: withTransaction(call, { ruleType: 'contract_call', ruleName: 'Calls of <USDC> & others' }),
-  method_call: withTransaction(call, { ruleType: 'method_call', ruleName: '*Approvals*' }),
-  address_blacklist: withTransaction(
+  inbound_only: alert(inbound, { ruleType: 'inbound_only', ruleName: 'Anything in' }),
+  outbound_only: alert({ status: 'failed' }, { ruleType: 'outbound_only', ruleName: 'Anything out' }),
+  contract_call: alert(call, { ruleType: 'contract_call', ruleName: 'Calls of <USDC> & others' }),
+  method_call: alert(call, { ruleType: 'method_call', ruleName: '*Approvals*' }),
+  address_blacklist: alert(
     {
       chain: 'xrp',
       hash: 'AB'.repeat(32),
@@ -90,24 +116,24 @@ export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
     },
     { ruleType: 'address_blacklist', ruleName: 'Sanctioned' },
   ),
-  gas_spike: withTransaction({ gasPriceGwei: '250.75' }, { ruleType: 'gas_spike', ruleName: 'Expensive' }),
-  frequency: withTransaction(
+  gas_spike: alert({ gasPriceGwei: '250.75' }, { ruleType: 'gas_spike', ruleName: 'Expensive' }),
+  frequency: alert(
     { chain: 'solana', hash: '5'.repeat(88), tokenSymbol: 'SOL', tokenAmount: '1.123456789', gasPriceGwei: null },
     { ruleType: 'frequency', ruleName: 'Many in an hour' },
   ),
-  contract_deploy: withTransaction(
+  contract_deploy: alert(
     { txType: 'contract_deploy', toAddress: null, tokenAmount: '0', valueUsd: '0', transfers: [] },
     { ruleType: 'contract_deploy', ruleName: 'Deployments' },
   ),
-  token_mint: withTransaction(
+  token_mint: alert(
     { ...inbound, ...token, txType: 'token_mint', fromAddress: `0x${'0'.repeat(40)}` },
     { ruleType: 'token_mint', ruleName: 'Mints' },
   ),
-  nft_transfer: withTransaction(
+  nft_transfer: alert(
     { ...inbound, tokenSymbol: 'BAYC', tokenAmount: '1', valueUsd: null, transfers: [anNftTransfer()] },
     { ruleType: 'nft_transfer', ruleName: 'Collectibles' },
   ),
-  approval: withTransaction(
+  approval: alert(
     {
       ...call,
       approvals: [
@@ -119,7 +145,7 @@ export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
     },
     { ruleType: 'approval', ruleName: 'Unlimited approvals' },
   ),
-  authority_change: withTransaction(
+  authority_change: alert(
     {
       ...call,
       methodName: 'execTransaction',

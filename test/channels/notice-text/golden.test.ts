@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { routes } from '../../../functions/routes.ts';
+import { mailPage } from '../../../lib/channels/email/mail-page.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
@@ -10,7 +10,7 @@ import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.t
 import { pingText } from '../../../lib/channels/notice-text/ping-text.ts';
 import { walletThrottledText } from '../../../lib/channels/notice-text/wallet-throttled-text.ts';
 import { webhookDisabledText } from '../../../lib/channels/notice-text/webhook-disabled-text.ts';
-import { differenceNotice, firedNotice } from '../../support/notices.ts';
+import { differenceNotice, firedNotice, places } from '../../support/notices.ts';
 import { USDC, uuid } from '../../support/records.ts';
 import { alerts, retracted } from './alerts.ts';
 
@@ -36,21 +36,24 @@ const ping = {
 } as const;
 
 const messages: Readonly<Record<string, NoticeText>> = {
-  ...Object.fromEntries(Object.entries(alerts).map(([type, event]) => [type, alertText(firedNotice(event))])),
-  retracted: alertText(firedNotice(retracted)),
-  webhook_disabled: webhookDisabledText({
-    kind: 'webhook.disabled',
-    webhook: {
-      id: uuid(5),
-      url: 'https://receiver.example/hook?token=hidden',
-      description: 'Pager of <Ops>',
-      disabledAt: '2026-01-31T09:00:00.000Z',
-      reason: 'The receiver answered 410 Gone',
+  ...Object.fromEntries(Object.entries(alerts).map(([type, event]) => [type, alertText(firedNotice(event), places)])),
+  retracted: alertText(firedNotice(retracted), places),
+  webhook_disabled: webhookDisabledText(
+    {
+      kind: 'webhook.disabled',
+      webhook: {
+        id: uuid(5),
+        url: 'https://receiver.example/hook?token=hidden',
+        description: 'Pager of <Ops>',
+        disabledAt: '2026-01-31T09:00:00.000Z',
+        reason: 'The receiver answered 410 Gone',
+      },
     },
-  }),
-  wallet_throttled: walletThrottledText(throttled),
-  ping: pingText(ping),
-  difference: differenceText(differenceNotice()),
+    places,
+  ),
+  wallet_throttled: walletThrottledText(throttled, places),
+  ping: pingText(ping, places),
+  difference: differenceText(differenceNotice(), places),
   token_difference: differenceText(
     differenceNotice({
       asset: 'USDC',
@@ -60,6 +63,7 @@ const messages: Readonly<Record<string, NoticeText>> = {
       difference: '-1234567.249999999',
       fromHeight: 18_999_901,
     }),
+    places,
   ),
 };
 
@@ -68,7 +72,7 @@ const WITH_HTML = ['approval', 'retracted', 'wallet_throttled'];
 
 const mails = Object.entries(messages).flatMap(([name, message]) => {
   const { subject, text, html } = renderEmail(message);
-  const page = WITH_HTML.includes(name) ? [[`${name}.html`, html] as const] : [];
+  const page = WITH_HTML.includes(name) ? [[`${name}.html`, mailPage(html)] as const] : [];
   return [[`${name}.txt`, `Subject: ${subject}\n\n${text}`] as const, ...page];
 });
 
@@ -76,10 +80,10 @@ const mails = Object.entries(messages).flatMap(([name, message]) => {
 const posts = channels.all.flatMap(({ kind, destination, render }) => {
   if (destination?.secret === undefined) return [];
   const bodies = {
-    approval: render(firedNotice(alerts.approval)),
-    retracted: render(firedNotice(retracted)),
-    wallet_throttled: render(throttled),
-    ping: render(ping),
+    approval: render(firedNotice(alerts.approval), places),
+    retracted: render(firedNotice(retracted), places),
+    wallet_throttled: render(throttled, places),
+    ping: render(ping, places),
   };
   return Object.entries(bodies).map(
     ([name, body]) => [`${name}.${kind}.json`, `${JSON.stringify(JSON.parse(body), null, 2)}\n`] as const,
@@ -97,15 +101,18 @@ describe('the text for persons', () => {
     expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(content);
   });
 
-  it.each(Object.keys(messages))('names only requests that the API has in the message %s', (name) => {
-    const next = messages[name]?.next.join('\n') ?? '';
-    const requests = [...next.matchAll(/\b([A-Z]+) (\/api\/[^\s?]+)/g)].map(
-      ([, method, path]) => `${method} ${path?.replace(/[\da-f]{8}-[\da-f-]{27}/, '{id}')}`,
-    );
-    expect(requests).not.toEqual([]);
-    expect(Object.values(routes).map(({ method, path }) => `${method} ${path}`)).toEqual(
-      expect.arrayContaining(requests),
-    );
+  it.each(Object.keys(messages))('leads to pages and names no request of the API in the message %s', (name) => {
+    const message = messages[name];
+    expect(message?.links.map(({ url }) => new URL(url).host)).toContain('console.example.com');
+    expect(JSON.stringify(message)).not.toMatch(/\/api\/|\b(GET|POST|PATCH|DELETE)\b/);
+  });
+
+  it('leads only to pages that the console has', () => {
+    const linked = Object.values(messages).flatMap(({ links }) => links.map(({ url }) => new URL(url)));
+    const paths = linked.filter(({ host }) => host === 'console.example.com').map(({ pathname }) => pathname);
+    const source = readFileSync(join(import.meta.dirname, '../../../console/app/pages.ts'), 'utf8');
+    const pages = [...source.matchAll(/path: '([^']*)'/g)].map(([, path]) => `/console${path}`);
+    expect(pages).toEqual(expect.arrayContaining([...new Set(paths)]));
   });
 
   it('has no golden file without a test', () => {

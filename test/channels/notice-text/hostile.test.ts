@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
 import { renderDiscord } from '../../../lib/channels/discord/render-discord.ts';
+import { mailPage } from '../../../lib/channels/email/mail-page.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { differenceText } from '../../../lib/channels/notice-text/difference-text.ts';
@@ -11,7 +12,7 @@ import { renderPagerDuty } from '../../../lib/channels/pagerduty/render-pagerdut
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
 import { renderTeams } from '../../../lib/channels/teams/render-teams.ts';
 import { renderTelegram } from '../../../lib/channels/telegram/render-telegram.ts';
-import { differenceNotice, firedNotice } from '../../support/notices.ts';
+import { differenceNotice, firedNotice, places } from '../../support/notices.ts';
 import { anApproval, anAuthorityChange, aTokenTransfer, uuid } from '../../support/records.ts';
 import { event } from './alerts.ts';
 import { elementsOf } from './html.ts';
@@ -57,6 +58,9 @@ const hostile = (chain: fc.Arbitrary<string>): fc.Arbitrary<AlertEvent> =>
     .map(({ transaction: { label, tokenAddress, tokenId, isLimited, ...transaction }, ...rest }) => ({
       ...event,
       ...rest,
+      reasons: ['method', 'memo_contains', 'addresses', 'token_symbol', 'spender_in'].map((condition) => ({
+        ...{ condition, expected: transaction.methodName, actual: transaction.tokenSymbol, passed: true },
+      })),
       transaction: {
         ...event.transaction,
         ...transaction,
@@ -81,18 +85,18 @@ const hostile = (chain: fc.Arbitrary<string>): fc.Arbitrary<AlertEvent> =>
 const disabled = fc
   .record({ description: text, reason: text })
   .map((texts) => ({ id: uuid(5), url: 'https://r.test/', disabledAt: event.firedAt, ...texts }))
-  .map((webhook) => webhookDisabledText({ kind: 'webhook.disabled', webhook }));
+  .map((webhook) => webhookDisabledText({ kind: 'webhook.disabled', webhook }, places));
 
 /** A contract names its token, and states any number as a balance. */
 const different = fc
   .record({ asset: text, tokenAddress: maybe, actual: text, difference: text, label: text })
   .map(({ label, ...fields }) =>
-    differenceText(differenceNotice({ ...fields, wallet: { ...differenceNotice().wallet, label } })),
+    differenceText(differenceNotice({ ...fields, wallet: { ...differenceNotice().wallet, label } }), places),
   );
 
 const messages: fc.Arbitrary<NoticeText> = fc.oneof(
-  hostile(fc.constantFrom('ethereum', 'solana', 'xrp', 'anvil')).map((shown) => alertText(firedNotice(shown))),
-  hostile(text).map((shown) => alertText(firedNotice(shown))),
+  hostile(fc.constantFrom('ethereum', 'solana', 'xrp', 'anvil')).map((shown) => alertText(firedNotice(shown), places)),
+  hostile(text).map((shown) => alertText(firedNotice(shown), places)),
   disabled,
   different,
 );
@@ -104,62 +108,53 @@ const withoutIsolates = (line: string) => line.replace(/\u2068([^\u2068\u2069]*)
 const UNFIT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 /** Text that mail programs and Slack turn into links. */
 const LINK = /\w:\/\/|(mailto|tel):[\p{L}\p{N}+]|[\p{L}\p{N}][.。．｡]\p{L}[\p{L}\p{M}]|\d\.\d+\.\d+\.\d/iu;
-const EXPLORER = /^https:\/\/(etherscan\.io\/tx|solscan\.io\/tx|livenet\.xrpl\.org\/transactions)\/[^\s<>"|]*$/;
+const LINKS = new RegExp(
+  '^https://(etherscan\\.io/tx|solscan\\.io/tx|livenet\\.xrpl\\.org/transactions|(api|console)\\.example\\.com)/' +
+    '[^\\s<>"|]*$',
+);
+
+/** The same message with a plain text in the place of each text that somebody else may have chosen. */
+const plainly = ({ title, summary, facts, details, next, ...rest }: NoticeText): NoticeText => {
+  const plain = (all: typeof facts) => all.map(({ name }) => ({ name, value: 'plain' }));
+  return { ...rest, title: 'plain', summary: 'plain', facts: plain(facts), details: plain(details), next };
+};
 
 describe('a message with hostile names', () => {
   it('has a bounded subject of one line without control characters', () => {
     forAll((message) => {
       const { subject } = renderEmail(message);
       expect(withoutIsolates(subject)).not.toMatch(UNFIT);
-      expect([...subject].length).toBeLessThanOrEqual(400);
+      expect([...subject].length).toBeLessThanOrEqual(420);
     });
   });
 
-  it('has one line for each fact in an e-mail, and no link but the link of the explorer', () => {
+  it('has one line for each fact in an e-mail, and no link but those of the service and the explorer', () => {
     forAll((message) => {
       const lines = renderEmail(message).text.split('\n');
-      const ours = message.link === undefined ? [] : ['', `${message.link.label}:`, message.link.url];
+      const links = message.links.flatMap(({ label, url }) => [`${label}:`, url]);
       const facts = message.facts.map(({ name, value }) => `${name}: ${value}`);
-      expect(lines).toEqual([message.title, '', message.summary, '', ...facts, ...ours, '', ...message.next, '']);
-      for (const line of [message.title, message.summary, ...facts]) {
+      const details = message.details.map(({ name, value }) => `${name}: ${value}`);
+      const parts = [[message.title], [message.summary, ...message.next], links, facts, details];
+      expect(lines).toEqual(parts.flatMap((part) => (part.length === 0 ? [] : [...part, ''])));
+      for (const line of [message.title, message.summary, ...facts, ...details]) {
         expect(withoutIsolates(line)).not.toMatch(UNFIT);
         expect(line).not.toMatch(LINK);
         expect([...line].length).toBeLessThanOrEqual(500);
       }
-      if (message.link !== undefined) expect(message.link.url).toMatch(EXPLORER);
+      for (const { url } of message.links) expect(url).toMatch(LINKS);
     });
   });
 
   it('has only the elements of the service in the HTML of an e-mail, with the same text', () => {
     forAll((message) => {
-      const elements = elementsOf(renderEmail(message).html);
-      const cells = message.facts.flatMap(({ name, value }) => [
-        { name: 'tr', attributes: { valign: 'top' }, text: '' },
-        { name: 'th', attributes: { align: 'left' }, text: name },
-        { name: 'td', attributes: {}, text: '' },
-        { name: 'bdi', attributes: {}, text: value },
-      ]);
-      const rest = [
-        ...(message.link === undefined
-          ? []
-          : [
-              { name: 'p', attributes: {}, text: '' },
-              { name: 'a', attributes: { href: message.link.url }, text: message.link.label },
-            ]),
-        ...message.next.map((line) => ({ name: 'p', attributes: {}, text: line })),
-      ];
-      const from = elements.findIndex(({ name }) => name === 'table') + 1;
-      expect(elements.slice(0, from).map(({ name }) => name)).toEqual([
-        'html',
-        'head',
-        'meta',
-        'meta',
-        'body',
-        'h2',
-        'p',
-        'table',
-      ]);
-      expect(elements.slice(from)).toEqual([...cells, ...rest]);
+      const elements = elementsOf(mailPage(renderEmail(message).html));
+      const outline = (all: typeof elements) => all.map(({ name, attributes }) => ({ name, attributes }));
+      expect(outline(elements)).toEqual(outline(elementsOf(mailPage(renderEmail(plainly(message)).html))));
+      const told = elements.map(({ text }) => text);
+      const values = [...message.facts, ...message.details].map(({ value }) => value);
+      expect(told).toEqual(expect.arrayContaining([message.title, message.summary, ...values]));
+      const hrefs = elements.flatMap(({ attributes: { href } }) => href ?? []);
+      expect(hrefs).toEqual(message.links.map(({ url }) => url));
     });
   });
 
@@ -169,12 +164,20 @@ describe('a message with hostile names', () => {
       const plain: string[] = [fallback];
       for (const block of blocks) {
         if (block.type === 'header') plain.push(block.text.text);
-        else if (block.type === 'context') plain.push(...block.elements.map((element) => element.text));
-        else if ('fields' in block) {
+        else if (block.type === 'context') {
+          for (const { text } of block.elements) {
+            for (const line of text.split('\n')) expect(line).toMatch(/^[A-Z][a-zA-Z ]+ `[^`\n<>]+`$/);
+            plain.push(text);
+          }
+        } else if ('fields' in block) {
           for (const field of block.fields) expect(field.text).toMatch(/^\*[A-Z][a-zA-Z ]+\*\n`[^`\n<>]+`$/);
           plain.push(...block.fields.map((field) => field.text));
         } else if (block.text.type === 'plain_text') plain.push(block.text.text);
-        else expect(block.text.text).toMatch(/^<https:\/\/[^\s<>|"]+\|View the transaction at [a-z.]+>$/);
+        else {
+          for (const link of block.text.text.split('   ')) {
+            expect(link).toMatch(/^\*<https:\/\/[^\s<>|"]+\|[A-Z][a-z .-]+>\*$/);
+          }
+        }
       }
       for (const each of plain) {
         expect(each).not.toMatch(/[<>]|&(?!(amp|lt|gt);)|@(here|channel|everyone|group)/i);
@@ -190,8 +193,10 @@ describe('a message with hostile names', () => {
       expect(blocks.length).toBeLessThanOrEqual(50);
       for (const block of blocks) {
         if (block.type === 'header') expect(block.text.text.length).toBeLessThanOrEqual(150);
-        else if (block.type === 'context') expect(block.elements.length).toBeLessThanOrEqual(10);
-        else if ('fields' in block) {
+        else if (block.type === 'context') {
+          expect(block.elements.length).toBeLessThanOrEqual(10);
+          for (const { text } of block.elements) expect(text.length).toBeLessThanOrEqual(3_000);
+        } else if ('fields' in block) {
           expect(block.fields.length).toBeLessThanOrEqual(10);
           for (const field of block.fields) expect(field.text.length).toBeLessThanOrEqual(2_000);
         } else {
@@ -206,23 +211,25 @@ describe('a message with hostile names', () => {
     forAll((message) => {
       const { embeds, allowed_mentions } = renderDiscord(message);
       expect(allowed_mentions).toEqual({ parse: [] });
-      const [{ title, description, fields, footer, url }] = embeds;
-      for (const prose of [title, description]) {
+      const [{ title, description, fields, url }] = embeds;
+      const links = message.links.map(
+        ({ label, url: to }) => `[${label}](${to.replaceAll('(', '%28').replaceAll(')', '%29')})`,
+      );
+      const unlinked = links.reduce((text, link) => text.replace(link, ''), description);
+      for (const prose of [title, unlinked]) {
         // Without what a backslash escapes, nothing with a meaning is left.
         expect(prose.replace(/\\[^\p{L}\p{N}\s]/gu, '')).not.toMatch(/[\\`*_~|<>[\]()#@:]|@(here|everyone)/i);
       }
       for (const { name, value } of fields) {
         expect(name).toMatch(/^[A-Z][a-zA-Z ]+$/);
-        expect(value).toMatch(/^`[^`\n]+`$/);
+        const lines = name === 'Details' ? value.split('\n') : [`X ${value}`];
+        for (const line of lines) expect(line).toMatch(/^[A-Z][a-zA-Z ]* `[^`\n]+`$/);
         expect(value).not.toMatch(/@(here|everyone)/i);
         expect([name.length <= 256, value.length <= 1024]).toEqual([true, true]);
       }
-      if (url !== undefined) expect(url).toMatch(EXPLORER);
+      if (url !== undefined) expect(url).toMatch(LINKS);
       const lengths = fields.map(({ name, value }) => name.length + value.length);
-      const total = lengths.reduce(
-        (sum, length) => sum + length,
-        title.length + description.length + footer.text.length,
-      );
+      const total = lengths.reduce((sum, length) => sum + length, title.length + description.length);
       expect(total).toBeLessThanOrEqual(6_000);
       expect([title.length <= 256, description.length <= 4096, fields.length <= 25]).toEqual([true, true, true]);
       for (const each of [title, description, ...fields.map(({ value }) => value)]) {
@@ -238,9 +245,8 @@ describe('a message with hostile names', () => {
       expect(html.length).toBeLessThanOrEqual(4_096);
       expect(html.isWellFormed()).toBe(true);
       const tags = html.match(/<[^>]*>/g) ?? [];
-      const link =
-        message.link === undefined ? [] : [`<a href="${message.link.url.replaceAll('&', '&amp;')}">`, '</a>'];
-      expect(tags.filter((tag) => !/^<\/?(b|code)>$/.test(tag))).toEqual(link);
+      const links = message.links.flatMap(({ url }) => [`<a href="${url.replaceAll('&', '&amp;')}">`, '</a>']);
+      expect(tags.filter((tag) => !/^<\/?(b|code)>$/.test(tag))).toEqual(links);
       const outside = html.replace(/<code>[^<]*<\/code>/g, '').replace(/<a [^>]*>[^<]*<\/a>/g, '');
       expect(outside).not.toMatch(/[@#$/](?=[\p{L}\p{N}_])(?<!<\/)/u);
       expect(html.replace(/<[^>]*>/g, '')).not.toMatch(/[<>"]|&(?!(amp|lt|gt|quot);)/);
@@ -251,11 +257,12 @@ describe('a message with hostile names', () => {
     forAll((message) => {
       const card = renderTeams(message);
       expect(Buffer.byteLength(JSON.stringify(card))).toBeLessThanOrEqual(28 * 1024);
-      for (const block of card.attachments[0].content.body) expect(block.type).toBe('RichTextBlock');
+      for (const block of card.attachments[0].content.body) expect(block.type).toMatch(/^(RichTextBlock|ColumnSet)$/);
+      expect(JSON.stringify(card)).not.toMatch(/"type":"(TextBlock|FactSet)"/);
     });
     fc.assert(
       fc.property(hostile(text), (shown) => {
-        const { payload, dedup_key } = renderPagerDuty(firedNotice(shown));
+        const { payload, dedup_key } = renderPagerDuty(firedNotice(shown), places);
         expect(dedup_key).toBe(shown.id);
         expect(payload.summary.length).toBeLessThanOrEqual(1_024);
         for (const detail of Object.values(payload.custom_details)) expect(detail.isWellFormed()).toBe(true);

@@ -50,8 +50,8 @@ async function aPager(...statuses: number[]) {
   return { pagerUrl, maskedUrl: `${new URL(pagerUrl).origin}/…path`, received, pages };
 }
 
-const FIRED = 'Warning: Any, 1 ETH (3,000.00 USD) outbound, Treasury';
-const RETRACTED = 'Retracted (warning): Any, 1 ETH (3,000.00 USD) outbound, Treasury';
+const FIRED = 'Warning: Treasury paid 1 ETH (3,000 USD) to 0x8617…070D';
+const RETRACTED = 'Retracted: Treasury paid 1 ETH (3,000 USD) to 0x8617…070D';
 
 /** Records the first transaction in a block and evaluates it, until no work is left. */
 async function fire() {

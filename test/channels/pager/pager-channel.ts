@@ -44,7 +44,7 @@ export const pagerChannel: Channel = {
     return url === null ? [] : [{ address: { kind: 'pager', team: StoredRuleFields.parse(rule).pagerTeam }, url }];
   },
   keyOf: (address) => `pager ${PagerAddress.parse(address).team}`,
-  render: (notice) => JSON.stringify({ page: textOfNotice(notice).title }),
+  render: (notice, places) => JSON.stringify({ page: textOfNotice(notice, places).title }),
   async send({ settings, sealer, outbound }, { organisationId, channel, body }, n) {
     const url = pagerUrl.openIn(await settings.get(organisationId), sealer, organisationId);
     if (url === null) return undeliverable('The pager was removed from the settings.');

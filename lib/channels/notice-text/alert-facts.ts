@@ -1,0 +1,93 @@
+import { capitalised } from '../../values/text.ts';
+import { sanitise } from '../../values/untrusted-text.ts';
+import type { NoticeChain, NoticeEvent, NoticeReference, NoticeTransaction } from '../port/notice.ts';
+import { amountOf, usdInShort, usdOf } from './amounts.ts';
+import { authorityFacts, furtherThan, MOST_SHOWN } from './authority-text.ts';
+import type { Fact } from './notice-text.ts';
+
+/** Code points of a value. Usual addresses and hashes fit. A longer value ends in an ellipsis. */
+const MAX_VALUE = 100;
+
+/** What a reader wants to know first. */
+export const alertFacts = (event: NoticeEvent, chain: NoticeChain): Fact[] => {
+  const { transaction: tx, suppressed } = event;
+  const moved = !/^[0.]*$/.test(tx.tokenAmount);
+  return known({
+    Severity: event.severity,
+    Rule: sanitise(event.ruleName, MAX_VALUE),
+    Wallet: sanitise(tx.wallet.label, MAX_VALUE),
+    Chain: sanitise(chain.name, MAX_VALUE),
+    When: instantInWords(tx.blockTimestamp),
+    Amount: moved ? amountOf(tx.tokenAmount, tx.tokenSymbol) : null,
+    Value: moved ? usdOf(tx.valueUsd) : null,
+    'Gas price': event.ruleType === 'gas_spike' && tx.gasPriceGwei !== null ? `${tx.gasPriceGwei} gwei` : null,
+    Outcome: tx.status === 'failed' ? 'failed: nothing moved but the fee' : null,
+    Suppressed: suppressedText(suppressed),
+    Retracted: event.retractedAt === null ? null : instantInWords(event.retractedAt),
+  });
+};
+
+/** The exact values. Each value stands whole at the end of its line, so that a person can copy it. */
+export function alertDetails(event: NoticeEvent): Fact[] {
+  const { transaction: tx } = event;
+  const ends = {
+    From: sanitise(tx.fromAddress, MAX_VALUE),
+    To: tx.toAddress === null ? nobody(tx) : sanitise(tx.toAddress, MAX_VALUE),
+    Direction: tx.direction,
+    'Token contract': shown(tokenAddress(tx)),
+    'Destination tag': tx.destinationTag === null ? null : String(tx.destinationTag),
+    Method: shown(tx.methodName),
+  };
+  const behind = {
+    Block: String(tx.blockNumber),
+    'Block time': tx.blockTimestamp,
+    Transaction: sanitise(tx.hash, MAX_VALUE),
+    Fired: event.firedAt,
+    Event: event.id,
+  };
+  return [...known(ends), ...referenceFacts(tx), ...authorityFacts(tx), ...known(behind)];
+}
+
+const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
+
+/** `31 January 2026 at 09:00:00 UTC`. */
+export const instantInWords = (instant: string): string => `${INSTANT.format(new Date(instant))} UTC`;
+
+/** What the payer, who may be anybody, says about the payment. */
+const referenceFacts = ({ references }: NoticeTransaction): Fact[] => [
+  ...references
+    .slice(0, MOST_SHOWN)
+    .map((each) => ({ name: capitalised(each.kind.replaceAll('_', ' ')), value: referred(each) })),
+  ...furtherThan(MOST_SHOWN, 'Further references', references),
+];
+
+/** Bytes that are no text say so, and a value that goes on ends in an ellipsis. */
+const referred = ({ value, encoding, truncated }: NoticeReference): string =>
+  [sanitise(truncated ? `${value}…` : value, MAX_VALUE), ...(encoding === 'hex' ? ['(hex)'] : [])].join(' ');
+
+/** What the reader missed since the last alert; null when the cooldown suppressed nothing. */
+function suppressedText({ count, largestUsd }: NoticeEvent['suppressed']): string | null {
+  if (count === 0) return null;
+  const matches = count === 1 ? '1 match' : `${count} matches`;
+  const value = largestUsd === null ? 'no USD value known' : `the largest ${usdInShort(largestUsd)}`;
+  return `${matches} by the cooldown since the last alert, ${value}`;
+}
+
+const known = (facts: Readonly<Record<string, string | null>>): Fact[] =>
+  Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+
+/**
+ * Anybody can use any symbol. Only the contract identifies the token. The amount is a sum where the token moved several
+ * times. Null where several contracts with the symbol moved, and no single transfer has the amount.
+ */
+function tokenAddress({ transfers, tokenSymbol, tokenAmount }: NoticeTransaction): string | null {
+  const bearers = transfers.filter(({ asset }) => asset === tokenSymbol);
+  const own = bearers.find(({ amount }) => amount === tokenAmount);
+  const contracts = new Set((own === undefined ? bearers : [own]).map((each) => each.tokenAddress));
+  const [contract = null] = contracts;
+  return contracts.size === 1 ? contract : null;
+}
+
+const nobody = ({ txType }: NoticeTransaction): string => (txType === 'contract_deploy' ? 'a new contract' : 'nobody');
+
+const shown = (text: string | null): string | null => (text === null ? null : sanitise(text, MAX_VALUE));

@@ -1,0 +1,26 @@
+import type { NoticeChain, Places } from '../port/notice.ts';
+import type { Link } from './notice-text.ts';
+
+/** Stands for the proof of an acknowledging link: a stored text contains none. */
+const ACKNOWLEDGE_PLACEHOLDER = '__ACKNOWLEDGE__';
+
+/**
+ * A page of the console, if the stage has one.
+ * @param path with its query, such as `alerts?open=…`.
+ */
+export const consoleLink = ({ consoleUrl }: Places, path: string, label: string): Link[] =>
+  consoleUrl === null ? [] : [{ kind: 'console', url: new URL(`${consoleUrl}/${path}`).href, label }];
+
+/** The page by which a recipient acknowledges an alert without a key. */
+export const acknowledgeLink = ({ serviceUrl }: Places): Link => ({
+  kind: 'acknowledge',
+  url: `${serviceUrl}/a/${ACKNOWLEDGE_PLACEHOLDER}`,
+  label: 'Acknowledge',
+});
+
+/** The page of a transaction, if its chain has an explorer. */
+export function explorerLink(hash: string, { explorer }: NoticeChain): Link[] {
+  if (explorer === null) return [];
+  const url = new URL(`${explorer}${encodeURIComponent(hash.toWellFormed())}`);
+  return [{ kind: 'explorer', url: url.href, label: `View at ${url.host}` }];
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { isDecimal } from '../../values/decimal.ts';
+import { figure, usdFigure } from '../../values/shown-figures.ts';
+import { sanitise, symbol } from '../../values/untrusted-text.ts';
+
+/** Code points of an address, a name or a number. */
+const MAX_TEXT = 64;
+/** A rule may list a thousand addresses, and a transaction may involve many of them. */
+const MOST_ADDRESSES = 3;
+
+const Reason = z.looseObject({
+  condition: z.string(),
+  expected: z.unknown(),
+  actual: z.unknown(),
+  passed: z.boolean().default(true),
+});
+
+interface Compared {
+  readonly expected: unknown;
+  readonly actual: unknown;
+  /** Of how many transfers the sum is compared; undefined for a single transfer. */
+  readonly legs: number | undefined;
+}
+
+/**
+ * Why a rule matched, in words, one clause per condition: `the transfer is worth 4,500.25 USD (at least 1,000 USD)`.
+ * A condition that says nothing beside the sentence of the record has no clause.
+ */
+export const reasonsInWords = (reasons: readonly object[]): string[] =>
+  reasons.flatMap((reason) => {
+    const { condition, expected, actual, passed } = Reason.parse(reason);
+    if (!passed) return [];
+    const [, name = condition, legs] = /^(\w+)(?: \(sum of (\d+) transfers\))?$/.exec(condition) ?? [];
+    const compared = { expected, actual, legs: legs === undefined ? undefined : Number(legs) };
+    const clause = clauses[name];
+    return clause === undefined ? [`${sanitise(name, MAX_TEXT)} is ${shown(actual)}`] : (clause(compared) ?? []);
+  });
+
+/** By the name of the condition (lib/alerts/rules). Null: nothing to say. */
+const clauses: Readonly<Record<string, (compared: Compared) => string | null>> = {
+  walletIds: () => null,
+  status: () => null,
+  transfer: () => null,
+  approval: () => null,
+  direction: ({ actual }) => `the transfer is ${shown(actual)}`,
+  value_usd: ({ expected, actual, legs }) =>
+    actual === 'unknown'
+      ? 'nobody knows what the transfer is worth, and the rule fires then too'
+      : `${subject(legs)} worth ${money(actual)}${bounds(expected, money)}`,
+  amount: ({ expected, actual, legs }) => {
+    const what = legs === undefined ? 'the amount' : `the amount of ${legs} transfers together`;
+    return `${what} is ${number(actual)}${bounds(expected, number)}`;
+  },
+  token_symbol: ({ actual }) => `the token is ${typeof actual === 'string' ? symbol(actual) : shown(actual)}`,
+  token_address: ({ actual }) => `the contract of the token is ${shown(actual)}`,
+  standard: ({ actual }) => `the token is non-fungible (${shown(actual)})`,
+  token_id: ({ actual }) => `the token has the id ${shown(actual)}`,
+  txType: ({ actual }) => (actual === 'contract_deploy' ? 'a contract was deployed' : `a ${shown(actual)} happened`),
+  addresses: ({ actual }) => `the list of the rule contains ${several(actual)}`,
+  contract_call: ({ actual }) => `a contract was called (${shown(actual)})`,
+  contract_address: ({ expected }) => `the called contract is ${shown(expected)}`,
+  method: ({ expected }) => `the called method is ${shown(expected)}`,
+  gas_price_gwei: ({ expected, actual }) => `the gas price is ${number(actual)} gwei${bounds(expected, number)}`,
+  count: ({ expected, actual }) => frequency(expected, actual),
+  revoked: ({ actual }) =>
+    actual === true ? 'the wallet took a right to spend back' : 'the wallet granted a right to spend',
+  unlimited: ({ actual }) => `the right is ${actual === true ? 'unlimited' : 'limited'}`,
+  spender_in: ({ actual }) => `the list of the rule contains the spender ${shown(actual)}`,
+  spender_not_in: ({ actual }) => `the list of the rule does not contain the spender ${shown(actual)}`,
+  authority: () => 'the authority over the wallet changed',
+  kinds: ({ actual }) => `the change is ${shown(actual)}`,
+  destination_tag: ({ actual }) =>
+    actual === null ? 'the payment has no destination tag' : `the destination tag is ${shown(actual)}`,
+  memo_contains: ({ expected }) => `a memo contains “${shown(expected).replace(/["“”„‟«»＂]/g, "'")}”`,
+};
+
+const subject = (legs: number | undefined): string =>
+  legs === undefined ? 'the transfer is' : `${legs} transfers together are`;
+
+/** Text of a chain or a tenant, for one line. Names of the service such as `owner_added` lose their underscores. */
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  return sanitise(/^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text, MAX_TEXT);
+}
+
+const number = (value: unknown): string =>
+  isDecimal(String(value)) ? sanitise(figure(String(value)), MAX_TEXT) : shown(value);
+const money = (value: unknown): string =>
+  isDecimal(String(value)) ? sanitise(usdFigure(String(value)), MAX_TEXT) : shown(value);
+
+function several(value: unknown): string {
+  const addresses = Array.isArray(value) ? value.map(shown) : [shown(value)];
+  const more = addresses.length - MOST_ADDRESSES;
+  return `${addresses.slice(0, MOST_ADDRESSES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const Bound = z.union([z.number(), z.string()]).optional();
+const Bounds = z.object({ gte: Bound, gt: Bound, lte: Bound, lt: Bound });
+const BOUNDS = [
+  ['gte', 'at least'],
+  ['gt', 'more than'],
+  ['lte', 'at most'],
+  ['lt', 'less than'],
+] as const;
+
+/** ` (at least 1,000 USD)`. */
+function bounds(expected: unknown, told: (value: unknown) => string): string {
+  const parsed = Bounds.safeParse(expected);
+  if (!parsed.success) return '';
+  const parts = BOUNDS.flatMap(([name, words]) => {
+    const bound = parsed.data[name];
+    return bound === undefined ? [] : [`${words} ${told(bound)}`];
+  });
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
+const Window = z.looseObject({ gte: Bound, window_minutes: z.union([z.number(), z.string()]) });
+
+function frequency(expected: unknown, actual: unknown): string {
+  const parsed = Window.safeParse(expected);
+  if (!parsed.success) return `the wallet has ${number(actual)} transactions`;
+  const { gte, window_minutes } = parsed.data;
+  return `${number(actual)} transactions within ${number(window_minutes)} minutes${bounds({ gte }, number)}`;
+}

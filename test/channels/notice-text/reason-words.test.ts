@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import { compileRule, type EvaluableRule } from '../../../lib/alerts/rules/compile-rule.ts';
+import { RuleType } from '../../../lib/alerts/rules/types/rule-types.ts';
+import { reasonsInWords } from '../../../lib/channels/notice-text/reason-words.ts';
+import {
+  anApproval,
+  anAuthorityChange,
+  anNftTransfer,
+  aStoredTransaction,
+  aTokenTransfer,
+  aTransfer,
+  NFT,
+  OURS,
+  THEIRS,
+  USDC,
+} from '../../support/records.ts';
+
+type Matching = Parameters<typeof aStoredTransaction>[0];
+
+const out = { direction: 'outbound', from: OURS, to: THEIRS } as const;
+const call: Matching = { txType: 'contract_call', methodName: 'approve', methodSelector: '0x095ea7b3', called: USDC };
+const memo = { kind: 'memo', value: 'Invoice "7"', encoding: 'text', truncated: false } as const;
+
+/** Rules of every type with every condition, a transaction that each matches, and what a person reads. */
+const cases: readonly [RuleType, object, Matching, string[]][] = [
+  ['any_transfer', {}, {}, []],
+  ['any_transfer', { direction: 'outbound' }, { transfers: [aTransfer(out)] }, ['the transfer is outbound']],
+  [
+    'large_transfer',
+    { value_usd: { gte: 1000, lt: '5000.5' }, destination_tag: 7, memo_contains: 'invoice "7"' },
+    { transfers: [aTransfer({ valueUsd: '4500.2538' })], destinationTag: 7, references: [memo] },
+    [
+      'the transfer is worth 4,500.25 USD (at least 1,000 USD, less than 5,000.50 USD)',
+      'the destination tag is 7',
+      "a memo contains “invoice '7'”",
+    ],
+  ],
+  [
+    'large_transfer',
+    { value_usd: { gt: 4000 }, destination_tag: null },
+    { transfers: [aTransfer({ valueUsd: '2500' }), aTransfer({ valueUsd: '2500' })] },
+    ['2 transfers together are worth 5,000 USD (more than 4,000 USD)', 'the payment has no destination tag'],
+  ],
+  [
+    'large_transfer',
+    { value_usd: { gt: 4000 }, unknown_value: 'match' },
+    { transfers: [aTransfer({ valueUsd: null })] },
+    ['nobody knows what the transfer is worth, and the rule fires then too'],
+  ],
+  [
+    'token_transfer',
+    { token_symbol: ['USDC', 'DAI'], token_address: USDC, amount: { lte: '100' } },
+    { transfers: [aTokenTransfer()] },
+    ['the token is USDC', `the contract of the token is ${USDC}`, 'the amount is 100 (at most 100)'],
+  ],
+  ['inbound_only', {}, {}, ['the transfer is inbound']],
+  ['outbound_only', {}, { transfers: [aTransfer(out)] }, ['the transfer is outbound']],
+  [
+    'contract_call',
+    { contract_address: USDC },
+    call,
+    ['a contract was called (approve)', `the called contract is ${USDC}`],
+  ],
+  ['method_call', { method: 'approve' }, call, ['the called method is approve']],
+  ['address_blacklist', { addresses: [THEIRS] }, {}, [`the list of the rule contains ${THEIRS}`]],
+  [
+    'gas_spike',
+    { gas_price_gwei: { gte: 100 } },
+    { gasPriceGwei: '250.75' },
+    ['the gas price is 250.75 gwei (at least 100)'],
+  ],
+  ['frequency', { count: { gte: '3' }, window_minutes: 60 }, {}, ['1,234 transactions within 60 minutes (at least 3)']],
+  ['contract_deploy', {}, { txType: 'contract_deploy' }, ['a contract was deployed']],
+  [
+    'token_mint',
+    { token_symbol: 'USDC' },
+    { txType: 'token_mint', transfers: [aTokenTransfer()] },
+    ['a token mint happened', 'the token is USDC'],
+  ],
+  [
+    'approval',
+    { unlimited: true, spender_in: [THEIRS], spender_not_in: [OURS] },
+    { approvals: [anApproval()] },
+    [
+      'the wallet granted a right to spend',
+      'the right is unlimited',
+      `the list of the rule contains the spender ${THEIRS}`,
+      `the list of the rule does not contain the spender ${THEIRS}`,
+    ],
+  ],
+  [
+    'approval',
+    { revoked: true, unlimited: false },
+    { approvals: [anApproval({ approved: false, unlimited: false, amount: '0' })] },
+    ['the wallet took a right to spend back', 'the right is limited'],
+  ],
+  [
+    'authority_change',
+    { kinds: ['owner_added'] },
+    { authority: [anAuthorityChange()] },
+    ['the authority over the wallet changed', 'the change is owner added'],
+  ],
+  [
+    'nft_transfer',
+    { token_address: NFT, token_id: '7' },
+    { transfers: [anNftTransfer({ tokenId: '7' })] },
+    ['the token is non-fungible (ERC-721)', `the contract of the token is ${NFT}`, 'the token has the id 7'],
+  ],
+];
+
+const reasonsOf = (ruleType: RuleType, conditions: object, transaction: Matching) => {
+  const rule: EvaluableRule = { ruleType, walletIds: [], conditions: { ...conditions } };
+  return compileRule(rule).evaluate(aStoredTransaction(transaction), { recentCount: 1234 });
+};
+
+describe('the reasons of an alert in words', () => {
+  it.each(cases)(
+    'read well for the rule type %s with the conditions %j',
+    (ruleType, conditions, transaction, words) => {
+      const { matches, reasons } = reasonsOf(ruleType, conditions, transaction);
+      expect(matches).toBe(true);
+      expect(reasonsInWords(reasons)).toEqual(words);
+    },
+  );
+
+  it('are known for every rule type', () => {
+    expect([...new Set(cases.map(([ruleType]) => ruleType))].sort()).toEqual([...RuleType.options].sort());
+  });
+
+  it('leave out what failed, and name a condition of another version', () => {
+    const reason = { condition: 'moon_phase', expected: 'full', actual: 'visit evil.com', passed: true };
+    expect(reasonsInWords([reason, { ...reason, passed: false }])).toEqual(['moon_phase is visit evil[.]com']);
+  });
+
+  it('name a few of many addresses', () => {
+    const actual = ['0x1', '0x2', '0x3', '0x4', '0x5'];
+    expect(reasonsInWords([{ condition: 'addresses', expected: 'one of 9', actual, passed: true }])).toEqual([
+      'the list of the rule contains 0x1, 0x2, 0x3 and 2 more',
+    ]);
+  });
+});
