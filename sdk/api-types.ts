@@ -1792,6 +1792,11 @@ export interface components {
              * @description Only deliveries to this subscription
              */
             webhookId?: string;
+            /**
+             * Format: uuid
+             * @description Only deliveries to this destination
+             */
+            destinationId?: string;
             /** @description Of when the delivery was made; included */
             from?: string;
             /** @description Included; what is made after the replay began is never part of it */
@@ -2714,6 +2719,8 @@ export interface components {
                 /** @enum {string} */
                 status: "failed" | "delivered";
                 webhookId: string | null;
+                /** @default null */
+                destinationId: string | null;
                 from: string | null;
                 to: string | null;
             };
@@ -8214,6 +8221,7 @@ export interface operations {
                 cursor?: string;
                 status?: "pending" | "retrying" | "delivered" | "failed";
                 webhookId?: string;
+                destinationId?: string;
                 eventId?: string;
                 sort?: "-createdAt" | "createdAt";
             };
@@ -8737,6 +8745,7 @@ export interface operations {
                      *           "filter": {
                      *             "status": "failed",
                      *             "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *             "destinationId": null,
                      *             "from": "2026-11-01T09:00:00.000Z",
                      *             "to": null
                      *           },
@@ -8863,6 +8872,7 @@ export interface operations {
                      *       "filter": {
                      *         "status": "failed",
                      *         "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *         "destinationId": null,
                      *         "from": "2026-11-01T09:00:00.000Z",
                      *         "to": null
                      *       },
@@ -8996,6 +9006,7 @@ export interface operations {
                      *       "filter": {
                      *         "status": "failed",
                      *         "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *         "destinationId": null,
                      *         "from": "2026-11-01T09:00:00.000Z",
                      *         "to": null
                      *       },
@@ -9107,6 +9118,7 @@ export interface operations {
                      *       "filter": {
                      *         "status": "failed",
                      *         "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *         "destinationId": null,
                      *         "from": "2026-11-01T09:00:00.000Z",
                      *         "to": null
                      *       },
@@ -9245,6 +9257,7 @@ export interface operations {
                      *       "filter": {
                      *         "status": "failed",
                      *         "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *         "destinationId": null,
                      *         "from": "2026-11-01T09:00:00.000Z",
                      *         "to": null
                      *       },

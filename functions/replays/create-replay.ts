@@ -1,3 +1,4 @@
+import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
 import { deps as platform } from '../../lib/platform/deps.ts';
 import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
 import { jobClient } from '../../lib/platform/jobs/job-client.ts';
@@ -14,5 +15,5 @@ const body = routes.createReplay.body.superRefine(
 export const handler = creatingEndpoint(
   { ...routes.createReplay, body },
   (call) => createReplay(call.deps, call.organisation, call.body),
-  { jobs: () => jobClient() },
+  { jobs: () => jobClient(), destinations: destinationRepo },
 );

@@ -5,6 +5,7 @@ import { env } from '../platform/env.ts';
 import { redactInLog } from '../platform/log.ts';
 import type { Channel } from './port/channel.ts';
 import type { ChannelFields, RuleFields, SettingsFields, Shape } from './port/channel-fields.ts';
+import type { DestinationPort } from './port/destination-port.ts';
 import type { Notice, Places } from './port/notice.ts';
 import type { SendDeps } from './port/send-deps.ts';
 
@@ -75,15 +76,19 @@ export const labelsOf = (channels: readonly Channel[]): string =>
 
 /**
  * What the OpenAPI document says of the channels. The command line and the console offer the toggle and the secret URL
- * of each channel.
+ * of each channel, and the console makes the form of a destination from the fields of its config.
  */
 export const describedChannels = ({ all }: Channels) =>
-  all.map(({ kind, label, toggle, settingsFields }) => ({
+  all.map(({ kind, label, toggle, settingsFields, destination }) => ({
     kind,
     label,
     toggle: toggle?.field ?? null,
     secretUrl: settingsFields?.secretUrl ?? null,
+    destination: destination === undefined ? null : { fields: fieldsOf(destination) },
   }));
+
+const fieldsOf = ({ config, examples, secret }: DestinationPort) =>
+  Object.keys(config).map((field) => ({ field, example: examples[field] ?? null, isSecret: field === secret }));
 
 /** Sends one attempt of a delivery over its channel. */
 export const sender =

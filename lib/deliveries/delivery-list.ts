@@ -3,7 +3,10 @@ import { keys } from '../platform/table/keys.ts';
 import { DeliveryItem } from './delivery-item.ts';
 import type { DeliveryQuery, DeliveryStatus } from './schema.ts';
 
-/** The list of deliveries. Fields may be added at the end; the order of the others is stored. */
+/**
+ * The list of deliveries. Fields may be added at the end; the order of the others is stored. A delivery goes to a
+ * subscription or to a destination, so `webhook` holds the id of either.
+ */
 export const deliveryList: ListedRecords<typeof DeliveryItem> = {
   definition: {
     name: 'DELIVERY',
@@ -14,16 +17,21 @@ export const deliveryList: ListedRecords<typeof DeliveryItem> = {
   keyOf: keys.delivery,
   // The time of the next attempt changes without the tuple.
   tellsChanges: false,
-  listed: (_, { id, createdAt, status, webhookId }) => ({ id, time: createdAt, tuple: [status, webhookId ?? ''] }),
+  listed: (_, { id, createdAt, status, webhookId, channel: { destinationId } }) => ({
+    id,
+    time: createdAt,
+    tuple: [status, webhookId ?? destinationId ?? ''],
+  }),
 };
 
 /** The query of the list for filters of the API. */
 export const listQueryOf = ({
   status,
   webhookId,
+  destinationId,
   sort,
-}: Pick<DeliveryQuery, 'status' | 'webhookId' | 'sort'>): RecordQuery => ({
-  filter: { status, webhook: webhookId },
+}: Pick<DeliveryQuery, 'status' | 'webhookId' | 'destinationId' | 'sort'>): RecordQuery => ({
+  filter: { status, webhook: webhookId ?? destinationId },
   order: sort === 'createdAt' ? 'oldest first' : 'newest first',
 });
 
@@ -31,12 +39,13 @@ export const listQueryOf = ({
 export interface ReplayFilter {
   readonly status: DeliveryStatus;
   readonly webhookId: string | null;
+  readonly destinationId: string | null;
   readonly from: string | null;
   readonly to: string | null;
 }
 
-export const replayQueryOf = ({ status, webhookId, from, to }: ReplayFilter): RecordQuery => ({
-  filter: { status, webhook: webhookId ?? undefined },
+export const replayQueryOf = ({ status, webhookId, destinationId, from, to }: ReplayFilter): RecordQuery => ({
+  filter: { status, webhook: webhookId ?? destinationId ?? undefined },
   from: from ?? undefined,
   to: to ?? undefined,
   order: 'oldest first',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BulkFailure, BulkIds } from '../values/bulk.ts';
+import { ifValid } from '../values/dependent-checks.ts';
 import { Instant, paging } from '../values/fields.ts';
 import { OrganisationId, Uuid } from '../values/ids.ts';
 
@@ -93,13 +94,24 @@ export const deliverySchema = (channel: z.ZodType<string>) =>
   });
 export type Delivery = z.output<ReturnType<typeof deliverySchema>>;
 
-export const DeliveryQuery = z.strictObject({
-  ...paging,
-  status: DeliveryStatus.optional(),
-  webhookId: Uuid.optional(),
-  eventId: Uuid.optional(),
-  sort: z.enum(['-createdAt', 'createdAt']).optional().meta({ default: '-createdAt' }),
-});
+/** For a filter of deliveries by recipient: no delivery goes to both. */
+export const oneRecipient = <F extends z.ZodType<{ webhookId?: unknown; destinationId?: unknown }>>(filter: F) =>
+  filter.refine(({ webhookId, destinationId }) => webhookId === undefined || destinationId === undefined, {
+    path: ['destinationId'],
+    error: 'must not stand beside webhookId',
+    when: ifValid('webhookId', 'destinationId'),
+  });
+
+export const DeliveryQuery = oneRecipient(
+  z.strictObject({
+    ...paging,
+    status: DeliveryStatus.optional(),
+    webhookId: Uuid.optional(),
+    destinationId: Uuid.optional(),
+    eventId: Uuid.optional(),
+    sort: z.enum(['-createdAt', 'createdAt']).optional().meta({ default: '-createdAt' }),
+  }),
+);
 export type DeliveryQuery = z.output<typeof DeliveryQuery>;
 
 export const ReplayDeliveries = z.strictObject({ ids: BulkIds }).meta({ id: 'ReplayDeliveries' });

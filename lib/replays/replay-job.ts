@@ -25,12 +25,18 @@ export const replayJob: JobKind<StoredReplay> = {
 
 export function newReplay(
   { now, newId }: Pick<Deps, 'now' | 'newId'>,
-  { status, webhookId, from, to }: CreateReplay,
+  { status, webhookId, destinationId, from, to }: CreateReplay,
 ): StoredReplay {
   const job = newJob({ now, newId });
   return {
     ...job,
-    filter: { status, webhookId: webhookId ?? null, from: from ?? null, to: to ?? null },
+    filter: {
+      status,
+      webhookId: webhookId ?? null,
+      destinationId: destinationId ?? null,
+      from: from ?? null,
+      to: to ?? null,
+    },
     total: null,
     replayed: 0,
     skipped: 0,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { oneRecipient } from '../deliveries/schema.ts';
 import { Job, JobStatus } from '../platform/jobs/job-kind.ts';
 import { Instant, InstantEndInput, InstantInput, ordered, paging } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
@@ -7,12 +8,15 @@ import { Uuid } from '../values/ids.ts';
 const Replayable = z.enum(['failed', 'delivered']);
 
 export const CreateReplay = ordered(
-  z.strictObject({
-    status: Replayable.default('failed'),
-    webhookId: Uuid.optional().describe('Only deliveries to this subscription'),
-    from: InstantInput.optional().describe('Of when the delivery was made; included'),
-    to: InstantEndInput.optional().describe('Included; what is made after the replay began is never part of it'),
-  }),
+  oneRecipient(
+    z.strictObject({
+      status: Replayable.default('failed'),
+      webhookId: Uuid.optional().describe('Only deliveries to this subscription'),
+      destinationId: Uuid.optional().describe('Only deliveries to this destination'),
+      from: InstantInput.optional().describe('Of when the delivery was made; included'),
+      to: InstantEndInput.optional().describe('Included; what is made after the replay began is never part of it'),
+    }),
+  ),
 ).meta({ id: 'CreateReplay' });
 export type CreateReplay = z.output<typeof CreateReplay>;
 
@@ -27,6 +31,8 @@ export const Replay = z
     filter: z.object({
       status: Replayable,
       webhookId: Uuid.nullable(),
+      /** Replays from before destinations lack it. */
+      destinationId: Uuid.nullable().default(null),
       from: Instant.nullable(),
       to: Instant.nullable(),
     }),

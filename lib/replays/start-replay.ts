@@ -18,18 +18,24 @@ export function assertBegun({ from }: Pick<CreateReplay, 'from'>, now: Date): vo
   if (from !== undefined && from > now.toISOString()) throw invalidField('from', 'must not be in the future');
 }
 
+interface CreateDeps extends StartDeps {
+  /** `get` throws ApiError `not_found`. */
+  readonly destinations: { get(organisationId: OrganisationId, id: string): Promise<unknown> };
+}
+
 /**
  * Makes a bulk replay and starts its first run.
- * @throws ApiError `not_found` for the webhook, `validation_failed` for a `from` in the future, `conflict` while
+ * @throws ApiError `not_found` for the webhook or the destination, `validation_failed` for a `from` in the future, `conflict` while
  *   another replay of the organisation runs.
  */
 export async function createReplay(
-  deps: StartDeps,
+  deps: CreateDeps,
   organisationId: OrganisationId,
   input: CreateReplay,
 ): Promise<StoredReplay> {
   assertBegun(input, deps.now());
   if (input.webhookId !== undefined) await webhookRepo(deps).get(organisationId, input.webhookId);
+  if (input.destinationId !== undefined) await deps.destinations.get(organisationId, input.destinationId);
   const job = await replayRepo(deps).create(organisationId, newReplay(deps, input));
   await startDue(deps.jobs, replayJob, organisationId, job.id);
   return job;

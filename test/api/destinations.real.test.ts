@@ -201,6 +201,16 @@ describe('The destinations of an organisation', () => {
     expect(data).toMatchObject([{ destinationId: destination.id, kind: 'discord', webhookId: null }]);
     expect(data[0]?.url).toBe(`${new URL(url).origin}/…isig`);
     expect(received.map((each) => each.url)).toEqual(['/hook/multisig']);
+    const listed = async (query: Record<string, string>) =>
+      (await api.ok(routes.listDeliveries, { query })).data.map(({ id }) => id);
+    const [{ id, eventId } = { id: '', eventId: '' }] = data;
+    expect(await listed({ destinationId: destination.id })).toEqual([id]);
+    expect(await listed({ destinationId: destination.id, status: 'failed' })).toEqual([]);
+    expect(await listed({ destinationId: destination.id, eventId: eventId ?? '' })).toEqual([id]);
+    expect(await listed({ destinationId: UNKNOWN_ID })).toEqual([]);
+    expect(await listed({ destinationId: UNKNOWN_ID, eventId: eventId ?? '' })).toEqual([]);
+    const both = { webhookId: UNKNOWN_ID, destinationId: destination.id };
+    expect(await api.refused(routes.listDeliveries, { query: both })).toEqual(invalid('destinationId'));
   });
 
   it('answer a test with 202 and a delivery of ping', async () => {

@@ -32,7 +32,7 @@ describe('POST /api/webhooks/replays', () => {
       body: {
         id: expect.any(String),
         status: 'running',
-        filter: { status: 'failed', webhookId: null, from: null, to: null },
+        filter: { status: 'failed', webhookId: null, destinationId: null, from: null, to: null },
         total: null,
         replayed: 0,
         skipped: 0,
@@ -80,6 +80,7 @@ describe('A bulk replay', () => {
       ['status', 'pending'],
       ['status', null],
       ['webhookId', 'x'],
+      ['destinationId', 'x'],
       ['from', 'yesterday'],
       ['from', '9999-01-01'],
       ['to', '2026-02-30'],
@@ -90,6 +91,9 @@ describe('A bulk replay', () => {
     expect(await refused({ ids: [] })).toEqual(invalid('ids'));
     expect(await refused({ status: 'pending', from: '9999-01-01' })).toEqual(invalid('from', 'status'));
     expect(await refused({ webhookId: UNKNOWN_ID })).toEqual(NOT_FOUND);
+    expect(await refused({ destinationId: UNKNOWN_ID })).toEqual(NOT_FOUND);
+    const both = { webhookId: UNKNOWN_ID, destinationId: UNKNOWN_ID };
+    expect(await refused(both)).toEqual(invalid('destinationId'));
   });
 
   it('cannot be cancelled or resumed after it completed', async () => {

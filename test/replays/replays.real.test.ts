@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { channels } from '../../lib/channels/index.ts';
+import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { DeliveryStatus, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { runJob } from '../../lib/platform/jobs/run-job.ts';
@@ -16,7 +17,7 @@ import { overdueEntries } from '../support/due.ts';
 import { putDelivery } from '../support/put-delivery.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
-import { aDelivery, aWebhook, uuid } from '../support/records.ts';
+import { aDelivery, aDestination, aWebhook, uuid } from '../support/records.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 
 const { destinationOf } = channels;
@@ -61,7 +62,10 @@ async function storeDelivery(status: DeliveryStatus, more: Partial<StoredDeliver
   return delivery;
 }
 
-const create = (filter: object = {}) => createReplay(starting(), organisationId, CreateReplay.parse(filter));
+const create = (filter: object = {}) => {
+  const destinations = destinationRepo(deps);
+  return createReplay({ ...starting(), destinations }, organisationId, CreateReplay.parse(filter));
+};
 const run = (
   { id }: StoredReplay,
   pageSize = 2,
@@ -123,6 +127,18 @@ describe('a bulk replay', () => {
     expect(await generations(inside)).toEqual([2, 2, 2]);
     expect(await generations(outside)).toEqual([1, 1, 1, 1]);
     expect(await job(replay)).toMatchObject({ status: 'completed', total: 3, replayed: 3 });
+  });
+
+  it('finds the deliveries to a destination', async () => {
+    const destination = aDestination();
+    await destinationRepo(deps).create(organisationId, destination);
+    const to = (destinationId: string) => ({ channel: { kind: 'discord', destinationId }, webhookId: null });
+    const inside = await storeDelivery('failed', to(destination.id));
+    const outside = [await storeDelivery('failed', to(uuid(9))), await storeDelivery('failed')];
+    const replay = await create({ destinationId: destination.id });
+    await run(replay);
+    expect(await generations([inside, ...outside])).toEqual([2, 1, 1]);
+    expect(await job(replay)).toMatchObject({ status: 'completed', total: 1, replayed: 1 });
   });
 
   it('does not replay later deliveries and deliveries of another organisation', async () => {
@@ -214,6 +230,7 @@ describe('a cancelled replay', () => {
 describe('a new replay', () => {
   it('requires an existing subscription and a time that is not in the future', async () => {
     await expect(create({ webhookId: uuid(99) })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(create({ destinationId: uuid(99) })).rejects.toMatchObject({ code: 'not_found' });
     await expect(create({ from: '2026-03-01T12:00:00.001Z' })).rejects.toMatchObject({ code: 'validation_failed' });
     await run(await create({ from: '2026-03-01T12:00:00Z' }));
   });

@@ -46,7 +46,7 @@ const pending = { ...delivery, status: 'pending', attempts: [], nextAttemptAt: t
 const replay = {
   id: ids.replay,
   status: 'running',
-  filter: { status: 'failed', webhookId: ids.webhook, from: times.earlier, to: null },
+  filter: { status: 'failed', webhookId: ids.webhook, destinationId: null, from: times.earlier, to: null },
   total: null,
   replayed: 0,
   skipped: 0,

@@ -18,7 +18,7 @@ export async function deliveriesOfEvent(
   { table, events, deliveries }: EventDeliveriesDeps,
   organisationId: OrganisationId,
   eventId: string,
-  { status, webhookId, sort, ...request }: Omit<DeliveryQuery, 'eventId'>,
+  { status, webhookId, destinationId, sort, ...request }: Omit<DeliveryQuery, 'eventId'>,
 ): Promise<Page<StoredDelivery>> {
   const transactionId = await transactionOf(events, organisationId, eventId);
   const decisions = transactionId === null ? [] : await decisionsOn(table, organisationId, transactionId);
@@ -27,10 +27,15 @@ export async function deliveriesOfEvent(
     .flatMap(({ deliveryIds, retraction }) => [...deliveryIds, ...(retraction?.deliveryIds ?? [])]);
   const found = await deliveries.byIds(organisationId, ids);
   const wanted = newestFirst(
-    found.filter((each) => (status ?? each.status) === each.status && (webhookId ?? each.webhookId) === each.webhookId),
+    found.filter(
+      (each) =>
+        (status ?? each.status) === each.status &&
+        (webhookId ?? each.webhookId) === each.webhookId &&
+        (destinationId ?? each.channel.destinationId) === each.channel.destinationId,
+    ),
   );
   if (sort === 'createdAt') wanted.reverse();
-  return pageOf(wanted, request, 'deliveries', organisationId, { eventId, status, webhookId, sort });
+  return pageOf(wanted, request, 'deliveries', organisationId, { eventId, status, webhookId, destinationId, sort });
 }
 
 async function transactionOf(

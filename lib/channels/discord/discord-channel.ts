@@ -11,5 +11,5 @@ export const discordChannel = destinationChannel(
     secrets: /(discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/)[\w/-]{8,}/g,
     render: (notice, places) => JSON.stringify(renderDiscord(textOfNotice(notice, places))),
   },
-  secretUrlDestination('discord'),
+  secretUrlDestination('discord', 'https://discord.com/api/webhooks/…'),
 );

@@ -36,6 +36,7 @@ const ofSettings: Channel = {
 
 export const emailChannel = withDestinations(ofSettings, {
   config: { address: z.email().max(254) },
+  examples: { address: 'team@example.com' },
   mailAddress: 'address',
   shownUrl: ({ address }) => `mailto:${address}`,
   send: (deps, { address = '' }, delivery) => mailTo(deps, address, delivery),

@@ -4,10 +4,11 @@ import { maskedUrl } from '../port/secret-url.ts';
 import { postedDestination } from './posted-destination.ts';
 
 /** Destinations with a secret URL that takes the rendered body as it is: the webhook of a chat. */
-export const secretUrlDestination = (kind: string): DestinationPort =>
+export const secretUrlDestination = (kind: string, example: string): DestinationPort =>
   postedDestination({
     kind,
     config: { url: z.string().min(1).max(2048) },
+    examples: { url: example },
     secret: 'url',
     url: 'url',
     shownUrl: ({ url = '' }) => maskedUrl(url),

@@ -22,6 +22,7 @@ export const pagerDutyChannel = destinationChannel(
         .max(128)
         .regex(/^[\w-]{8,}$/, 'must be the key of an integration'),
     },
+    examples: { routingKey: 'R02…' },
     secret: 'routingKey',
     shownUrl: () => URL,
     request: ({ routingKey }, body) => ({

@@ -8,6 +8,8 @@ import type { SendDeps } from './send-deps.ts';
 export interface DestinationPort {
   /** The fields of `config` as the API takes them. */
   readonly config: Readonly<Record<string, z.ZodType<string>>>;
+  /** What a form shows in each empty field of `config`. */
+  readonly examples: Readonly<Record<string, string>>;
   /** The field with the secret, which the table stores sealed and the API shows masked. */
   readonly secret?: string;
   /** The field with a URL of the tenant to which the service posts. */

@@ -4,6 +4,8 @@ import { secretUrl } from '../port/secret-url.ts';
 import { withDestinations } from '../port/with-destinations.ts';
 import { renderSlack } from './render-slack.ts';
 
+const EXAMPLE = 'https://hooks.slack.com/services/…';
+
 /** The incoming webhook of Slack that the settings name. */
 const ofSettings = secretUrlChannel({
   kind: 'slack',
@@ -13,10 +15,10 @@ const ofSettings = secretUrlChannel({
     field: 'slackWebhookUrl',
     sealed: 'sealedSlackUrl',
     masked: 'maskedSlackUrl',
-    example: 'https://hooks.slack.com/services/…',
+    example: EXAMPLE,
   }),
   secrets: /(hooks\.slack\.com\/)[\w+/=-]{8,}/g,
   message: renderSlack,
 });
 
-export const slackChannel = withDestinations(ofSettings, secretUrlDestination('slack'));
+export const slackChannel = withDestinations(ofSettings, secretUrlDestination('slack', EXAMPLE));

@@ -11,5 +11,5 @@ export const teamsChannel = destinationChannel(
     secrets: /([\w.-]+\.(?:logic\.azure|powerplatform|office)\.com(?::\d+)?\/)[^\s"\\]{8,}/g,
     render: (notice, places) => JSON.stringify(renderTeams(textOfNotice(notice, places))),
   },
-  secretUrlDestination('teams'),
+  secretUrlDestination('teams', 'https://….powerplatform.com/…/workflows/…'),
 );

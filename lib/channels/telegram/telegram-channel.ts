@@ -29,6 +29,7 @@ export const telegramChannel = destinationChannel(
         .regex(/^[\w:-]{8,}$/, 'must be the token of a bot'),
       chatId: z.string().regex(/^(-?\d{1,20}|@\w{1,64})$/, 'must be the id of a chat, or @ and its name'),
     },
+    examples: { botToken: '1234567:AAE…', chatId: '-1001234567890' },
     secret: 'botToken',
     shownUrl: () => HOST,
     request: ({ botToken = '', chatId }, body) => ({
