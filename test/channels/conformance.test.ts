@@ -176,6 +176,11 @@ describe.each(withPager.all.map((channel) => [channel.kind, channel] as const))(
     );
   });
 
+  it('has an example of each field that a destination has', () => {
+    const { config = {}, examples = {} } = channel.destination ?? {};
+    expect(Object.keys(examples)).toEqual(Object.keys(config));
+  });
+
   it('shows its secrets in no delivery, no stored record, no result and no log line', async () => {
     const { audience, changes, sent, retracted } = await plannedFor(channel);
     const secrets = secretsOf(changes).map(String);

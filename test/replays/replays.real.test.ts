@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { channels } from '../../lib/channels/index.ts';
 import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
+import { channels } from '../../lib/channels/index.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { DeliveryStatus, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { runJob } from '../../lib/platform/jobs/run-job.ts';
@@ -134,7 +134,7 @@ describe('a bulk replay', () => {
     await destinationRepo(deps).create(organisationId, destination);
     const to = (destinationId: string) => ({ channel: { kind: 'discord', destinationId }, webhookId: null });
     const inside = await storeDelivery('failed', to(destination.id));
-    const outside = [await storeDelivery('failed', to(uuid(9))), await storeDelivery('failed')];
+    const outside = [await storeDelivery('failed', to(uuid(77))), await storeDelivery('failed')];
     const replay = await create({ destinationId: destination.id });
     await run(replay);
     expect(await generations([inside, ...outside])).toEqual([2, 1, 1]);
