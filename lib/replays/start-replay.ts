@@ -25,8 +25,8 @@ interface CreateDeps extends StartDeps {
 
 /**
  * Makes a bulk replay and starts its first run.
- * @throws ApiError `not_found` for the webhook or the destination, `validation_failed` for a `from` in the future, `conflict` while
- *   another replay of the organisation runs.
+ * @throws ApiError `not_found` for the webhook or the destination, `validation_failed` for a `from` in the future,
+ *   `conflict` while another replay of the organisation runs.
  */
 export async function createReplay(
   deps: CreateDeps,
