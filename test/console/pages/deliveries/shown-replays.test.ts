@@ -6,7 +6,7 @@ const now = new Date('2026-11-23T12:00:00.000Z');
 const replay = (id: string, createdAt: string, changes: Partial<Replay> = {}): Replay => ({
   id,
   status: 'completed',
-  filter: { status: 'failed', webhookId: null, from: null, to: null },
+  filter: { status: 'failed', webhookId: null, destinationId: null, from: null, to: null },
   total: 10,
   replayed: 10,
   skipped: 0,
