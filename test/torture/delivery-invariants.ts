@@ -12,6 +12,7 @@ const ATTEMPTS = 6;
 /** Every alert and every retraction has exactly one delivery per recipient, with a body about this alert. */
 export function notifications({ tenant, state }: Outcome): string[] {
   const disabled = disabledIn(state);
+  const off = turnedOff(state);
   const lasting = tenant.webhooks.map(({ id }) => id).filter((id) => !disabled.has(id));
   return state.events.flatMap(({ id, ruleId, ruleName, retractedAt, transaction }) =>
     (retractedAt === null ? ['alert.fired'] : ['alert.fired', 'alert.retracted']).flatMap((kind) => {
@@ -19,6 +20,12 @@ export function notifications({ tenant, state }: Outcome): string[] {
       const to = sent.flatMap(({ webhookId }) => (webhookId !== null && !disabled.has(webhookId) ? [webhookId] : []));
       const mails = sent.filter(({ channel }) => channel.kind === 'email').length;
       const wrong = same(to, lasting) ? [] : [`${kind} of ${id} goes to ${to.join()}, not to ${lasting.join()}`];
+      const people = sent.flatMap(({ channel }) =>
+        off.has(channel.destinationId) ? [] : (channel.destinationId ?? []),
+      );
+      const hearing = tenant.destinations.filter((each) => each.rule === null || each.rule === ruleId);
+      const wanted = hearing.map((each) => each.id).filter((each) => !off.has(each));
+      if (!same(people, wanted)) wrong.push(`${kind} of ${id} goes to ${people.join()}, not to ${wanted.join()}`);
       if (mails !== (ruleName === 'mailed' ? EMAILS.length : 0))
         wrong.push(`${kind} of ${id} (${ruleName}) has ${mails} mails`);
       for (const { id: delivery, body, webhookId } of sent) {
@@ -29,6 +36,10 @@ export function notifications({ tenant, state }: Outcome): string[] {
     }),
   );
 }
+
+/** The destinations that the service turned off, because their vendor answered 410. */
+const turnedOff = ({ destinations }: State): Set<string | undefined> =>
+  new Set(destinations.filter(({ isActive }) => !isActive).map(({ id }) => id));
 
 const disabledIn = ({ webhooks }: State): Set<string> =>
   new Set(webhooks.filter(({ isActive }) => !isActive).map(({ id }) => id));
@@ -46,6 +57,7 @@ export function deliveries(outcome: Outcome): string[] {
     if (status !== 'delivered' && status !== 'failed') wrong.push(`delivery ${id} is ${status}`);
     if (!same(numbers.map(String), first.map(String))) wrong.push(`delivery ${id} has attempts ${numbers.join()}`);
     if (delivery.webhookId !== null) wrong.push(...webhookViolations(outcome, delivery, received.get(id)));
+    if (delivery.channel.destinationId !== undefined) wrong.push(...messageViolations(outcome, delivery));
     if (delivery.channel.kind === 'email') wrong.push(...mailViolations(delivery, mails.get(id) ?? new Set()));
   }
   return wrong;
@@ -70,6 +82,25 @@ function webhookViolations(
   if (givenUp && attemptsMade - generationStart !== ATTEMPTS) {
     wrong.push(`delivery ${id} failed after ${attemptsMade - generationStart} attempts`);
   }
+  return wrong;
+}
+
+/** A message names its alert, and comes to its own destination alone. */
+function messageViolations({ tenant, state, messages }: Outcome, delivery: StoredDelivery): string[] {
+  const { id, status, channel, eventId, eventKind, attemptsMade, generationStart } = delivery;
+  const { receiver } = tenant.destinations.find((each) => each.id === channel.destinationId) ?? {};
+  const own = messages.filter(({ body }) => body.includes(eventId ?? ''));
+  const wrong = own.flatMap(({ receiver: to }) =>
+    tenant.destinations.some((each) => each.receiver === to) ? [] : [`a message about ${eventId} came to ${to}`],
+  );
+  const isRetraction = eventKind === 'alert.retracted';
+  const accepted = own.filter(
+    (each) => each.receiver === receiver && each.accepted && /retracted/i.test(each.body) === isRetraction,
+  );
+  if (status === 'delivered' && accepted.length === 0) wrong.push(`no destination accepted delivery ${id}`);
+  const givenUp = status === 'failed' && !turnedOff(state).has(channel.destinationId);
+  if (givenUp && attemptsMade - generationStart !== ATTEMPTS)
+    wrong.push(`delivery ${id} failed after ${attemptsMade - generationStart} attempts`);
   return wrong;
 }
 

@@ -86,6 +86,8 @@ export async function openEnvironment({ scarce }: { scarce: boolean }) {
     return proxy.url;
   };
   const sqs = `http://127.0.0.1:${queues.port}`;
+  const receivers = await startReceivers(injector, () => Date.now() + (stack?.aheadMs ?? 0));
+  pile.defer(receivers.stop);
   const started = new StackProcess({
     directory,
     file,
@@ -95,6 +97,7 @@ export async function openEnvironment({ scarce }: { scarce: boolean }) {
     scarce,
     rpc: await proxied(anvil),
     prices: prices.url,
+    pagers: receivers.url,
     proxied: {
       dynamoDb: await proxied(dynamoDb, { rewriteAnswer: withStackTime }),
       sqs: await proxied(sqs, { rewriteCall: withShortVisibility }),
@@ -105,8 +108,6 @@ export async function openEnvironment({ scarce }: { scarce: boolean }) {
   });
   stack = started;
   pile.defer(() => started.stop());
-  const receivers = await startReceivers(injector, () => Date.now() + started.aheadMs);
-  pile.defer(receivers.stop);
   const node = new JsonRpcProvider(anvil, 31337, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 20 });
   pile.defer(() => node.destroy());
   // The reads of the harness must not use up what a partition serves.

@@ -1,6 +1,6 @@
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import type { Payment } from './actions.ts';
-import type { ReceivedPosts } from './receivers.ts';
+import type { ReceivedMessage, ReceivedPosts } from './receivers.ts';
 import type { State } from './state.ts';
 import type { Tenant } from './tenant.ts';
 import type { Truth } from './truth.ts';
@@ -16,6 +16,8 @@ export interface Outcome {
   readonly state: State;
   readonly chain: Chain;
   readonly received: ReadonlyMap<string, ReceivedPosts>;
+  /** What the chats and pagers of all organisations got. */
+  readonly messages: readonly ReceivedMessage[];
   /** The hashes of the mails that the mail service accepted, by delivery. */
   readonly mails: ReadonlyMap<string, ReadonlySet<string>>;
 }

@@ -89,7 +89,7 @@ const PRICE_REPLIES: Readonly<Record<'well' | 'dead' | 'bad', Partial<Record<Pri
 };
 
 /** All receivers, as `<organisation>-<receiver>`. */
-const RECEIVERS = ['0-0', '0-1', '1-0', '1-1'];
+const RECEIVERS = ['0-0', '0-1', '0-2', '0-3', '1-0', '1-1', '1-2', '1-3'];
 
 export interface Plan extends SeededRandom {
   readonly seed: number;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
 import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/delivery-states.ts';
 import { listen } from '../../local/processes/servers.ts';
 import type { FaultInjector } from './fault-injector.ts';
@@ -15,6 +16,18 @@ export interface ReceivedPosts {
   accepted: number;
 }
 
+/** A message that came to a chat or a pager. It names no delivery, but the alert. */
+export interface ReceivedMessage {
+  readonly receiver: string;
+  readonly body: string;
+  readonly accepted: boolean;
+}
+
+const Page = z.object({ routing_key: z.string() });
+
+/** The path of PagerDuty, where the body names the receiver. */
+const PAGES = 'v2/enqueue';
+
 /**
  * The receivers of all organisations, on one server: `/<name>`.
  * @param clock the clock of the stack, in milliseconds.
@@ -22,6 +35,7 @@ export interface ReceivedPosts {
 export async function startReceivers(injector: FaultInjector, clock: () => number) {
   const received = new Map<string, ReceivedPosts>();
   const wrong: string[] = [];
+  const messages: ReceivedMessage[] = [];
   const posts = new Map<string, number>();
   let names = new Map<string, string>();
   let plan: Plan | undefined;
@@ -44,21 +58,25 @@ export async function startReceivers(injector: FaultInjector, clock: () => numbe
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const receiver = (request.url ?? '/').slice(1);
+    const path = (request.url ?? '/').slice(1);
+    const chunks: Buffer[] = await request.toArray();
+    const body = Buffer.concat(chunks).toString();
+    const receiver = path === PAGES ? Page.parse(JSON.parse(body)).routing_key : path;
     const nth = (posts.get(receiver) ?? 0) + 1;
     posts.set(receiver, nth);
     if (plan === undefined) return void response.writeHead(404).end();
     const { reply, kill } = injector.nextPost(names.get(receiver) ?? receiver, nth, plan);
     if (reply === 'reset' && kill === undefined) return void request.socket.destroy();
-    const chunks: Buffer[] = await request.toArray();
-    const delivery = note(receiver, request, Buffer.concat(chunks).toString());
+    const isMessage = request.headers['x-service-delivery'] === undefined;
+    const delivery = isMessage ? undefined : note(receiver, request, body);
     if (kill === 'before' || reply === 'unanswered') {
       if (kill === 'before') injector.kill();
       return void request.socket.destroy();
     }
     if (reply === 'late') await sleep(plan.whole(100, 900, 'late', nth));
     const status = { ok: 200, late: 200, error: 500, soon: 429, later: 429, gone: 410, reset: 500 }[reply];
-    if (status === 200) delivery.accepted++;
+    if (status === 200 && delivery !== undefined) delivery.accepted++;
+    if (isMessage) messages.push({ receiver, body, accepted: status === 200 });
     const seconds = reply === 'later' ? plan.whole(901, 3600, 'seconds', nth) : 1;
     response.writeHead(status, status === 429 ? { 'Retry-After': String(seconds) } : {});
     response.end('received', () => {
@@ -71,6 +89,7 @@ export async function startReceivers(injector: FaultInjector, clock: () => numbe
   return {
     url,
     received,
+    messages,
     /** Violations that the receivers saw, of all runs so far. */
     wrong,
     /** @param called the names of the receivers of this run in the plan. */

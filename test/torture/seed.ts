@@ -60,7 +60,11 @@ export async function runSeed(environment: Environment & { readonly tenants: Ten
   await environment.followClock();
   const throttledBefore = throttledCalls(environment);
   const tenants = await tenantsOf(environment, plan);
-  const receivers = tenants.flatMap((tenant, i) => tenant.receivers.map((path, n) => [path, `${i}-${n}`] as const));
+  const receivers = tenants.flatMap((tenant, i) =>
+    [...tenant.receivers, ...tenant.destinations.map(({ receiver }) => receiver)].map(
+      (path, n) => [path, `${i}-${n}`] as const,
+    ),
+  );
   environment.receivers.begin(plan, new Map(receivers));
   await watch(environment);
   environment.startFaults(plan);
@@ -83,9 +87,9 @@ export async function runSeed(environment: Environment & { readonly tenants: Ten
     const state = await stateOf(environment.table, tenant.organisation);
     const own = payments.filter((payment) => payment.tenant === tenant);
     const restarts = replaying.filter((each) => each === tenant).length;
-    const { received } = environment.receivers;
+    const { received, messages } = environment.receivers;
     const { mails } = environment;
-    return violationsOf({ tenant, payments: own, restarts, state, chain, received, mails });
+    return violationsOf({ tenant, payments: own, restarts, state, chain, received, messages, mails });
   });
   const wrong = (await Promise.all(checks)).flat();
   for (const entry of due) wrong.unshift(`${entry} after ${jumps} jumps of the clock`);

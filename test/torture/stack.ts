@@ -33,6 +33,8 @@ const Settings = z.object({
   rpc: z.url(),
   /** The source of prices, in the place of DefiLlama. */
   prices: z.url(),
+  /** What receives posts to PagerDuty, whose host no organisation names. */
+  pagers: z.url(),
   /** Whether the functions get less than in `npm start`. */
   scarce: z.boolean(),
   faultSetup: FaultSetup,
@@ -137,6 +139,7 @@ const { baseUrl, awsEndpoint } = await startStack({
   start: {},
   confirmations: {},
   prices: 'live',
+  vendors: { pagerduty: settings.pagers },
   changed: changedFunction(settings.scarce),
   log,
   aws: serveAwsWithFaults,

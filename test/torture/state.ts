@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { Decision } from '../../lib/alerts/evaluation/decision.ts';
 import { StoredEvent } from '../../lib/alerts/events/stored-event.ts';
 import { ruleStates } from '../../lib/alerts/rules/rule-state.ts';
+import { StoredDestination } from '../../lib/channels/port/destination.ts';
 import { AttemptsItem, DeliveryItem } from '../../lib/deliveries/delivery-item.ts';
 import { idIn, keys } from '../../lib/platform/table/keys.ts';
 import { getItem, type Table } from '../../lib/platform/table/table.ts';
@@ -84,6 +85,7 @@ export async function stateOf(table: Table, organisation: OrganisationId) {
       ...deliveries,
     ].flatMap(({ id, attempts }) => attempts.map((attempt) => ({ delivery: id, ...attempt }))),
     webhooks: all('WEBHOOK#', StoredWebhook),
+    destinations: all('DESTINATION#', StoredDestination),
     ruleStates: new Map(rules.map(({ id }, n) => [id, states[n]])),
   };
 }

@@ -86,6 +86,25 @@ async function subscribe(environment: Environment, apiKey: string, receiver: str
   return { receiver, ...MadeWebhook.parse(await ok(environment, apiKey, 'POST', '/api/webhooks', body)) };
 }
 
+/** Where people hear of alerts: a chat of everything, and a pager of the rule `large`. Their names follow the tenant's. */
+async function makeDestinations(environment: Environment, apiKey: string, name: string, large: string) {
+  const add = (receiver: string, body: object) =>
+    make(environment, apiKey, '/api/destinations', { name: receiver, ...body });
+  const [chat, pager] = [`${name}-chat`, `${name}-pager`];
+  return [
+    {
+      receiver: chat,
+      rule: null,
+      id: await add(chat, { kind: 'discord', config: { url: `${environment.receivers.url}/${chat}` } }),
+    },
+    {
+      receiver: pager,
+      rule: large,
+      id: await add(pager, { kind: 'pagerduty', config: { routingKey: pager }, match: { ruleIds: [large] } }),
+    },
+  ];
+}
+
 /** An organisation with a wallet on the node, rules and receivers of its own. */
 async function makeTenant(environment: Environment, name: string) {
   const created = NewOrganisation.parse(
@@ -105,6 +124,7 @@ async function makeTenant(environment: Environment, name: string) {
   );
   const receivers = Array.from({ length: RECEIVERS }, (_, i) => `${name}-${i}`);
   const webhooks = await Promise.all(receivers.map((receiver) => subscribe(environment, apiKey, receiver)));
+  const destinations = await makeDestinations(environment, apiKey, name, new Map(rules).get('large') ?? '');
   return {
     organisation: OrganisationId.parse(created.organisationId),
     apiKey,
@@ -113,6 +133,7 @@ async function makeTenant(environment: Environment, name: string) {
     wallet,
     rules,
     webhooks,
+    destinations,
   };
 }
 
