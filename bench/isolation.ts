@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { routes } from '../functions/routes.ts';
 import { Delivery } from '../lib/channels/delivery-schema.ts';
+import { Destination } from '../lib/channels/destinations/schema.ts';
 import { mapConcurrent } from '../lib/values/concurrent.ts';
 import { MAX_WEBHOOKS } from '../lib/webhooks/repo.ts';
 import { WebhookWithSecret } from '../lib/webhooks/schema.ts';
@@ -41,6 +42,21 @@ const WARM_UP = 40;
 const MOST_WARM_UPS = 8;
 /** The highest accepted ratio of the 99th percentiles. */
 const BOUND = 1.5;
+/** Dead destinations of each kind, of one organisation for each kind. */
+const DESTINATIONS = 20;
+
+/** Posts of these kinds go to the host of the vendor, whatever the destination says. */
+const vendors = (url: string) => ({ telegram: url, pagerduty: url });
+const kinds: Record<string, (n: number) => object> = {
+  slack: urlOf,
+  teams: urlOf,
+  discord: urlOf,
+  telegram: (n) => ({ botToken: `1234567:AAEhBOweik${n}`, chatId: '@council' }),
+  pagerduty: (n) => ({ routingKey: `R02BT5YQ4S3L${n}` }),
+};
+function urlOf(n: number) {
+  return { url: `${hanging.url}${n}` };
+}
 
 const listening = async (listener: RequestListener) => {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -65,20 +81,22 @@ const hanging = await listening((request) => {
 
 const events = new Map<string, number>();
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-bench-'));
-const stack = await startStackProcess(folder, count, { networkMs: NETWORK_MS });
+const stack = await startStackProcess(folder, count, { networkMs: NETWORK_MS }, vendors(hanging.url));
 
 try {
   const ours = await organisationWith(quick.url);
   const oneDead = await organisationWith(hanging.url);
   const manyDead = await organisationWith(...Array.from({ length: MAX_WEBHOOKS }, (_, n) => `${hanging.url}${n}`));
+  const deadDestinations = inTurn(await mapConcurrent(Object.keys(kinds), 1, organisationWithDestinations));
   await warmUp(ours.ping);
   stack.units.clear();
   const alone = await paced(ours.ping);
   const unitsAlone = unitsOf(stack.units);
   const rows: [string, number[]][] = [['alone', alone]];
   for (const [name, theirs] of [
-    ['at one destination', oneDead],
-    [`at ${MAX_WEBHOOKS} destinations`, manyDead],
+    ['at one subscription', oneDead],
+    [`at ${MAX_WEBHOOKS} subscriptions`, manyDead],
+    [`at ${DESTINATIONS} destinations of each kind`, deadDestinations],
   ] as const) {
     await mapConcurrent(Array.from({ length: HANGING }), 20, theirs.ping);
     await warmUp(ours.ping);
@@ -102,23 +120,49 @@ try {
   }
 }
 
-/** Creates an organisation with subscriptions of these URLs. `ping` makes one delivery, to the next URL in turn. */
-async function organisationWith(...urls: string[]) {
+interface Pinging {
+  /** Makes one delivery, to the next destination in turn. Returns its id. */
+  ping(): Promise<string>;
+}
+
+async function newOrganisation(): Promise<Client> {
   const created = await callAdmin(
     { port: undefined, dataDir: folder },
     { action: 'createOrganisation', name: 'Bench' },
   );
-  const { apiKey } = NewOrganisation.parse(created);
-  const api: Client = client(stack.baseUrl, apiKey);
-  const ids = await mapConcurrent(urls, 1, async (url) => {
-    const { id } = await api.call(routes.createWebhook, WebhookWithSecret, { body: { url, events: ['ping'] } });
-    return id;
-  });
+  return client(stack.baseUrl, NewOrganisation.parse(created).apiKey);
+}
+
+/** Creates an organisation with subscriptions of these URLs. */
+async function organisationWith(...urls: string[]): Promise<Pinging> {
+  const api = await newOrganisation();
+  return inTurn(
+    await mapConcurrent(urls, 1, async (url) => {
+      const { id } = await api.call(routes.createWebhook, WebhookWithSecret, { body: { url, events: ['ping'] } });
+      return { ping: async () => (await api.call(routes.testWebhook, Delivery, { params: { id } })).id };
+    }),
+  );
+}
+
+/** Creates an organisation with destinations of a kind that never answer. */
+async function organisationWithDestinations(kind: string): Promise<Pinging> {
+  const api = await newOrganisation();
+  return inTurn(
+    await mapConcurrent([...Array(DESTINATIONS).keys()], 1, async (n) => {
+      const body = { name: `${kind} ${n}`, kind, config: kinds[kind]?.(n) ?? {} };
+      const { id } = await api.call(routes.createDestination, Destination, { body });
+      return { ping: async () => (await api.call(routes.testDestination, Delivery, { params: { id } })).id };
+    }),
+  );
+}
+
+function inTurn(all: readonly Pinging[]): Pinging {
   let pings = 0;
   return {
     async ping() {
-      const id = ids[pings++ % ids.length] ?? '';
-      return (await api.call(routes.testWebhook, Delivery, { params: { id } })).id;
+      const next = all[pings++ % all.length];
+      if (next === undefined) throw new Error('there is nothing to ping');
+      return next.ping();
     },
   };
 }
@@ -171,10 +215,16 @@ function report(rows: readonly [string, number[]][], unitsAlone: number): void {
       ratios[row]?.toFixed(2) ?? '',
     ]),
   );
-  const [, beside] = ratios;
+  const [, beside, , besideDestinations] = ratios;
   const units = unitsAlone / PACED;
   reportGoals([
-    { name: 'p99 beside one hanging destination by p99 alone', figure: beside ?? null, unit: '×', atMost: BOUND },
+    { name: 'p99 beside one hanging subscription by p99 alone', figure: beside ?? null, unit: '×', atMost: BOUND },
+    {
+      name: `p99 beside ${DESTINATIONS} hanging destinations of each kind by p99 alone`,
+      figure: besideDestinations ?? null,
+      unit: '×',
+      atMost: BOUND,
+    },
     { name: 'units per delivery, with the request that creates the delivery', figure: units, unit: 'units' },
   ]);
 }

@@ -27,11 +27,13 @@ export interface Consumed {
  * the functions have a processor for themselves. Counts the consumed units by function.
  * @param log takes each line of the log.
  * @param strict how DynamoDB differs from that of `npm start`.
+ * @param vendors URLs that stand in for the hosts of vendors, by kind of destination.
  */
 export async function startStackProcess(
   folder: string,
   log: (line: LogLine) => void = () => {},
   strict: Partial<Strictness> = {},
+  vendors: Readonly<Record<string, string>> = {},
 ) {
   const processes = new Processes();
   const dataDir = new DataDir(folder);
@@ -49,6 +51,7 @@ export async function startStackProcess(
   const queues = await startQueuesAndFiles(dataDir);
   const start = new URL('../local/cli/start.ts', import.meta.url).pathname;
   const args = ['--disable-warning=ExperimentalWarning', start, '--json', '--no-watch', '--port', '0'];
+  args.push(...Object.entries(vendors).flatMap(([kind, url]) => ['--vendor', `${kind}=${url}`]));
   const child = spawn(process.execPath, [...args, '--data-dir', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
