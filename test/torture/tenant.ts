@@ -86,7 +86,7 @@ async function subscribe(environment: Environment, apiKey: string, receiver: str
   return { receiver, ...MadeWebhook.parse(await ok(environment, apiKey, 'POST', '/api/webhooks', body)) };
 }
 
-/** Where people hear of alerts: a chat of everything, and a pager of the rule `large`. Their names begin with `name`. */
+/** Where people hear of alerts: a chat of everything, and a pager of the rule `large`. */
 async function makeDestinations(environment: Environment, apiKey: string, name: string, large: string) {
   const add = (receiver: string, body: object) =>
     make(environment, apiKey, '/api/destinations', { name: receiver, ...body });
