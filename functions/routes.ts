@@ -8,6 +8,7 @@ import { routes as destinations } from './destinations/routes.ts';
 import { routes as events } from './events/routes.ts';
 import { routes as exports } from './exports/routes.ts';
 import { routes as keys } from './keys/routes.ts';
+import { routes as links } from './links/routes.ts';
 import { routes as meta } from './meta/routes.ts';
 import { routes as replays } from './replays/routes.ts';
 import { routes as rules } from './rules/routes.ts';
@@ -32,6 +33,7 @@ export const routes = {
   annotateTransaction,
   ...rules,
   ...events,
+  ...links,
   createWebhook,
   listWebhooks,
   ...deliveries,

@@ -38,7 +38,7 @@ export interface ConsoleProps {
 /**
  * The pages of a stage and its API on one origin:
  *
- *   browser ─▶ CloudFront ─┬─ /api/* ──────────────────────▶ API Gateway, stage of the API
+ *   browser ─▶ CloudFront ─┬─ /api/*, /a/* ────────────────▶ API Gateway, stage of the API
  *                          └─ everything else ─ webRouteOf ─▶ bucket of the built pages
  *
  * Names of CloudFront contain the region: an account has them once, and a stage may move to another region.
@@ -59,6 +59,8 @@ export class ConsoleStack extends Stack {
       additionalBehaviors: {
         ...Object.fromEntries([console, ...others].map(({ path, behavior }) => [path, behavior])),
         '/api/*': apiBehavior(this, api, stage),
+        // The links of messages.
+        '/a/*': apiBehavior(this, api, stage),
       },
       httpVersion: HttpVersion.HTTP2_AND_3,
       // North America and Europe; other places are served from there.

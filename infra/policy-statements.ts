@@ -5,6 +5,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ConfigurationSet } from 'aws-cdk-lib/aws-ses';
 import type { Access } from '../lib/platform/access.ts';
 import { RATES } from '../lib/platform/table/keys.ts';
+import { SUSPENSIONS } from '../lib/platform/table/operator-keys.ts';
 import { everyQueue, type Queues, type RetrySchedules } from './sqs-queues.ts';
 import type { Secrets } from './stage-secrets.ts';
 
@@ -58,6 +59,16 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
         actions: ['dynamodb:UpdateItem'],
         resources: [table.tableArn],
         conditions: within([RATES]),
+      }),
+    );
+  }
+  if (access.suspensions) {
+    statements.push(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['dynamodb:GetItem'],
+        resources: [table.tableArn],
+        conditions: within([SUSPENSIONS]),
       }),
     );
   }

@@ -376,6 +376,46 @@ export interface paths {
         patch: operations["resolveEvent"];
         trace?: never;
     };
+    "/a/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of a link in a message, which asks whether to acknowledge the alert
+         * @description Changes nothing: programs that check messages open every link. Needs no key.
+         */
+        get: operations["showAcknowledgeLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge the alert of a link in a message
+         * @description A link works once, for seven days and for one recipient. The event then has the recipient as `acknowledgedByName`, and null as `acknowledgedBy`. Needs no key.
+         */
+        post: operations["useAcknowledgeLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks": {
         parameters: {
             query?: never;
@@ -1214,6 +1254,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "alert.acknowledged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody takes care of an alert
+         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         */
+        post: operations["receive.alert.acknowledged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody resolved an alert
+         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         */
+        post: operations["receive.alert.resolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "coverage.difference": {
         parameters: {
             query?: never;
@@ -1277,8 +1357,35 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AcknowledgeByLink: {
+            token: string;
+        };
+        AcknowledgedByLink: {
+            /** @description One sentence about the transaction, for people. Its wording may change */
+            summary: string;
+            acknowledgedAt: string | null;
+            /** @description Name of this key at that time */
+            acknowledgedByName: string | null;
+        };
         AddressBlacklistConditions: {
             addresses: string[];
+        };
+        AlertAcknowledgedBody: {
+            /** @constant */
+            event: "alert.acknowledged";
+            /** Format: date-time */
+            occurred_at: string;
+            /** Format: uuid */
+            event_id: string;
+            rule: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @description Name of the API key, or of the recipient of the message with the link */
+            by: string;
+            /** @description The note of a resolution */
+            note: string | null;
         };
         AlertEvent: {
             /** Format: uuid */
@@ -1427,6 +1534,23 @@ export interface components {
                 count: number;
                 largest_usd: string | null;
             };
+        };
+        AlertResolvedBody: {
+            /** @constant */
+            event: "alert.resolved";
+            /** Format: date-time */
+            occurred_at: string;
+            /** Format: uuid */
+            event_id: string;
+            rule: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @description Name of the API key, or of the recipient of the message with the link */
+            by: string;
+            /** @description The note of a resolution */
+            note: string | null;
         };
         AlertRetractedBody: {
             /** @constant */
@@ -1657,7 +1781,7 @@ export interface components {
             failed: {
                 id: string;
                 /** @enum {string} */
-                code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "organisation_suspended" | "not_found" | "invalid_transition" | "conflict" | "idempotency_conflict" | "idempotency_in_progress" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
+                code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "organisation_suspended" | "not_found" | "invalid_transition" | "conflict" | "idempotency_conflict" | "idempotency_in_progress" | "gone" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
             }[];
         };
         Chain: {
@@ -2231,7 +2355,7 @@ export interface components {
         };
         CreateWebhook: {
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping" | "wallet.throttled")[];
+            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled")[];
             secret?: string;
             /** @default  */
             description?: string;
@@ -2266,7 +2390,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "coverage.difference" | "ping" | "wallet.throttled" | "webhook.disabled";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "webhook.disabled";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**
@@ -2298,7 +2422,7 @@ export interface components {
                 walletIds?: string[];
                 walletTypes?: string[];
                 walletTags?: string[];
-                events?: ("alert.fired" | "alert.retracted" | "coverage.difference" | "wallet.throttled")[];
+                events?: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "wallet.throttled")[];
             };
             isActive: boolean;
             disabledReason: string | null;
@@ -2316,7 +2440,7 @@ export interface components {
             walletTypes?: string[];
             walletTags?: string[];
             /** @description By default alert.fired and alert.retracted */
-            events?: ("alert.fired" | "alert.retracted" | "coverage.difference" | "wallet.throttled")[];
+            events?: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "wallet.throttled")[];
         };
         EmailStatus: {
             address: string;
@@ -2655,7 +2779,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "organisation_suspended" | "not_found" | "invalid_transition" | "conflict" | "idempotency_conflict" | "idempotency_in_progress" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
+            code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "organisation_suspended" | "not_found" | "invalid_transition" | "conflict" | "idempotency_conflict" | "idempotency_in_progress" | "gone" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
             detail: string;
             requestId: string;
             errors?: {
@@ -2739,7 +2863,7 @@ export interface components {
             failed: {
                 id: string;
                 /** @enum {string} */
-                code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "organisation_suspended" | "not_found" | "invalid_transition" | "conflict" | "idempotency_conflict" | "idempotency_in_progress" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
+                code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "organisation_suspended" | "not_found" | "invalid_transition" | "conflict" | "idempotency_conflict" | "idempotency_in_progress" | "gone" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
             }[];
         };
         ReplayDeliveries: {
@@ -4191,7 +4315,7 @@ export interface components {
         };
         UpdateWebhook: {
             url?: string;
-            events?: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping" | "wallet.throttled")[];
+            events?: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled")[];
             description?: string;
             /** @enum {string} */
             payload?: "standard" | "full";
@@ -4275,7 +4399,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping" | "wallet.throttled")[];
+            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled")[];
             description: string;
             /**
              * @default standard
@@ -4310,7 +4434,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping" | "wallet.throttled")[];
+            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled")[];
             description: string;
             /**
              * @default standard
@@ -7881,6 +8005,197 @@ export interface operations {
             };
             /** @description invalid_transition */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showAcknowledgeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    useAcknowledgeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "v2.5f0c1d9a2b7e.pXcD4fCwq1n0.524971b6-024a-5792-bdd7-e5e9d2403547.0d3f9d52-6c1e-4f0b-9f5a-2f2f8a1c7b10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcknowledgeByLink"];
+                "application/x-www-form-urlencoded": components["schemas"]["AcknowledgeByLink"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *       "acknowledgedAt": "2026-11-23T16:02:11.480Z",
+                     *       "acknowledgedByName": "Council on Telegram"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcknowledgedByLink"];
+                    "text/html": string;
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description gone */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13975,7 +14290,7 @@ export interface operations {
                 "X-Service-Attempt": string;
                 /** @description `alert.fired` */
                 "X-Service-Event": string;
-                /** @description Id of the alert event, the same for an alert and its retraction */
+                /** @description Id of the alert event, the same for an alert and what becomes of it */
                 "X-Service-Alert-Id": string;
                 /** @description Of the request or block that caused the delivery, the same as in the answer to the request */
                 "X-Request-Id": string;
@@ -14045,7 +14360,7 @@ export interface operations {
                 "X-Service-Attempt": string;
                 /** @description `alert.retracted` */
                 "X-Service-Event": string;
-                /** @description Id of the alert event, the same for an alert and its retraction */
+                /** @description Id of the alert event, the same for an alert and what becomes of it */
                 "X-Service-Alert-Id": string;
                 /** @description Of the request or block that caused the delivery, the same as in the answer to the request */
                 "X-Request-Id": string;
@@ -14084,6 +14399,132 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["AlertRetractedBody"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the subscription */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "receive.alert.acknowledged": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the lowercase hex HMAC-SHA256 of the raw body */
+                "X-Service-Signature": string;
+                /** @description The same with the secret before the last rotation, for 24 hours */
+                "X-Service-Signature-Previous"?: string;
+                /** @description Id of the delivery, the same for its retries and replays */
+                "X-Service-Delivery": string;
+                /** @description Number of the attempt, from 1 */
+                "X-Service-Attempt": string;
+                /** @description `alert.acknowledged` */
+                "X-Service-Event": string;
+                /** @description Id of the alert event, the same for an alert and what becomes of it */
+                "X-Service-Alert-Id": string;
+                /** @description Of the request or block that caused the delivery, the same as in the answer to the request */
+                "X-Request-Id": string;
+                /** @description Id of the delivery (Standard Webhooks) */
+                "webhook-id": string;
+                /** @description Seconds since 1970 (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256, one for each valid secret (Standard Webhooks) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.acknowledged",
+                 *       "occurred_at": "2026-11-23T16:02:11.480Z",
+                 *       "event_id": "47021913-84da-5868-992e-ba66412cf2dd",
+                 *       "rule": {
+                 *         "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                 *         "name": "Over 1,000 USD"
+                 *       },
+                 *       "by": "Console of Ada",
+                 *       "note": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertAcknowledgedBody"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the subscription */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "receive.alert.resolved": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the lowercase hex HMAC-SHA256 of the raw body */
+                "X-Service-Signature": string;
+                /** @description The same with the secret before the last rotation, for 24 hours */
+                "X-Service-Signature-Previous"?: string;
+                /** @description Id of the delivery, the same for its retries and replays */
+                "X-Service-Delivery": string;
+                /** @description Number of the attempt, from 1 */
+                "X-Service-Attempt": string;
+                /** @description `alert.resolved` */
+                "X-Service-Event": string;
+                /** @description Id of the alert event, the same for an alert and what becomes of it */
+                "X-Service-Alert-Id": string;
+                /** @description Of the request or block that caused the delivery, the same as in the answer to the request */
+                "X-Request-Id": string;
+                /** @description Id of the delivery (Standard Webhooks) */
+                "webhook-id": string;
+                /** @description Seconds since 1970 (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256, one for each valid secret (Standard Webhooks) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.resolved",
+                 *       "occurred_at": "2026-11-23T16:02:11.480Z",
+                 *       "event_id": "47021913-84da-5868-992e-ba66412cf2dd",
+                 *       "rule": {
+                 *         "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                 *         "name": "Over 1,000 USD"
+                 *       },
+                 *       "by": "Console of Ada",
+                 *       "note": "A payment that was agreed on."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertResolvedBody"];
             };
         };
         responses: {

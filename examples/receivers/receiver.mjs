@@ -55,16 +55,33 @@ database.exec(`
 const store = database.prepare('INSERT INTO deliveries (id, alert_id, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
 const undone = database.prepare('SELECT id, alert_id, body FROM deliveries WHERE done = 0 ORDER BY rowid LIMIT 1');
 const finish = database.prepare('UPDATE deliveries SET done = 1 WHERE id = ?');
-const open = database.prepare(`INSERT INTO alerts VALUES (?, 'open', ?) ON CONFLICT DO NOTHING`);
+const open = database.prepare(
+  `INSERT INTO alerts VALUES (?, 'open', ?) ON CONFLICT (id) DO UPDATE SET hash = excluded.hash`,
+);
 const retract = database.prepare(
-  `INSERT INTO alerts VALUES (?, 'retracted', ?) ON CONFLICT (id) DO UPDATE SET state = 'retracted'`,
+  `INSERT INTO alerts VALUES (?, 'retracted', ?)
+   ON CONFLICT (id) DO UPDATE SET state = 'retracted', hash = excluded.hash`,
+);
+/** Reviews name the alert alone. A row that they make gets its hash from the alert. */
+const acknowledge = database.prepare(
+  `INSERT INTO alerts VALUES (?, 'acknowledged', '')
+   ON CONFLICT (id) DO UPDATE SET state = 'acknowledged' WHERE state = 'open'`,
+);
+const resolve = database.prepare(
+  `INSERT INTO alerts VALUES (?, 'resolved', '')
+   ON CONFLICT (id) DO UPDATE SET state = 'resolved' WHERE state IN ('open', 'acknowledged')`,
 );
 const differ = database.prepare('INSERT INTO differences VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
 
-/** The effect of each event. No order is guaranteed: an alert that comes after its retraction stays retracted. */
+/**
+ * The effect of each event. No order is guaranteed: an alert that comes after its retraction stays retracted, and an
+ * acknowledgement that comes after the resolution changes nothing.
+ */
 const effects = {
   'alert.fired': (body, alertId) => open.run(alertId, body.transaction.hash),
   'alert.retracted': (body, alertId) => retract.run(alertId, body.transaction.hash),
+  'alert.acknowledged': (_, alertId) => acknowledge.run(alertId),
+  'alert.resolved': (_, alertId) => resolve.run(alertId),
   'coverage.difference': (body) => differ.run(body.reconciliation_id, body.difference, body.asset),
   ping: () => {},
 };

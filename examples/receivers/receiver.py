@@ -84,15 +84,34 @@ def store(delivery_id: str, alert_id, text: str) -> None:
 
 
 def take_effect(database: sqlite3.Connection, body: dict, alert_id) -> None:
-    """The effect of each event. No order is guaranteed: an alert that comes after its retraction stays retracted."""
+    """The effect of each event. No order is guaranteed: an alert that comes after its retraction stays retracted, and
+    an acknowledgement that comes after the resolution changes nothing. Reviews name the alert alone: a row that they
+    make gets its hash from the alert.
+    """
     event = body["event"]
     if event == "alert.fired":
         row = (alert_id, body["transaction"]["hash"])
-        database.execute("INSERT INTO alerts VALUES (?, 'open', ?) ON CONFLICT DO NOTHING", row)
+        database.execute(
+            "INSERT INTO alerts VALUES (?, 'open', ?) ON CONFLICT (id) DO UPDATE SET hash = excluded.hash", row
+        )
     elif event == "alert.retracted":
         row = (alert_id, body["transaction"]["hash"])
         database.execute(
-            "INSERT INTO alerts VALUES (?, 'retracted', ?) ON CONFLICT (id) DO UPDATE SET state = 'retracted'", row
+            "INSERT INTO alerts VALUES (?, 'retracted', ?) "
+            "ON CONFLICT (id) DO UPDATE SET state = 'retracted', hash = excluded.hash",
+            row,
+        )
+    elif event == "alert.acknowledged":
+        database.execute(
+            "INSERT INTO alerts VALUES (?, 'acknowledged', '') "
+            "ON CONFLICT (id) DO UPDATE SET state = 'acknowledged' WHERE state = 'open'",
+            (alert_id,),
+        )
+    elif event == "alert.resolved":
+        database.execute(
+            "INSERT INTO alerts VALUES (?, 'resolved', '') "
+            "ON CONFLICT (id) DO UPDATE SET state = 'resolved' WHERE state IN ('open', 'acknowledged')",
+            (alert_id,),
         )
     elif event == "coverage.difference":
         row = (body["reconciliation_id"], body["difference"], body["asset"])

@@ -69,6 +69,22 @@ export const AlertRetractedBody = z
   })
   .meta({ id: 'AlertRetractedBody' });
 
+const review = {
+  occurred_at: Instant,
+  event_id: Uuid,
+  rule: subject.rule,
+  by: z.string().describe('Name of the API key, or of the recipient of the message with the link'),
+  note: z.string().nullable().describe('The note of a resolution'),
+};
+
+export const AlertAcknowledgedBody = z
+  .object({ event: z.literal('alert.acknowledged'), ...review })
+  .meta({ id: 'AlertAcknowledgedBody' });
+
+export const AlertResolvedBody = z
+  .object({ event: z.literal('alert.resolved'), ...review })
+  .meta({ id: 'AlertResolvedBody' });
+
 export const CoverageDifferenceBody = z
   .object({
     event: z.literal('coverage.difference'),

@@ -1,7 +1,9 @@
 import type * as z from 'zod';
 import { webhookExamples } from './examples/webhook-body-examples.ts';
 import {
+  AlertAcknowledgedBody,
   AlertFiredBody,
+  AlertResolvedBody,
   AlertRetractedBody,
   CoverageDifferenceBody,
   PingBody,
@@ -25,6 +27,8 @@ export const webhookKinds: Readonly<Record<keyof typeof webhookExamples, Kind>> 
     body: AlertRetractedBody,
     isAlert: true,
   },
+  'alert.acknowledged': { summary: 'Somebody takes care of an alert', body: AlertAcknowledgedBody, isAlert: true },
+  'alert.resolved': { summary: 'Somebody resolved an alert', body: AlertResolvedBody, isAlert: true },
   'coverage.difference': {
     summary: 'A balance differs from what the transactions add up to',
     body: CoverageDifferenceBody,
@@ -52,7 +56,9 @@ const headersOf = (event: string, isAlert: boolean): Json[] => [
   header('X-Service-Delivery', 'Id of the delivery, the same for its retries and replays'),
   header('X-Service-Attempt', 'Number of the attempt, from 1'),
   header('X-Service-Event', `\`${event}\``),
-  ...(isAlert ? [header('X-Service-Alert-Id', 'Id of the alert event, the same for an alert and its retraction')] : []),
+  ...(isAlert
+    ? [header('X-Service-Alert-Id', 'Id of the alert event, the same for an alert and what becomes of it')]
+    : []),
   header('X-Request-Id', 'Of the request or block that caused the delivery, the same as in the answer to the request'),
   header('webhook-id', 'Id of the delivery (Standard Webhooks)'),
   header('webhook-timestamp', 'Seconds since 1970 (Standard Webhooks)'),

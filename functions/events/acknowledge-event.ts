@@ -1,10 +1,16 @@
-import { acknowledge, eventRepo } from '../../lib/alerts/events/repo.ts';
+import { acknowledge } from '../../lib/alerts/events/repo.ts';
 import { reviewerOf } from '../../lib/alerts/events/reviewer.ts';
+import { reviewEvent } from '../../lib/alerts/review/review-events.ts';
+import { reviewDeps } from '../../lib/alerts/review/review-wiring.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(routes.acknowledgeEvent, async (call) => {
-  const { params, organisation, deps } = call;
-  const { event } = await eventRepo(deps).review(organisation, params.id, acknowledge(await reviewerOf(call)));
-  return event;
-});
+export const handler = endpoint(
+  routes.acknowledgeEvent,
+  async (call) => {
+    const { params, organisation, deps } = call;
+    const step = acknowledge(await reviewerOf(call));
+    return (await reviewEvent(deps.reviews, organisation, params.id, step)).event;
+  },
+  { reviews: reviewDeps },
+);

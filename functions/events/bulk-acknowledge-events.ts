@@ -1,9 +1,15 @@
-import { acknowledge, eventRepo } from '../../lib/alerts/events/repo.ts';
+import { acknowledge } from '../../lib/alerts/events/repo.ts';
 import { reviewerOf } from '../../lib/alerts/events/reviewer.ts';
+import { reviewEvents } from '../../lib/alerts/review/review-events.ts';
+import { reviewDeps } from '../../lib/alerts/review/review-wiring.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(routes.bulkAcknowledgeEvents, async (call) => {
-  const { body, organisation, deps } = call;
-  return eventRepo(deps).reviewAll(organisation, body.ids, acknowledge(await reviewerOf(call)));
-});
+export const handler = endpoint(
+  routes.bulkAcknowledgeEvents,
+  async (call) => {
+    const { body, organisation, deps } = call;
+    return reviewEvents(deps.reviews, organisation, body.ids, acknowledge(await reviewerOf(call)));
+  },
+  { reviews: reviewDeps },
+);

@@ -1,11 +1,16 @@
-import { eventRepo, resolve } from '../../lib/alerts/events/repo.ts';
+import { resolve } from '../../lib/alerts/events/repo.ts';
 import { reviewerOf } from '../../lib/alerts/events/reviewer.ts';
+import { reviewEvent } from '../../lib/alerts/review/review-events.ts';
+import { reviewDeps } from '../../lib/alerts/review/review-wiring.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(routes.resolveEvent, async (call) => {
-  const { params, body, organisation, deps } = call;
-  const step = resolve(await reviewerOf(call), body.note);
-  const { event } = await eventRepo(deps).review(organisation, params.id, step);
-  return event;
-});
+export const handler = endpoint(
+  routes.resolveEvent,
+  async (call) => {
+    const { params, body, organisation, deps } = call;
+    const step = resolve(await reviewerOf(call), body.note ?? null);
+    return (await reviewEvent(deps.reviews, organisation, params.id, step)).event;
+  },
+  { reviews: reviewDeps },
+);

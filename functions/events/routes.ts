@@ -6,9 +6,16 @@ import {
   EventQuery,
   ResolveEvent,
 } from '../../lib/alerts/events/schema.ts';
+import type { Access } from '../../lib/platform/access.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById, MANY_RECORDS, Nothing } from '../../lib/platform/http/route-parts.ts';
 import { pageOfSchema } from '../../lib/values/fields.ts';
+
+/** A review also makes the deliveries that tell of it. */
+const REVIEWING = {
+  table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+  queues: ['deliveries'],
+} as const satisfies Access;
 
 export const routes = {
   listEvents: {
@@ -33,7 +40,7 @@ export const routes = {
     summary: 'Acknowledge up to 100 events',
     body: BulkAcknowledge,
     responses: { 200: BulkAnswer },
-    access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+    access: REVIEWING,
     ...MANY_RECORDS,
   },
   bulkResolveEvents: {
@@ -45,7 +52,7 @@ export const routes = {
     summary: 'Resolve up to 100 events',
     body: BulkResolve,
     responses: { 200: BulkAnswer },
-    access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+    access: REVIEWING,
     ...MANY_RECORDS,
   },
   getEvent: {
@@ -71,7 +78,7 @@ export const routes = {
     body: Nothing,
     responses: { 200: AlertEvent },
     errors: ['not_found', 'invalid_transition'],
-    access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+    access: REVIEWING,
   },
   resolveEvent: {
     method: 'PATCH',
@@ -84,6 +91,6 @@ export const routes = {
     body: ResolveEvent,
     responses: { 200: AlertEvent },
     errors: ['not_found', 'invalid_transition'],
-    access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+    access: REVIEWING,
   },
 } as const satisfies Record<string, Route>;

@@ -56,6 +56,7 @@ const draining = memoOf((seals: Sealer): DrainDeps => {
     sending: sendingAhead(channels, {
       now,
       version,
+      serviceUrl: SERVICE_URL,
       webhooks,
       destinations,
       rules: ruleRepo(deps()),

@@ -1,5 +1,6 @@
 import { parseEmailLink } from '../../lib/organisations/email-addresses/email-link.ts';
-import { invalidPage, PAGE_HEADERS, questionPage } from '../../lib/organisations/email-addresses/email-link-page.ts';
+import { invalidPage, questionPage } from '../../lib/organisations/email-addresses/email-link-page.ts';
+import { PAGE_HEADERS } from '../../lib/platform/html-page.ts';
 import { publicEndpoint } from '../../lib/platform/http/public-endpoint.ts';
 import { Reply } from '../../lib/platform/http/reply.ts';
 import { notFound } from '../../lib/values/errors.ts';

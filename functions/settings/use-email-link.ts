@@ -1,7 +1,8 @@
 import { parseEmailLink } from '../../lib/organisations/email-addresses/email-link.ts';
-import { donePage, invalidPage, PAGE_HEADERS } from '../../lib/organisations/email-addresses/email-link-page.ts';
+import { donePage, invalidPage } from '../../lib/organisations/email-addresses/email-link-page.ts';
 import { followEmailLink } from '../../lib/organisations/email-addresses/follow-email-link.ts';
 import { emailAddressRepo } from '../../lib/organisations/email-addresses/repo.ts';
+import { PAGE_HEADERS } from '../../lib/platform/html-page.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { Reply } from '../../lib/platform/http/reply.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';

@@ -3,6 +3,7 @@ import type { SendResult } from '../deliveries/result.ts';
 import type { AttemptMessage, StoredDelivery } from '../deliveries/schema.ts';
 import { env } from '../platform/env.ts';
 import { redactInLog } from '../platform/log.ts';
+import { withAcknowledgeLink, withoutLinks } from './acknowledge-link.ts';
 import type { Channel } from './port/channel.ts';
 import type { ChannelFields, RuleFields, SettingsFields, Shape } from './port/channel-fields.ts';
 import type { DestinationPort } from './port/destination-port.ts';
@@ -93,8 +94,11 @@ const fieldsOf = ({ config, examples, secret }: DestinationPort) =>
 /** Sends one attempt of a delivery over its channel. */
 export const sender =
   (channels: Channels, deps: SendDeps) =>
-  async (delivery: StoredDelivery, n: number): Promise<SendResult> =>
-    channels.of(delivery).send(deps, delivery, n);
+  async (delivery: StoredDelivery, n: number): Promise<SendResult> => {
+    const channel = channels.of(delivery);
+    if (!channel.isForPeople) return channel.send(deps, delivery, n);
+    return withoutLinks(await channel.send(deps, withAcknowledgeLink(deps, delivery), n));
+  };
 
 /**
  * Sends as `sender` does. Reads the subscription that the message names at once, while the caller claims the delivery:

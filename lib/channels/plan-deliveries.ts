@@ -7,9 +7,17 @@ import type { Subject, SubjectWallet } from '../webhooks/notice-match.ts';
 import { alertRecipients } from './alert-audience.ts';
 import type { Channels } from './channel-registry.ts';
 import { type DisablingDeps, disablingOf } from './destinations/disable-destination.ts';
-import { destinationsThat, hearsOf, hearsOfRetraction } from './destinations/hearing.ts';
-import type { AlertAudience, AudienceRecords, Channel, ConsequenceDeps, Recipient } from './port/channel.ts';
-import type { AlertNotice, DifferenceNotice, Notice, WalletThrottledNotice } from './port/notice.ts';
+import { destinationsThat, hearsOf, hearsOfOutcome } from './destinations/hearing.ts';
+import type {
+  Address,
+  AlertAudience,
+  AudienceRecords,
+  Channel,
+  ConsequenceDeps,
+  OutcomeNotice,
+  Recipient,
+} from './port/channel.ts';
+import type { AlertNotice, DifferenceNotice, Notice, ReviewNotice, WalletThrottledNotice } from './port/notice.ts';
 import type { SendDeps } from './port/send-deps.ts';
 
 /*
@@ -28,13 +36,13 @@ export const alertDeliveries = (
     deliveriesOf(channels, channel, organisationId, notice, recipients),
   );
 
-const subjectOfAlert = ({ event }: AlertNotice, wallet: SubjectWallet): Subject => ({
+const subjectOfAlert = ({ event }: AlertNotice | ReviewNotice, wallet: SubjectWallet): Subject => ({
   rule: { id: event.ruleId, ruleType: event.ruleType, severity: event.severity },
   wallets: [wallet],
 });
 
-/** The records of an organisation that name who may hear of a retraction. */
-type RetractionRecords = Pick<AudienceRecords, 'webhooks' | 'destinations'>;
+/** The records of an organisation that name who may hear what becomes of an alert. */
+type OutcomeRecords = Pick<AudienceRecords, 'webhooks' | 'destinations'>;
 
 /**
  * Each channel sends the retraction to the recipients of the alert, unless the channel names other recipients.
@@ -44,17 +52,46 @@ export const retractionDeliveries = (
   channels: Channels,
   organisationId: OrganisationId,
   notice: AlertNotice & { kind: 'alert.retracted' },
-  { webhooks, destinations }: RetractionRecords,
+  records: OutcomeRecords,
   wallet: SubjectWallet,
   sent: readonly StoredDelivery[],
 ): StoredDelivery[] =>
-  channels.all.flatMap((channel) => {
-    const subject = subjectOfAlert(notice, wallet);
+  outcomes(channels, organisationId, notice, records, wallet, { ids: sent.map(({ id }) => id), sent });
+
+/**
+ * The deliveries that tell who reviewed an alert.
+ * @param ids the ids of the alert's deliveries. The deliveries may have expired.
+ */
+export const reviewDeliveries = (
+  channels: Channels,
+  organisationId: OrganisationId,
+  notice: ReviewNotice,
+  records: OutcomeRecords,
+  wallet: SubjectWallet,
+  ids: readonly string[],
+): StoredDelivery[] => outcomes(channels, organisationId, notice, records, wallet, { ids, sent: [] });
+
+function outcomes(
+  channels: Channels,
+  organisationId: OrganisationId,
+  notice: OutcomeNotice,
+  { webhooks, destinations }: OutcomeRecords,
+  wallet: SubjectWallet,
+  { ids, sent }: { readonly ids: readonly string[]; readonly sent: readonly StoredDelivery[] },
+): StoredDelivery[] {
+  const alerted = new Set(ids);
+  const { kind: event } = notice;
+  const subject = subjectOfAlert(notice, wallet);
+  return channels.all.flatMap((channel) => {
+    const gotAlert = (address: Address) => alerted.has(alertDeliveryId(notice.event.id, channel.keyOf(address)));
     return deliveriesOf(channels, channel, organisationId, notice, [
-      ...(channel.retractionRecipients?.({ webhooks, subject, sent }) ?? sentOver(channel, sent)),
-      ...destinationsThat(hearsOfRetraction(subject, sent), channel, destinations),
+      ...(channel.outcomeRecipients?.({ event, webhooks, subject, gotAlert }) ?? sentOver(channel, sent)),
+      ...destinationsThat(hearsOfOutcome(channel, { event, subject, gotAlert }), channel, destinations),
     ]);
   });
+}
+
+const alertDeliveryId = (eventId: string, key: string): string => derivedId('delivery', eventId, key);
 
 const sentOver = ({ kind }: Channel, sent: readonly StoredDelivery[]): Recipient[] =>
   sent
@@ -76,7 +113,7 @@ export const reportDeliveries = (
 const reports = (
   channels: Channels,
   organisationId: OrganisationId,
-  notice: Exclude<Notice, AlertNotice>,
+  notice: Exclude<Notice, AlertNotice | ReviewNotice>,
   records: AudienceRecords,
   wallets: readonly SubjectWallet[],
 ): StoredDelivery[] =>
@@ -127,12 +164,19 @@ function inCommon(organisationId: OrganisationId, notice: Notice): InCommon {
   switch (notice.kind) {
     case 'alert.fired': {
       const { id: eventId, ruleId, firedAt } = notice.event;
-      return { eventId, ruleId, createdAt: firedAt, idOf: (key) => derivedId('delivery', eventId, key) };
+      return { eventId, ruleId, createdAt: firedAt, idOf: (key) => alertDeliveryId(eventId, key) };
     }
     case 'alert.retracted': {
       const { id: eventId, ruleId, retractedAt } = notice.event;
       const idOf = (key: string) => derivedId('delivery', eventId, key, 'retracted');
       return { eventId, ruleId, createdAt: retractedAt, idOf };
+    }
+    case 'alert.acknowledged':
+    case 'alert.resolved': {
+      const { id: eventId, ruleId } = notice.event;
+      // An event is acknowledged once and resolved once.
+      const idOf = (key: string) => derivedId('delivery', eventId, key, notice.kind);
+      return { eventId, ruleId, createdAt: notice.reviewedAt, idOf };
     }
     case 'coverage.difference':
       return { createdAt: notice.occurredAt, idOf: (key) => derivedId('delivery', notice.id, key) };

@@ -8,6 +8,8 @@ import { OrganisationId, Uuid } from '../values/ids.ts';
 export const DeliveryKind = z.enum([
   'alert.fired',
   'alert.retracted',
+  'alert.acknowledged',
+  'alert.resolved',
   'coverage.difference',
   'ping',
   'wallet.throttled',

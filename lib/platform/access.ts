@@ -36,6 +36,8 @@ export interface Access {
    * always has those of organisations, and its row names further partitions.
    */
   readonly partitions?: readonly Partition[];
+  /** The function asks whether an organisation is suspended. */
+  readonly suspensions?: true;
   /** Indexes that the function queries (dynamodb:Query on the index). */
   readonly indexes?: readonly IndexName[];
   /** Queues to which the function sends messages. */

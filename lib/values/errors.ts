@@ -10,6 +10,7 @@ const problems = {
   conflict: { status: 409, title: 'Conflict' },
   idempotency_conflict: { status: 409, title: 'Idempotency key of another request' },
   idempotency_in_progress: { status: 409, title: 'Request with this idempotency key is running' },
+  gone: { status: 410, title: 'No longer there' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   export_too_large: { status: 413, title: 'Export too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },

@@ -57,6 +57,11 @@ const linksTo = ({ organisationId, ids }: Tenant): Parts[] =>
       ['confirm', 'unsubscribe'].map((purpose) => `${purpose}.${organisationId}.${id}.v1.${'A'.repeat(60)}`),
     )
     .map((token) => ({ query: { token } }));
+/** Links of messages about the records of a tenant, made up in the same way. */
+const messageLinksTo = ({ organisationId, ids }: Tenant): string[] =>
+  Object.values(ids)
+    .flat()
+    .map((id) => `v2.${'0'.repeat(12)}.${'A'.repeat(60)}.${id}.${organisationId}`);
 /** What payments refer to. Each organisation has a payment with a memo and a tag of its own. */
 const referring = ({ marker, memo, destinationTag }: Tenant, comesTo: Attack['comesTo']): Attack => {
   const queries: Required<Parts>['query'][] = [
@@ -121,6 +126,10 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     getEvent: [anyId(victim)],
     acknowledgeEvent: [anyId(victim)],
     resolveEvent: [anyId(victim, { note: 'mine' })],
+    showAcknowledgeLink: [
+      { requests: messageLinksTo(victim).map((token) => ({ params: { token } })), comesTo: noLink },
+    ],
+    useAcknowledgeLink: [{ requests: messageLinksTo(victim).map((token) => ({ body: { token } })), comesTo: noLink }],
     createWebhook: [plain({ body: { url: 'https://example.com/', events: ['ping'] } })],
     listWebhooks: [plain({})],
     listDeliveries: [

@@ -26,6 +26,7 @@ function reading(find: () => Promise<StoredWebhook | null>) {
     emailAddresses: { adopt: never },
     sendMail: never,
     version: '0',
+    serviceUrl: '',
     now: () => new Date(0),
   };
   return { read, sending: sendingAhead(channels, deps) };

@@ -21,10 +21,12 @@ export const SUBSCRIPTION_SECRET = 'signs for the subscription';
 export const RULE_SECRET = 'signs for the URL of the rule';
 export const SECRET_PATH = '/hook/a-long-secret-path';
 
+export const SERVICE_URL = 'https://chainwatch.example';
+
 /** The time of each attempt. */
 export const now = new Date('2026-01-31T09:00:10.000Z');
 
-const seal = sealer([dataKeyOf('3'.repeat(32))]);
+export const seal = sealer([dataKeyOf('3'.repeat(32))]);
 export const sealed = (secret: string, recordId: string): string =>
   seal.seal(secret, { organisationId: organisation, recordId });
 
@@ -83,6 +85,7 @@ export async function senderTo(
   const send = sender(withPager, {
     now: () => now,
     version: '1.2.3',
+    serviceUrl: SERVICE_URL,
     outbound: outboundWith('loopback', { telegram: origin, pagerduty: origin }),
     sealer: seal,
     webhooks: { find: async (owner, id) => (owner === organisation && id === webhook?.id ? webhook : null) },

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import {
   AlertFiredBody,
+  AlertResolvedBody,
   CoverageDifferenceBody,
   PingBody,
   WalletThrottledBody,
@@ -119,8 +120,8 @@ describe.each([nodeReceiver, pythonReceiver].filter(isInstalled))('the receiver 
     rmSync(folder, { recursive: true });
   });
 
-  const deliver = (deliveryId: string, event: string) => {
-    const headers = { ...signed({ deliveryId, body: bodyOf(event) }), 'X-Service-Alert-Id': 'alert' };
+  const deliver = (deliveryId: string, event: string, alert = 'alert') => {
+    const headers = { ...signed({ deliveryId, body: bodyOf(event) }), 'X-Service-Alert-Id': alert };
     return post({ url: receiver.url, headers, body: bodyOf(event), policy: 'loopback' });
   };
   const shown = (sql: string) => {
@@ -152,13 +153,36 @@ describe.each([nodeReceiver, pythonReceiver].filter(isInstalled))('the receiver 
       ['3', 1],
     ]);
   });
+
+  it('keeps a review that comes before its alert, and drops an acknowledgement after the resolution', async () => {
+    await deliver('4', 'alert.acknowledged', 'reviewed');
+    await deliver('5', 'alert.fired', 'reviewed');
+    await eventually(
+      () => shown("SELECT state, hash FROM alerts WHERE id = 'reviewed'"),
+      (rows) => rows.some(([, hash]) => hash === '0x1'),
+    );
+    expect(shown("SELECT state FROM alerts WHERE id = 'reviewed'")).toEqual([['acknowledged']]);
+    await deliver('6', 'alert.resolved', 'reviewed');
+    await deliver('7', 'alert.acknowledged', 'reviewed');
+    await eventually(
+      () => receiver.done,
+      (done) => done.some(({ delivery }) => delivery === '7'),
+    );
+    expect(shown("SELECT state FROM alerts WHERE id = 'reviewed'")).toEqual([['resolved']]);
+  });
 });
 
 describe('docs/webhooks.md', () => {
   it('shows a body of each kind as the OpenAPI document describes it', () => {
-    const Body = z.discriminatedUnion('event', [AlertFiredBody, CoverageDifferenceBody, WalletThrottledBody, PingBody]);
+    const Body = z.discriminatedUnion('event', [
+      AlertFiredBody,
+      AlertResolvedBody,
+      CoverageDifferenceBody,
+      WalletThrottledBody,
+      PingBody,
+    ]);
     const bodies = blocksOf('json').map((block) => Body.parse(JSON.parse(block)).event);
-    expect(bodies).toEqual(['alert.fired', 'coverage.difference', 'wallet.throttled', 'ping']);
+    expect(bodies).toEqual(['alert.fired', 'alert.resolved', 'coverage.difference', 'wallet.throttled', 'ping']);
   });
 
   it.each([

@@ -57,6 +57,8 @@ const queues = [
 /** Updates of the rates of API keys and of no other item. */
 const OF_RATES = '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["RATE#*"]}}';
 
+const OF_SUSPENSIONS = '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SUSPENDED*"]}}';
+
 /** The condition that limits a grant to partitions, as `granted` prints it. */
 function within(partitions: Access['partitions']): string {
   if (partitions === undefined) return '';
@@ -74,6 +76,7 @@ function grantsOf({ handler, access }: Row): string[] {
     'xray:PutTelemetryRecords *',
     ...(access.table ?? []).map((action) => `dynamodb:${action} ${name}.Arn${within(access.partitions)}`),
     ...(access.rateLimit ? [`dynamodb:UpdateItem ${name}.Arn ${OF_RATES}`] : []),
+    ...(access.suspensions ? [`dynamodb:GetItem ${name}.Arn ${OF_SUSPENSIONS}`] : []),
     ...(access.indexes ?? []).map((index) => `dynamodb:Query ${name}.Arn/index/${index}`),
     ...(access.queues ?? []).map((queue) => `sqs:SendMessage ${name}-${queue}.Arn`),
     ...(access.queueDepths ? (access.queues ?? []) : []).map((queue) => `sqs:GetQueueAttributes ${name}-${queue}.Arn`),

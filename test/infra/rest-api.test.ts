@@ -94,11 +94,13 @@ describe('The API', () => {
   it('requires a key for every route except the public routes of the contract', () => {
     const open = [...methods].filter(([, { security }]) => security.length === 0).map(([name]) => name);
     expect(open.sort()).toEqual([
+      'GET /a/{token}',
       'GET /api/email-link',
       'GET /api/health',
       'GET /api/openapi.json',
       'POST /api/canary/receipts',
       'POST /api/email-link',
+      'POST /api/links/acknowledge',
     ]);
   });
 

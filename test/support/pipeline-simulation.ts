@@ -75,6 +75,9 @@ export interface PipelineOptions {
   readonly budget?: () => EvaluationBudget;
 }
 
+/** The public URL of the API in these tests. */
+const SERVICE_URL = 'https://chainwatch.example';
+
 const everyMailIsSent: SendDeps['sendMail'] = async () => ({
   kind: 'delivered',
   exchange: { response: null, durationMs: 0 },
@@ -96,6 +99,7 @@ export function attemptDeps(
   const sending = {
     now,
     version: '1.2.3',
+    serviceUrl: SERVICE_URL,
     webhooks,
     destinations,
     rules,

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { retractAlerts } from '../../lib/alerts/evaluation/retract.ts';
+import type { Step } from '../../lib/alerts/events/repo.ts';
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
+import { reviewEvent } from '../../lib/alerts/review/review-events.ts';
 import { boundedByRules } from '../../lib/alerts/rules/bounded-wiring.ts';
 import { createRule } from '../../lib/alerts/rules/change-rule.ts';
 import { type CountedRule, ruleSchemas } from '../../lib/alerts/rules/schema.ts';
@@ -170,6 +172,9 @@ export async function makeScenario(
     /** Creates a delivery of `ping` and queues its first attempt. */
     ping: (webhook: StoredWebhook, to: Queue = queue): Promise<StoredDelivery> =>
       ping({ ...deps, deliveries: evaluation.deliveries, queue: to }, organisation, webhook),
+
+    /** Acknowledges or resolves an event. */
+    review: (id: string, step: Step, deps = evaluation) => reviewEvent(deps, organisation, id, step),
 
     async events(): Promise<AlertEvent[]> {
       return (await evaluation.events.list(organisation, everything)).data;

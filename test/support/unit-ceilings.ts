@@ -20,7 +20,7 @@ const READER = 14;
  * or of an organisation is one write unit.
  */
 export const ceilings: Readonly<Record<string, Ceiling>> = {
-  'acknowledge-event': { read: 5, write: 11 },
+  'acknowledge-event': { read: 12, write: 11 },
   admin: { read: 60, write: 75, why: 'A new organisation, or the deliveries of a replay.' },
   'annotate-transaction': { read: 6, write: 9, why: 'An internal record names two wallets.' },
   authorize: { read: 8, write: 3, why: 'Reads three items. Six units were seen once under load.' },
@@ -97,13 +97,14 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'replay-deliveries': { read: 2, write: 5 },
   'replay-delivery': { read: 5, write: 5 },
   'resend-confirmation': { read: 6, write: 12 },
-  'resolve-event': { read: 5, write: 11 },
+  'resolve-event': { read: 12, write: 11 },
   'resume-backfill': { read: 4, write: 7 },
   'resume-replay': { read: 4, write: 9 },
   'rotate-webhook-secret': { read: 3, write: 7 },
   'run-canary': { read: 200, write: 21, why: 'Reads its receipt five times a second until the receipt is there.' },
   'run-jobs': { read: 40, write: 60, why: 'Grows with the deliveries of the replay.' },
   'set-values': { read: 60, write: 60, why: 'Reads the index, and sets the values of all records that wait.' },
+  'show-acknowledge-link': { read: 8, write: 2 },
   'show-email-link': { read: 2, write: 2 },
   'test-rule': { read: 7, write: READER },
   'test-destination': { read: 4, write: 16 },
@@ -113,6 +114,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'update-settings': { read: 60, write: 202, why: 'Grows with the new addresses: each gets a confirmation mail.' },
   'update-wallet': { read: 12, write: 44 },
   'update-webhook': { read: 3, write: 6 },
+  'use-acknowledge-link': { read: 18, write: 12 },
   'use-email-link': { read: 3, write: 3 },
   'watch-chain': { read: 350, write: 700, why: 'A run scans for a minute.' },
   'write-export': { read: 32, write: 30, why: 'Grows with the rows.' },

@@ -17,6 +17,8 @@ export interface WebhookInput {
 export const EVENT_KINDS: readonly { readonly kind: EventKind; readonly text: string }[] = [
   { kind: 'alert.fired', text: 'A rule matched a transaction' },
   { kind: 'alert.retracted', text: 'An alert no longer holds, because its block was orphaned' },
+  { kind: 'alert.acknowledged', text: 'Somebody takes care of an alert' },
+  { kind: 'alert.resolved', text: 'Somebody resolved an alert' },
   { kind: 'coverage.difference', text: 'A balance deviates from the records' },
   { kind: 'wallet.throttled', text: 'Transactions of wallets wait, because they are too many' },
   { kind: 'ping', text: 'A test that somebody sends; the subscription gets it in any case' },

@@ -105,4 +105,15 @@ export const ruleExamples: Readonly<Record<string, Example>> = {
   getEvent: { answers: { 200: event } },
   acknowledgeEvent: { request: {}, answers: { 200: acknowledged } },
   resolveEvent: { request: { note: 'Expected payment' }, answers: { 200: resolved } },
+  showAcknowledgeLink: { answers: { 200: '<!doctype html><html lang="en">…</html>' } },
+  useAcknowledgeLink: {
+    request: { token: `v2.5f0c1d9a2b7e.pXcD4fCwq1n0.${ids.delivery}.${ids.organisation}` },
+    answers: {
+      200: {
+        summary: event.summary,
+        acknowledgedAt: times.later,
+        acknowledgedByName: 'Council on Telegram',
+      },
+    },
+  },
 };

@@ -24,6 +24,22 @@ export const webhookExamples = {
     retracted_at: times.later,
     ...subject,
   },
+  'alert.acknowledged': {
+    event: 'alert.acknowledged',
+    occurred_at: times.later,
+    event_id: ids.event,
+    rule: subject.rule,
+    by: 'Console of Ada',
+    note: null,
+  },
+  'alert.resolved': {
+    event: 'alert.resolved',
+    occurred_at: times.later,
+    event_id: ids.event,
+    rule: subject.rule,
+    by: 'Console of Ada',
+    note: 'A payment that was agreed on.',
+  },
   'coverage.difference': {
     event: 'coverage.difference',
     occurred_at: times.later,

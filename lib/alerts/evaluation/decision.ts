@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { keys, prefixes } from '../../platform/table/keys.ts';
-import { queryPrefix, type Table } from '../../platform/table/table.ts';
+import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
 import { Instant } from '../../values/fields.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 
@@ -34,3 +34,19 @@ export const eventIdOf = ({
   inclusion,
 }: Pick<Decision, 'ruleId' | 'transactionId' | 'inclusion'>): string =>
   derivedId('event', ruleId, transactionId, ...(inclusion === 0 ? [] : [String(inclusion)]));
+
+/** No transaction returns to its chain more often. */
+const MOST_INCLUSIONS = 1_000;
+
+/** The decision that made an event. The id of the event tells which inclusion it was. Null when there is none. */
+export async function decisionOf(
+  table: Table,
+  organisationId: OrganisationId,
+  { id, ruleId, transactionId }: { readonly id: string; readonly ruleId: string; readonly transactionId: string },
+): Promise<Decision | null> {
+  for (let inclusion = 0; inclusion < MOST_INCLUSIONS; inclusion++) {
+    if (eventIdOf({ ruleId, transactionId, inclusion }) !== id) continue;
+    return getItem(table, keys.decision(organisationId, transactionId, inclusion, ruleId), Decision);
+  }
+  return null;
+}

@@ -5,26 +5,31 @@ import type { Table } from '../../platform/table/table.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { EventRepo } from '../events/repo.ts';
-import { decisionsOn, eventIdOf } from './decision.ts';
+import type { AlertEvent } from '../events/schema.ts';
+import { decisionOf } from './decision.ts';
 
 interface EventDeliveriesDeps {
   readonly table: Table;
-  readonly events: Pick<EventRepo, 'get'>;
+  readonly events: Pick<EventRepo, 'get' | 'reviewDeliveries'>;
   readonly deliveries: Pick<DeliveryRepo, 'byIds'>;
 }
 
-/** The deliveries that report an event or its retraction. The decision names them. An unknown event has none. */
+/**
+ * The deliveries that report an event, its retraction or its review. The decision and the event name them. An unknown
+ * event has none.
+ */
 export async function deliveriesOfEvent(
   { table, events, deliveries }: EventDeliveriesDeps,
   organisationId: OrganisationId,
   eventId: string,
   { status, webhookId, destinationId, sort, ...request }: Omit<DeliveryQuery, 'eventId'>,
 ): Promise<Page<StoredDelivery>> {
-  const transactionId = await transactionOf(events, organisationId, eventId);
-  const decisions = transactionId === null ? [] : await decisionsOn(table, organisationId, transactionId);
-  const ids = decisions
-    .filter((decision) => eventIdOf(decision) === eventId)
-    .flatMap(({ deliveryIds, retraction }) => [...deliveryIds, ...(retraction?.deliveryIds ?? [])]);
+  const event = await eventOf(events, organisationId, eventId);
+  const [decision, reviews] = await Promise.all([
+    event === null ? null : decisionOf(table, organisationId, event),
+    event === null ? [] : events.reviewDeliveries(organisationId, eventId),
+  ]);
+  const ids = [...(decision?.deliveryIds ?? []), ...(decision?.retraction?.deliveryIds ?? []), ...reviews];
   const found = await deliveries.byIds(organisationId, ids);
   const wanted = newestFirst(
     found.filter(
@@ -38,13 +43,13 @@ export async function deliveriesOfEvent(
   return pageOf(wanted, request, 'deliveries', organisationId, { eventId, status, webhookId, destinationId, sort });
 }
 
-async function transactionOf(
+async function eventOf(
   events: Pick<EventRepo, 'get'>,
   organisationId: OrganisationId,
   eventId: string,
-): Promise<string | null> {
+): Promise<AlertEvent | null> {
   try {
-    return (await events.get(organisationId, eventId)).transactionId;
+    return await events.get(organisationId, eventId);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return null;
     throw error;

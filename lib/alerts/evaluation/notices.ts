@@ -1,8 +1,9 @@
 import { ChainId, chainOf } from '../../chains/registry.ts';
-import type { AlertNotice, NoticeChain, NoticeWallet } from '../../channels/port/notice.ts';
+import type { AlertNotice, NoticeChain, NoticeWallet, ReviewNotice } from '../../channels/port/notice.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
+import type { Step } from '../events/repo.ts';
 import type { AlertEvent, RetractedEvent } from '../events/schema.ts';
 
 /** The notice of an alert that fired. Channels get the chain from here, so that they need no chain registry. */
@@ -21,6 +22,15 @@ export const retractedNotice = (
   event,
   wallet: noticeWallet(wallet),
   chain: noticeChain(event),
+});
+
+export const reviewNotice = (event: AlertEvent, { event: step, reviewer, note }: Step): ReviewNotice => ({
+  kind: step === 'acknowledge' ? 'alert.acknowledged' : 'alert.resolved',
+  event,
+  chain: noticeChain(event),
+  reviewedAt: reviewer.at.toISOString(),
+  by: reviewer.name,
+  note,
 });
 
 /** An event keeps the id of its chain as text. A chain that the registry no longer knows has its id as name. */

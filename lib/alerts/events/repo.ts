@@ -5,50 +5,65 @@ import { keys } from '../../platform/table/keys.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import { getItem } from '../../platform/table/table.ts';
 import { type Condition, conditionHeld, transact, type Update, type Write } from '../../platform/table/write.ts';
-import { mapConcurrent } from '../../values/concurrent.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { eventList, listQueryOf } from './event-list.ts';
 import { eventStates } from './event-states.ts';
-import type { AlertEvent, BulkAnswer, EventQuery, EventStatus } from './schema.ts';
-import { eventItemOf, StoredEvent } from './stored-event.ts';
+import type { AlertEvent, EventQuery, EventStatus } from './schema.ts';
+import { eventItemOf, ReviewDeliveries, StoredEvent } from './stored-event.ts';
 
 /** A step of the review: the transition, and the attributes that it writes. */
-interface Step {
+export interface Step {
   readonly event: 'acknowledge' | 'resolve';
   readonly set: Partial<AlertEvent>;
+  readonly reviewer: Reviewer;
+  readonly note: string | null;
 }
 
 export interface Reviewer {
-  readonly keyId: string;
-  /** The present name of the key. */
-  readonly keyName: string;
+  /** Null for whoever followed the link of a message. */
+  readonly keyId: string | null;
+  /** The present name of the key, or the recipient of the message. */
+  readonly name: string;
   readonly at: Date;
 }
 
-export const acknowledge = ({ keyId, keyName, at }: Reviewer): Step => ({
+export const acknowledge = (reviewer: Reviewer): Step => ({
   event: 'acknowledge',
-  set: { acknowledgedAt: at.toISOString(), acknowledgedBy: keyId, acknowledgedByName: keyName },
+  set: {
+    acknowledgedAt: reviewer.at.toISOString(),
+    acknowledgedBy: reviewer.keyId,
+    acknowledgedByName: reviewer.name,
+  },
+  reviewer,
+  note: null,
 });
 
-export const resolve = ({ keyId, keyName, at }: Reviewer, note: string | undefined): Step => ({
+export const resolve = (reviewer: Reviewer, note: string | null): Step => ({
   event: 'resolve',
   set: {
-    resolvedAt: at.toISOString(),
-    resolvedBy: keyId,
-    resolvedByName: keyName,
-    resolutionNote: note ?? null,
+    resolvedAt: reviewer.at.toISOString(),
+    resolvedBy: reviewer.keyId,
+    resolvedByName: reviewer.name,
+    resolutionNote: note,
   },
+  reviewer,
+  note,
 });
+
+/** What a review writes besides the event. */
+interface ReviewWrites {
+  readonly deliveryIds: readonly string[];
+  readonly writes: readonly Write[];
+}
+
+interface EventAttributes extends AlertEvent {
+  /** The ids of the deliveries that tell of reviews. */
+  readonly reviewDeliveries: Set<string>;
+}
 
 /** A review and a retraction of the same event may meet. */
 const TRIES = 5;
-/**
- * Reviews of a bulk request at the same time. A review of a large event takes a third of the write units that its
- * partition serves per second, so more reviews at once would exhaust their tries.
- */
-const REVIEWS_AT_ONCE = 2;
-
 /** Holds while the event is as it was read. */
 const ifUnchanged = ({ status, retractedAt }: AlertEvent): Condition => ({
   when: '#status = :seen AND #retractedAt = :retracted',
@@ -74,12 +89,14 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
 
   /**
    * Takes a review step. `changed` is false when the event already has the status of the step.
+   * @param besides what the same transaction writes, if the step changes the event.
    * @throws ApiError `not_found`, or `invalid_transition` when the present status does not allow the step.
    */
   async function review(
     organisationId: OrganisationId,
     id: string,
     { event: step, set }: Step,
+    besides: (after: AlertEvent) => Promise<ReviewWrites>,
   ): Promise<{ changed: boolean; event: AlertEvent }> {
     const { to, from }: { to: EventStatus; from: readonly string[] } = eventStates.transitions[step];
     return optimistically(`event ${id}`, TRIES, async () => {
@@ -89,13 +106,16 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         throw new ApiError('invalid_transition', `The event is ${event.status}; it cannot become ${to}.`);
       }
       const after = { ...event, ...set, status: to };
-      const part: Update<AlertEvent> = {
+      const { deliveryIds, writes: deliveries } = await besides(after);
+      const part: Update<EventAttributes> = {
         update: keys.event(organisationId, id),
         set: { ...set, status: to },
+        ...(deliveryIds.length > 0 && { add: { reviewDeliveries: new Set(deliveryIds) } }),
         ...both(eventStates.allows(step, {}), ifUnchanged(event)),
       };
       const lists = list.changes(organisationId, [{ before: event, after }]);
-      if (await conditionHeld(transact(table, { event: part, lists }))) return { changed: true, event: after };
+      if (await conditionHeld(transact(table, { event: part, lists, deliveries })))
+        return { changed: true, event: after };
       return undefined;
     });
   }
@@ -131,23 +151,10 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       return list.page(organisationId, listQueryOf(filters), { page, pageSize, cursor }, filters);
     },
 
-    /** Takes the step for each id once. An event that refuses the step does not stop the other events. */
-    async reviewAll(organisationId: OrganisationId, ids: readonly string[], step: Step): Promise<BulkAnswer> {
-      const answer: BulkAnswer = { updated: [], unchanged: [], failed: [] };
-      const outcomes = await mapConcurrent([...new Set(ids)], REVIEWS_AT_ONCE, async (id) => {
-        try {
-          return { id, reviewed: await review(organisationId, id, step) };
-        } catch (error) {
-          if (error instanceof ApiError) return { id, code: error.code };
-          throw error;
-        }
-      });
-      for (const { id, reviewed, code } of outcomes) {
-        if (reviewed === undefined) answer.failed.push({ id, code });
-        else if (reviewed.changed) answer.updated.push(reviewed.event);
-        else answer.unchanged.push(id);
-      }
-      return answer;
+    /** The ids of the deliveries that tell of reviews of an event. */
+    async reviewDeliveries(organisationId: OrganisationId, id: string): Promise<string[]> {
+      const found = await getItem(table, keys.event(organisationId, id), ReviewDeliveries);
+      return [...(found?.reviewDeliveries ?? [])];
     },
   };
 }

@@ -12,5 +12,5 @@ interface ReviewCall {
 /** The API key that reviews events, with its present name. */
 export async function reviewerOf({ organisation, keyId, deps }: ReviewCall): Promise<Reviewer> {
   const { name } = await apiKeyRepo(deps).get(organisation, keyId);
-  return { keyId, keyName: name, at: deps.now() };
+  return { keyId, name, at: deps.now() };
 }

@@ -71,3 +71,6 @@ const withSummary = (copy: unknown, summary: unknown): unknown =>
 
 /** An event as the table holds it. */
 export const StoredEvent = unpacking(unpackEvent, AlertEvent);
+
+/** What the item of an event has besides the event. */
+export const ReviewDeliveries = z.object({ reviewDeliveries: z.set(z.string()).default(new Set()) });

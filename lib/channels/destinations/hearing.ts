@@ -1,7 +1,6 @@
-import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { matches, type Subject } from '../../webhooks/notice-match.ts';
-import type { Channel, Recipient } from '../port/channel.ts';
-import type { StoredDestination } from '../port/destination.ts';
+import type { Channel, OutcomeAudience, Recipient } from '../port/channel.ts';
+import type { DestinationAddress, StoredDestination } from '../port/destination.ts';
 import type { Notice } from '../port/notice.ts';
 
 type Hears = (destination: StoredDestination) => boolean;
@@ -13,11 +12,13 @@ const BY_DEFAULT: readonly Notice['kind'][] = ['alert.fired', 'alert.retracted']
  * Whether a destination takes events of this kind at all. A destination that its owner turned off does not. A
  * destination that the service turned off does: its deliveries fail with the reason and can be replayed.
  */
-function takes({ isActive, disabledBy, match }: StoredDestination, kind: Notice['kind']): boolean {
-  const { events = [] } = match;
+function takes(destination: StoredDestination, kind: Notice['kind']): boolean {
+  const { events = [] } = destination.match;
   const asked: readonly string[] = events.length === 0 ? BY_DEFAULT : events;
-  return (isActive || disabledBy === 'service') && asked.includes(kind);
+  return isOn(destination) && asked.includes(kind);
 }
+
+const isOn = ({ isActive, disabledBy }: StoredDestination): boolean => isActive || disabledBy === 'service';
 
 /** Whether a destination hears of a notice. */
 export const hearsOf =
@@ -26,16 +27,21 @@ export const hearsOf =
     takes(destination, kind) && matches(destination.match, subject);
 
 /**
- * A retraction goes to those that got the alert, whatever they match since, and to those that ask for retractions and
- * for no alerts.
- * @param sent the deliveries of the alert.
+ * What becomes of an alert goes to those that got the alert and ask for such news, whatever they match since, and to
+ * those that ask for such news and for no alerts. A channel that opens incidents hears of all its incidents.
  */
-export function hearsOfRetraction(subject: Subject, sent: readonly StoredDelivery[]): Hears {
-  const told = new Set(sent.map(({ channel }) => channel.destinationId));
-  return (destination) =>
-    takes(destination, 'alert.retracted') &&
-    (told.has(destination.id) || (!takes(destination, 'alert.fired') && matches(destination.match, subject)));
-}
+export const hearsOfOutcome =
+  (
+    { kind, destination: port }: Pick<Channel, 'kind' | 'destination'>,
+    audience: Omit<OutcomeAudience, 'webhooks'>,
+  ): Hears =>
+  (destination) => {
+    const { event, subject, gotAlert } = audience;
+    const isTold = gotAlert(addressOf(kind, destination));
+    if (port?.opensIncidents) return isTold && isOn(destination);
+    const isAboutOthers = !takes(destination, 'alert.fired') && matches(destination.match, subject);
+    return takes(destination, event) && (isTold || isAboutOthers);
+  };
 
 /** The destinations of a channel that hear of a notice, as recipients. */
 export const destinationsThat = (
@@ -45,4 +51,6 @@ export const destinationsThat = (
 ): Recipient[] =>
   destinations
     .filter((destination) => destination.kind === kind && hear(destination))
-    .map(({ id, url }) => ({ address: { kind, destinationId: id }, url }));
+    .map((destination) => ({ address: addressOf(kind, destination), url: destination.url }));
+
+const addressOf = (kind: string, { id }: StoredDestination): DestinationAddress => ({ kind, destinationId: id });

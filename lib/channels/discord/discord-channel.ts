@@ -8,6 +8,7 @@ export const discordChannel = destinationChannel(
   {
     kind: 'discord',
     label: 'Discord',
+    isForPeople: true,
     secrets: /(discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/)[\w/-]{8,}/g,
     render: (notice, places) => JSON.stringify(renderDiscord(textOfNotice(notice, places))),
   },

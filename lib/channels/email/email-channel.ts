@@ -19,6 +19,7 @@ const EmailAddress = z.object({ kind: z.literal('email'), to: z.string() });
 const ofSettings: Channel = {
   kind: 'email',
   label: 'e-mail',
+  isForPeople: true,
   toggle: { field: 'notifyEmail', initially: true },
   settingsFields: emailFields,
   recipients: ({ settings }) => recipientsIn(settings),

@@ -1,3 +1,4 @@
+import { escapedHtml } from '../../platform/html-page.ts';
 import { type Fact, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
 
 export interface Email {
@@ -34,8 +35,8 @@ const htmlOf = ({ tone, title, summary, facts, details, links, next }: NoticeTex
   [
     `<table role="presentation" class="card" style="border-top:4px solid #${TONES[tone].colour}">`,
     '<tr><td class="inside">',
-    `<h1>${escapeHtml(title)}</h1>`,
-    ...[summary, ...next].map((line) => `<p>${escapeHtml(line)}</p>`),
+    `<h1>${escapedHtml(title)}</h1>`,
+    ...[summary, ...next].map((line) => `<p>${escapedHtml(line)}</p>`),
     ...(links.length === 0 ? [] : [`<p class="links">${links.map(linkOf).join(' ')}</p>`]),
     '<table class="facts">',
     ...facts.map(row),
@@ -46,19 +47,8 @@ const htmlOf = ({ tone, title, summary, facts, details, links, next }: NoticeTex
     '</td></tr></table>',
   ].join('\n');
 
-const linkOf = ({ url, label }: Link): string => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
+const linkOf = ({ url, label }: Link): string => `<a href="${escapedHtml(url)}">${escapedHtml(label)}</a>`;
 
 /** `bdi` isolates the value: its text direction does not change the text around it. */
 const row = ({ name, value }: Fact): string =>
-  `<tr><th>${escapeHtml(name)}</th><td><bdi>${escapeHtml(value)}</bdi></td></tr>`;
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** For element content and quoted attributes. */
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  `<tr><th>${escapedHtml(name)}</th><td><bdi>${escapedHtml(value)}</bdi></td></tr>`;

@@ -1,4 +1,11 @@
-import type { AlertNotice, DifferenceNotice, Notice, NoticeEvent, WalletThrottledNotice } from '../port/notice.ts';
+import type {
+  AlertNotice,
+  DifferenceNotice,
+  Notice,
+  NoticeEvent,
+  ReviewNotice,
+  WalletThrottledNotice,
+} from '../port/notice.ts';
 
 /**
  * The body of a notice, as the exact text that is signed and sent.
@@ -13,6 +20,9 @@ function bodyOf(notice: Notice, format: 'standard' | 'full'): object {
       return { ...alertFiredBody(notice.event), ...(format === 'full' && additionsOf(notice)) };
     case 'alert.retracted':
       return { ...alertRetractedBody(notice.event), ...(format === 'full' && additionsOf(notice)) };
+    case 'alert.acknowledged':
+    case 'alert.resolved':
+      return reviewBody(notice);
     case 'coverage.difference':
       return differenceBody(notice);
     case 'wallet.throttled':
@@ -43,6 +53,15 @@ const alertRetractedBody = (event: NoticeEvent & { readonly retractedAt: string 
   fired_at: event.firedAt,
   retracted_at: event.retractedAt,
   ...subjectOf(event),
+});
+
+const reviewBody = ({ kind, event, reviewedAt, by, note }: ReviewNotice) => ({
+  event: kind,
+  occurred_at: reviewedAt,
+  event_id: event.id,
+  rule: { id: event.ruleId, name: event.ruleName },
+  by,
+  note,
 });
 
 /** The keys that the full format adds. */

@@ -27,6 +27,7 @@ export function secretUrlChannel({ url, message, ...rest }: Posting): Channel {
   };
   return {
     ...rest,
+    isForPeople: true,
     settingsFields: url.settingsFields,
     recipients: ({ event, settings }) => (TOLD.has(event) ? recipientsIn(settings) : []),
     keyOf: () => kind,

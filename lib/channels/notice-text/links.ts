@@ -2,7 +2,7 @@ import type { NoticeChain, Places } from '../port/notice.ts';
 import type { Link } from './notice-text.ts';
 
 /** Stands for the proof of an acknowledging link: a stored text contains none. */
-const ACKNOWLEDGE_PLACEHOLDER = '__ACKNOWLEDGE__';
+export const ACKNOWLEDGE_PLACEHOLDER = '__ACKNOWLEDGE__';
 
 /**
  * A page of the console, if the stage has one.

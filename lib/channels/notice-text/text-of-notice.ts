@@ -3,6 +3,7 @@ import { alertText } from './alert-text.ts';
 import { differenceText } from './difference-text.ts';
 import type { NoticeText } from './notice-text.ts';
 import { pingText } from './ping-text.ts';
+import { reviewText } from './review-text.ts';
 import { walletThrottledText } from './wallet-throttled-text.ts';
 import { webhookDisabledText } from './webhook-disabled-text.ts';
 
@@ -12,6 +13,9 @@ export function textOfNotice(notice: Notice, places: Places): NoticeText {
     case 'alert.fired':
     case 'alert.retracted':
       return alertText(notice, places);
+    case 'alert.acknowledged':
+    case 'alert.resolved':
+      return reviewText(notice, places);
     case 'coverage.difference':
       return differenceText(notice, places);
     case 'wallet.throttled':

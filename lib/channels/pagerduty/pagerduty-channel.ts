@@ -24,6 +24,7 @@ export const pagerDutyChannel = destinationChannel(
     },
     examples: { routingKey: 'R02…' },
     secret: 'routingKey',
+    opensIncidents: true,
     shownUrl: () => URL,
     request: ({ routingKey }, body) => ({
       url: URL,

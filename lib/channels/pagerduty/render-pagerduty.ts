@@ -5,8 +5,8 @@ import type { Notice, Places } from '../port/notice.ts';
 
 /** An event of the Events API v2 without its routing key, which the destination names. */
 export interface PagerDutyBody {
-  readonly event_action: 'trigger' | 'resolve';
-  /** An incident is resolved under the key under which it was triggered. */
+  readonly event_action: 'trigger' | 'acknowledge' | 'resolve';
+  /** An incident is acknowledged and resolved under the key under which it was triggered. */
   readonly dedup_key: string;
   readonly client: 'Chainwatch';
   readonly payload: {
@@ -20,6 +20,12 @@ export interface PagerDutyBody {
   readonly links: readonly { readonly href: string; readonly text: string }[];
 }
 
+const ACTIONS: Partial<Record<Notice['kind'], PagerDutyBody['event_action']>> = {
+  'alert.retracted': 'resolve',
+  'alert.acknowledged': 'acknowledge',
+  'alert.resolved': 'resolve',
+};
+
 const MAX_SUMMARY = 1_024;
 const MAX_DETAIL = 2_000;
 
@@ -28,7 +34,7 @@ export function renderPagerDuty(notice: Notice, places: Places): PagerDutyBody {
   const { title, summary, facts, details, links, next } = textOfNotice(notice, places);
   const { key, severity, at } = incidentOf(notice);
   return {
-    event_action: notice.kind === 'alert.retracted' ? 'resolve' : 'trigger',
+    event_action: ACTIONS[notice.kind] ?? 'trigger',
     dedup_key: key,
     client: 'Chainwatch',
     payload: {
@@ -57,7 +63,9 @@ interface Incident {
 function incidentOf(notice: Notice): Incident {
   switch (notice.kind) {
     case 'alert.fired':
-    case 'alert.retracted': {
+    case 'alert.retracted':
+    case 'alert.acknowledged':
+    case 'alert.resolved': {
       const { id, severity, firedAt } = notice.event;
       const known = severity === 'info' || severity === 'warning' ? severity : 'critical';
       return { key: id, severity: known, at: firedAt };

@@ -7,7 +7,7 @@ import type { StoredWebhook } from '../../webhooks/schema.ts';
 import type { Fields, RuleFields, SettingsFields } from './channel-fields.ts';
 import type { StoredDestination } from './destination.ts';
 import type { DestinationPort } from './destination-port.ts';
-import type { Notice, Places, WebhookDisabledNotice } from './notice.ts';
+import type { AlertNotice, Notice, Places, ReviewNotice, WebhookDisabledNotice } from './notice.ts';
 import type { SendDeps } from './send-deps.ts';
 
 /**
@@ -20,6 +20,8 @@ export interface Channel {
   readonly label: string;
   /** The boolean of a rule that turns the channel on. A channel without a toggle is on for each rule. */
   readonly toggle?: { readonly field: `notify${string}`; readonly initially: boolean };
+  /** People read the messages and follow their links. */
+  readonly isForPeople?: true;
   readonly ruleFields?: RuleFields;
   readonly settingsFields?: SettingsFields;
   /** Lets an organisation have destinations of this kind. */
@@ -34,8 +36,11 @@ export interface Channel {
    * The recipients of a notice besides destinations. Pure: an evaluation that is repeated makes the same deliveries.
    */
   recipients(audience: Audience): readonly Recipient[];
-  /** The recipients of a retraction besides destinations. By default, the recipients of the alert's deliveries. */
-  retractionRecipients?(audience: RetractionAudience): readonly Recipient[];
+  /**
+   * The recipients of what becomes of an alert, besides destinations. Without this function, a retraction goes to the
+   * recipients of the alert, and a review to nobody.
+   */
+  outcomeRecipients?(audience: OutcomeAudience): readonly Recipient[];
   /** Distinguishes a recipient among the recipients of this channel. The id of the delivery derives from this key. */
   keyOf(address: Address): string;
   /**
@@ -87,12 +92,16 @@ export interface AlertAudience extends AudienceRecords {
   readonly rule: Fields & { readonly id: string };
 }
 
-/** What decides who receives a retraction. */
-export interface RetractionAudience extends Pick<AudienceRecords, 'webhooks'> {
+/** What decides who receives the retraction or the review of an alert. */
+export interface OutcomeAudience extends Pick<AudienceRecords, 'webhooks'> {
+  readonly event: OutcomeNotice['kind'];
   readonly subject: Subject;
-  /** The deliveries of the alert. */
-  readonly sent: readonly StoredDelivery[];
+  /** Whether the alert was sent to this address of the channel. */
+  gotAlert(address: Address): boolean;
 }
+
+/** The notice of what becomes of an alert. */
+export type OutcomeNotice = (AlertNotice & { readonly kind: 'alert.retracted' }) | ReviewNotice;
 
 /** The records of an organisation that name recipients. */
 export interface AudienceRecords {

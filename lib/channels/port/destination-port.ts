@@ -16,6 +16,10 @@ export interface DestinationPort {
   readonly url?: string;
   /** The field with an e-mail address, whose recipient has to agree. */
   readonly mailAddress?: string;
+  /**
+   * An alert opens an incident at the vendor. Whatever becomes of the alert goes there, so that no incident stays open.
+   */
+  readonly opensIncidents?: true;
   /** What a delivery shows as its URL, without the secret. */
   shownUrl(config: DestinationConfig): string;
   /** Sends one attempt. @param config with its secret. */

@@ -8,6 +8,8 @@ import { StoredMatch } from '../../webhooks/notice-match.ts';
 export const DestinationEvent = DeliveryKind.extract([
   'alert.fired',
   'alert.retracted',
+  'alert.acknowledged',
+  'alert.resolved',
   'coverage.difference',
   'wallet.throttled',
 ]);

@@ -114,8 +114,26 @@ export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: Notice
   | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
 );
 
+/** Somebody acknowledged or resolved an alert. */
+export interface ReviewNotice {
+  readonly kind: 'alert.acknowledged' | 'alert.resolved';
+  readonly event: NoticeEvent;
+  readonly chain: NoticeChain;
+  /** ISO 8601 */
+  readonly reviewedAt: string;
+  /** The name of the API key, or the recipient of the message with the link. */
+  readonly by: string;
+  readonly note: string | null;
+}
+
 /** What a channel may tell. */
-export type Notice = AlertNotice | DifferenceNotice | WalletThrottledNotice | WebhookDisabledNotice | PingNotice;
+export type Notice =
+  | AlertNotice
+  | ReviewNotice
+  | DifferenceNotice
+  | WalletThrottledNotice
+  | WebhookDisabledNotice
+  | PingNotice;
 
 /** A person tests a destination. */
 export interface PingNotice {

@@ -23,6 +23,8 @@ export interface SendDeps {
   readonly sealer: Sealer;
   readonly outbound: Outbound;
   readonly version: string;
+  /** The public URL of the API, for the links in messages. */
+  readonly serviceUrl: string;
   readonly emailAddresses: Pick<EmailAddressRepo, 'adopt'>;
   /** Sends an e-mail. A dependency, so that only few functions carry the SDK of the mail service. */
   sendMail(to: MailAddress, delivery: StoredDelivery): Promise<SendResult>;

@@ -7,7 +7,7 @@ const keyOfDestination = (address: Address): string => `destination ${Destinatio
 
 /** A channel whose only recipients are destinations. */
 export const destinationChannel = (
-  named: Pick<Channel, 'kind' | 'label' | 'secrets' | 'render'>,
+  named: Pick<Channel, 'kind' | 'label' | 'isForPeople' | 'secrets' | 'render'>,
   destination: DestinationPort,
 ): Channel => ({
   ...named,

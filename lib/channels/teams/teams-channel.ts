@@ -8,6 +8,7 @@ export const teamsChannel = destinationChannel(
   {
     kind: 'teams',
     label: 'Teams',
+    isForPeople: true,
     secrets: /([\w.-]+\.(?:logic\.azure|powerplatform|office)\.com(?::\d+)?\/)[^\s"\\]{8,}/g,
     render: (notice, places) => JSON.stringify(renderTeams(textOfNotice(notice, places))),
   },

@@ -16,6 +16,7 @@ export const telegramChannel = destinationChannel(
   {
     kind: 'telegram',
     label: 'Telegram',
+    isForPeople: true,
     secrets: /(\bbot)\d+:[\w-]{8,}/g,
     render: (notice, places) => JSON.stringify(renderTelegram(textOfNotice(notice, places))),
   },

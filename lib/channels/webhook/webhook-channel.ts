@@ -5,7 +5,7 @@ import { stillSigning } from '../../webhooks/rotation.ts';
 import { PayloadFormat, type StoredWebhook } from '../../webhooks/schema.ts';
 import { noticeBody } from '../http/payload.ts';
 import { postSigned } from '../http/signed-post.ts';
-import type { Channel, Recipient, RetractionAudience } from '../port/channel.ts';
+import type { Channel, OutcomeAudience, Recipient } from '../port/channel.ts';
 import type { Notice } from '../port/notice.ts';
 import type { SendDeps } from '../port/send-deps.ts';
 import { healthConsequences } from './health-consequences.ts';
@@ -16,9 +16,7 @@ export const webhookChannel: Channel = {
   kind: 'webhook',
   label: 'webhook',
   recipients: ({ event, webhooks, subject }) => webhooks.filter((each) => hears(each, event, subject)).map(recipientOf),
-  // A subscription that asks for retractions now receives the retraction, even if the alert did not go to this
-  // subscription.
-  retractionRecipients,
+  outcomeRecipients,
   keyOf: (address) => `webhook ${WebhookAddress.parse(address).webhookId}`,
   render: (notice, _, format = 'standard') => noticeBody(notice, PayloadFormat.parse(format)),
   send,
@@ -26,24 +24,28 @@ export const webhookChannel: Channel = {
   consequences: healthConsequences,
 };
 
-const recipientOf = ({ id, url, payload }: StoredWebhook): Recipient => ({
-  address: { kind: 'webhook', webhookId: id },
-  url,
-  webhookId: id,
-  format: payload,
+const addressOf = ({ id }: StoredWebhook): WebhookAddress => ({ kind: 'webhook', webhookId: id });
+
+const recipientOf = (webhook: StoredWebhook): Recipient => ({
+  address: addressOf(webhook),
+  url: webhook.url,
+  webhookId: webhook.id,
+  format: webhook.payload,
 });
 
 const hears = (webhook: StoredWebhook, kind: Notice['kind'], subject: Subject): boolean =>
   receives(webhook, kind) && matches(webhook.match, subject);
 
-/** Also the subscriptions that got the alert, whatever they match since. */
-function retractionRecipients({ webhooks, subject, sent }: RetractionAudience): Recipient[] {
-  const told = new Set(sent.map(({ webhookId }) => webhookId));
-  return webhooks
-    .filter(
-      (webhook) => receives(webhook, 'alert.retracted') && (told.has(webhook.id) || matches(webhook.match, subject)),
-    )
-    .map(recipientOf);
+/**
+ * The subscriptions that got the alert, whatever they match since, and those that ask for no alerts. A subscription
+ * that asks for retractions now gets a retraction although the alert did not go there: it may hold the transaction.
+ */
+function outcomeRecipients({ event, webhooks, subject, gotAlert }: OutcomeAudience): Recipient[] {
+  const isConcerned = (webhook: StoredWebhook) => {
+    const needsAlert = event !== 'alert.retracted' && receives(webhook, 'alert.fired');
+    return gotAlert(addressOf(webhook)) || (!needsAlert && matches(webhook.match, subject));
+  };
+  return webhooks.filter((webhook) => receives(webhook, event) && isConcerned(webhook)).map(recipientOf);
 }
 
 /**

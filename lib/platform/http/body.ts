@@ -9,8 +9,20 @@ export const MAX_BODY_BYTES = 256 * 1024;
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
-/** Reads the JSON body of a route. Checks media type, size and JSON, in the contract's order. */
-export function jsonBody(schema: z.ZodType): Middleware {
+const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;
+
+/** The fields of an HTML form as JSON. */
+function formAsJson({ headers, body, isBase64Encoded }: APIGatewayProxyEvent): string | null {
+  if (!FORM.test(headers['content-type'] ?? '')) return null;
+  const text = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString('utf8');
+  return JSON.stringify(Object.fromEntries(new URLSearchParams(text)));
+}
+
+/**
+ * Reads the JSON body of a route. Checks media type, size and JSON, in the contract's order.
+ * @param takesForm also takes the fields of an HTML form.
+ */
+export function jsonBody(schema: z.ZodType, takesForm = false): Middleware {
   const parser = httpJsonBodyParser();
   const emptyCounts = schema.safeParse({}).success;
   return {
@@ -18,11 +30,11 @@ export function jsonBody(schema: z.ZodType): Middleware {
       const { event } = request;
       if (event.body === null || event.body === undefined || event.body === '') {
         if (!emptyCounts) throw new ApiError('invalid_json', 'The body is empty; a JSON object is expected.');
-        event.body = '{}';
-        event.isBase64Encoded = false;
-        event.headers['content-type'] = 'application/json';
+        replaceBody(event, '{}');
       }
-      const bytes = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
+      const bytes = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+      const form = takesForm && bytes <= MAX_BODY_BYTES ? formAsJson(event) : null;
+      if (form !== null) replaceBody(event, form);
       try {
         if (bytes <= MAX_BODY_BYTES) return await parser.before?.(request);
         // The media type has to be checked first, even when the body is too large.
@@ -35,6 +47,12 @@ export function jsonBody(schema: z.ZodType): Middleware {
       throw new ApiError('payload_too_large', `The body has ${bytes} bytes; ${MAX_BODY_BYTES} are allowed.`);
     },
   };
+}
+
+function replaceBody(event: APIGatewayProxyEvent, json: string): void {
+  event.body = json;
+  event.isBase64Encoded = false;
+  event.headers['content-type'] = 'application/json';
 }
 
 const ParserError = z.object({ statusCode: z.number(), message: z.string(), cause: z.object({ data: z.unknown() }) });

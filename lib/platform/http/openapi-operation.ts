@@ -19,7 +19,7 @@ const WITH_BODY: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'u
 
 /** The operation of a route. */
 export function operationOf(operationId: string, route: Route, components: Components, example?: Example): Json {
-  const { summary, description, tag, scope, params, query, body, creates } = route;
+  const { summary, description, tag, scope, params, query, body, takesForm, creates } = route;
   return {
     operationId,
     summary,
@@ -38,7 +38,12 @@ export function operationOf(operationId: string, route: Route, components: Compo
     ...(body && {
       requestBody: {
         required: !body.safeParse({}).success,
-        content: { 'application/json': { schema: components.schemaOf(body, 'input'), ...shown(example?.request) } },
+        content: {
+          'application/json': { schema: components.schemaOf(body, 'input'), ...shown(example?.request) },
+          ...(takesForm && {
+            'application/x-www-form-urlencoded': { schema: components.schemaOf(body, 'input') },
+          }),
+        },
       },
     }),
     responses: { ...answersOf(route, components, example?.answers), ...problemsOf(route) },
@@ -77,7 +82,7 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodType | undefined, co
 
 const HEADERS = { 'X-Request-Id': { description: 'Names the request in the logs', schema: { type: 'string' } } };
 
-function answersOf({ responses }: Route, components: Components, examples: Example['answers'] = {}): Json {
+function answersOf({ responses, showsPages }: Route, components: Components, examples: Example['answers'] = {}): Json {
   const answers = Object.entries(responses).map(([status, schema]) => {
     const description = DESCRIPTIONS[status] ?? 'Done';
     if (schema === null) return [status, { description, headers: HEADERS }];
@@ -85,7 +90,10 @@ function answersOf({ responses }: Route, components: Components, examples: Examp
     const content =
       typeof schema === 'string'
         ? { [schema]: { schema: { type: 'string' }, ...example } }
-        : { 'application/json': { schema: components.schemaOf(schema, 'output'), ...example } };
+        : {
+            'application/json': { schema: components.schemaOf(schema, 'output'), ...example },
+            ...(showsPages && { 'text/html': { schema: { type: 'string' } } }),
+          };
     return [status, { description, headers: HEADERS, content }];
   });
   return Object.fromEntries(answers);

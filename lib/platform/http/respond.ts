@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { PAGE_HEADERS } from '../html-page.ts';
 import { log, withLogContext } from '../log.ts';
 import { jsonBody } from './body.ts';
 import { type Call, callFrom } from './call.ts';
@@ -31,7 +32,7 @@ export function responder<R extends Route, D>(
 ): Respond {
   const run = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use({ before: ({ event }) => limit(callerOf(route, event)) })
-    .use(route.body === undefined ? [] : [jsonBody(route.body)])
+    .use(route.body === undefined ? [] : [jsonBody(route.body, route.takesForm)])
     .handler(async (event: APIGatewayProxyEvent) => {
       const call = callFrom(route, event, deps());
       const run: Run<D> = async (own) => success(route, await fn({ ...call, deps: own }), call.requestId);
@@ -56,6 +57,7 @@ function success(route: Route, answer: Answer, requestId: string): APIGatewayPro
   const schema = route.responses[status];
   if (schema === undefined) throw new Error(`${route.handler} answered ${status}, which its route does not list`);
   if (schema === null) return { statusCode: status, headers: { 'X-Request-Id': requestId, ...headers }, body: '' };
+  const isPage = route.showsPages && headers['Content-Type'] === PAGE_HEADERS['Content-Type'];
   return {
     statusCode: status,
     headers: {
@@ -64,7 +66,7 @@ function success(route: Route, answer: Answer, requestId: string): APIGatewayPro
       ...headers,
     },
     // The schema strips every field that it does not list, so that no internal field reaches the caller.
-    body: typeof schema === 'string' ? String(body) : JSON.stringify(schema.parse(body)),
+    body: isPage || typeof schema === 'string' ? String(body) : JSON.stringify(schema.parse(body)),
   };
 }
 

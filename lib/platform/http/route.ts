@@ -14,7 +14,7 @@ export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** In the notation of API Gateway: `/api/wallets/{id}`. */
-  readonly path: `/api/${string}`;
+  readonly path: `/api/${string}` | `/a/${string}`;
   /** File under functions/ without `.ts`, and folder under dist/. */
   readonly handler: string;
   /** The least scope a key must have; `public` needs no key. */
@@ -25,8 +25,12 @@ export interface Route {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** Also takes the body as the fields of an HTML form. */
+  readonly takesForm?: true;
   /** Status → schema of the answer; null means no body; a string is the media type of a streamed body. */
   readonly responses: { readonly [status: number]: z.ZodType | null | string };
+  /** Answers browsers with a page in place of the JSON of a status. */
+  readonly showsPages?: true;
   /** Errors in addition to the errors that every route can answer. */
   readonly errors?: readonly ErrorCode[];
   readonly access: Access;

@@ -1,6 +1,9 @@
 import type { OrganisationId } from '../../values/ids.ts';
 import { type Key, keys } from './keys.ts';
 
+/** The partition of suspensions. Functions that serve callers without a key may read it, and write nothing there. */
+export const SUSPENSIONS = 'SUSPENDED';
+
 /*
  * The items by which operators and functions find organisations, and the items of the canary.
  *
@@ -14,7 +17,7 @@ import { type Key, keys } from './keys.ts';
  */
 export const operatorKeys = {
   listed: (organisationId: string): Key => ({ pk: 'ORGANISATIONS', sk: organisationId }),
-  suspension: (organisationId: string): Key => ({ pk: 'SUSPENDED', sk: organisationId }),
+  suspension: (organisationId: string): Key => ({ pk: SUSPENSIONS, sk: organisationId }),
   canary: (): Key => ({ pk: 'CANARY', sk: 'ACCOUNT' }),
   canaryReceipt: (hash: string): Key => ({ pk: 'CANARY', sk: `RECEIPT#${hash}` }),
   listSample: (): Key => ({ pk: 'SAMPLE', sk: 'LISTS' }),

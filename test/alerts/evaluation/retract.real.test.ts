@@ -73,8 +73,8 @@ describe('the alert of a transaction whose block is orphaned', () => {
     await scenario.makeRule();
     const transaction = await found();
     const [fired] = await scenario.events();
-    const step = acknowledge({ keyId: 'key', keyName: 'Key', at: deps.now() });
-    await scenario.evaluation.events.review(scenario.organisation, String(fired?.id), step);
+    const step = acknowledge({ keyId: 'key', name: 'Key', at: deps.now() });
+    await scenario.review(String(fired?.id), step);
     await scenario.orphan(transaction);
     expect(await scenario.events()).toEqual([
       {

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { acknowledge, resolve } from '../../../lib/alerts/events/repo.ts';
+import { acknowledge, resolve, type Step } from '../../../lib/alerts/events/repo.ts';
 import type { AlertEvent, EventStatus } from '../../../lib/alerts/events/schema.ts';
+import { reviewEvents } from '../../../lib/alerts/review/review-events.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { settled } from '../../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
@@ -33,9 +34,8 @@ async function fire(): Promise<AlertEvent> {
   return newest;
 }
 
-const by = (keyId: string) => ({ keyId, keyName: `Key ${keyId}`, at: deps.now() });
-const review = (step: Parameters<typeof scenario.evaluation.events.review>[2], id = event.id) =>
-  scenario.evaluation.events.review(scenario.organisation, id, step);
+const by = (keyId: string) => ({ keyId, name: `Key ${keyId}`, at: deps.now() });
+const review = (step: Step, id = event.id) => scenario.review(id, step);
 const stored = () => scenario.evaluation.events.get(scenario.organisation, event.id);
 const listed = async (status: EventStatus) => {
   const { data } = await scenario.evaluation.events.list(scenario.organisation, { status, page: 1, pageSize: 100 });
@@ -76,7 +76,7 @@ describe('resolving an event', () => {
 
   it('wins over a concurrent acknowledgement in either order', async () => {
     const { fulfilled, rejected } = await settled(20, (i) =>
-      review(i % 2 === 0 ? acknowledge(by('a')) : resolve(by('b'), undefined)),
+      review(i % 2 === 0 ? acknowledge(by('a')) : resolve(by('b'), null)),
     );
     expect(await stored()).toMatchObject({ status: 'resolved', resolvedBy: 'b' });
     expect(fulfilled.filter(({ changed, event }) => changed && event.status === 'resolved')).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('the lists of events by status', () => {
     expect(await listed('open')).toEqual([event.id]);
     await review(acknowledge(by('a')));
     expect([await listed('open'), await listed('acknowledged')]).toEqual([[], [event.id]]);
-    await review(resolve(by('a'), undefined));
+    await review(resolve(by('a'), null));
     expect([await listed('acknowledged'), await listed('resolved')]).toEqual([[], [event.id]]);
   });
 });
@@ -100,7 +100,7 @@ describe('the lists of events by status', () => {
 describe('a bulk review', () => {
   it('reviews each id once and names the ids that it could not review', async () => {
     const [resolved, acknowledged] = [await fire(), await fire()];
-    await review(resolve(by('a'), undefined), resolved.id);
+    await review(resolve(by('a'), null), resolved.id);
     await review(acknowledge(by('a')), acknowledged.id);
     const other = await makeScenario(deps);
     await other.makeRule();
@@ -108,7 +108,7 @@ describe('a bulk review', () => {
     const theirs = (await other.events())[0]?.id ?? '';
 
     const ids = [event.id, resolved.id, acknowledged.id, theirs, event.id];
-    const answer = await scenario.evaluation.events.reviewAll(scenario.organisation, ids, acknowledge(by('b')));
+    const answer = await reviewEvents(scenario.evaluation, scenario.organisation, ids, acknowledge(by('b')));
     expect(answer).toEqual({
       updated: [await stored()],
       unchanged: [acknowledged.id],

@@ -47,7 +47,7 @@ async function filled() {
   });
   await scenario.makeRule({ cooldownMinutes: 0 });
   await scenario.makeWebhook('https://hooks.example.com/a');
-  const reviewer = () => ({ keyId: deps.newId(), keyName: 'Key', at: deps.now() });
+  const reviewer = () => ({ keyId: deps.newId(), name: 'Key', at: deps.now() });
 
   async function alert(n: number) {
     const transaction = await scenario.record(n);
@@ -75,9 +75,9 @@ async function filled() {
   const again = { n: 2, at: deps.now().toISOString(), statusCode: 500, error: 'x', durationMs: 5, responseExcerpt: '' };
   await putDelivery(deps, { ...replayed, status: 'failed', attempts: [again], attemptsMade: 2, nextAttemptAt: null });
   await deliver(open);
-  await evaluation.events.review(id, old.event.id, resolve(reviewer(), undefined));
+  await scenario.review(old.event.id, resolve(reviewer(), null));
   deps.advance(40 * DAY);
-  await evaluation.events.review(id, late.event.id, resolve(reviewer(), undefined));
+  await scenario.review(late.event.id, resolve(reviewer(), null));
   const young = await alert(5);
   await deliver(young);
   deps.advance(10 * DAY);

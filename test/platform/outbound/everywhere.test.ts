@@ -54,6 +54,7 @@ describe('an attempt at an inner address', () => {
       const send = sender(channels, {
         now: () => new Date('2026-01-31T09:00:10.000Z'),
         version: '1.2.3',
+        serviceUrl: 'https://chainwatch.example',
         outbound: outboundWith('strict'),
         sealer: seal,
         webhooks: { find: async () => aWebhook({ url, sealedSecret: sealed('secret', uuid(5)) }) },

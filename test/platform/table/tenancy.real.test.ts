@@ -136,7 +136,9 @@ const WRITES: readonly [string, Operation][] = [
   [
     'review an event',
     ({ events }, organisationId, { event }) =>
-      events.review(organisationId, event.id, acknowledge({ keyId: 'k', keyName: 'K', at: new Date(0) })),
+      events.review(organisationId, event.id, acknowledge({ keyId: 'k', name: 'K', at: new Date(0) }), () =>
+        Promise.resolve({ deliveryIds: [], writes: [] }),
+      ),
   ],
   [
     'change a webhook',

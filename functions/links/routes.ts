@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { AlertEvent } from '../../lib/alerts/events/schema.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
+
+/** Links have some 150 characters. */
+const Token = z.string().min(1).max(1024);
+
+/** What a link reads: its delivery, the event and the recipient. */
+const READING = { table: ['GetItem'], suspensions: true, secrets: ['data-key'] } as const;
+
+export const routes = {
+  showAcknowledgeLink: {
+    method: 'GET',
+    path: '/a/{token}',
+    handler: 'links/show-acknowledge-link',
+    scope: 'public',
+    tag: 'Alert events',
+    summary: 'The page of a link in a message, which asks whether to acknowledge the alert',
+    description: 'Changes nothing: programs that check messages open every link.',
+    params: z.strictObject({ token: Token }),
+    responses: { 200: 'text/html', 404: 'text/html', 410: 'text/html' },
+    errors: ['not_found', 'gone'],
+    access: READING,
+  },
+  useAcknowledgeLink: {
+    method: 'POST',
+    path: '/api/links/acknowledge',
+    handler: 'links/use-acknowledge-link',
+    scope: 'public',
+    tag: 'Alert events',
+    summary: 'Acknowledge the alert of a link in a message',
+    description:
+      'A link works once, for seven days and for one recipient. The event then has the recipient as ' +
+      '`acknowledgedByName`, and null as `acknowledgedBy`.',
+    body: z.strictObject({ token: Token }).meta({ id: 'AcknowledgeByLink' }),
+    takesForm: true,
+    responses: {
+      200: z
+        .object({
+          summary: AlertEvent.shape.summary,
+          acknowledgedAt: AlertEvent.shape.acknowledgedAt,
+          acknowledgedByName: AlertEvent.shape.acknowledgedByName,
+        })
+        .meta({ id: 'AcknowledgedByLink' }),
+      404: 'text/html',
+      410: 'text/html',
+    },
+    showsPages: true,
+    errors: ['not_found', 'gone'],
+    access: {
+      ...READING,
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      queues: ['deliveries'],
+    },
+  },
+} as const satisfies Record<string, Route>;

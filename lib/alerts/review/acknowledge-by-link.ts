@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { openedToken } from '../../channels/acknowledge-link.ts';
+import type { Channels } from '../../channels/channel-registry.ts';
+import type { SettingsRepo } from '../../channels/settings/repo.ts';
+import type { DeliveryRepo } from '../../deliveries/repo.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import type { SuspensionRepo } from '../../organisations/suspension/repo.ts';
+import type { Sealer } from '../../platform/sealer.ts';
+import { ApiError } from '../../values/errors.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { plusSeconds } from '../../values/time.ts';
+import { acknowledge, type EventRepo } from '../events/repo.ts';
+import type { AlertEvent } from '../events/schema.ts';
+import { type ReviewDeps, reviewEvent } from './review-events.ts';
+
+/** How long the link of a message works. */
+const LINK_SECONDS = 7 * 24 * 3600;
+
+export interface LinkDeps {
+  readonly events: Pick<EventRepo, 'get'>;
+  readonly deliveries: Pick<DeliveryRepo, 'find'>;
+  readonly destinations: {
+    find(organisationId: OrganisationId, id: string): Promise<{ readonly name: string } | null>;
+  };
+  readonly settings: Pick<SettingsRepo, 'get'>;
+  readonly suspensions: Pick<SuspensionRepo, 'find'>;
+  readonly channels: Pick<Channels, 'of'>;
+  readonly sealer: () => Promise<Sealer>;
+  now(): Date;
+}
+
+/** The alert that a link may acknowledge, and the recipient of the message with the link. */
+export interface LinkedAlert {
+  readonly organisationId: OrganisationId;
+  readonly event: AlertEvent;
+  /** The name of a destination, or an e-mail address. */
+  readonly recipient: string;
+}
+
+/**
+ * Why a link does nothing. `unknown`: this service did not make it, or its organisation gets no service. `gone`: it was
+ * used or is too old, or its recipient was removed.
+ */
+type Refusal = 'unknown' | 'gone';
+
+/** Reads what a link leads to, and changes nothing. */
+export async function linkedAlert(deps: LinkDeps, token: string): Promise<LinkedAlert | Refusal> {
+  const link = openedToken(await deps.sealer(), token);
+  if (link === null) return 'unknown';
+  const { organisationId, deliveryId } = link;
+  const [suspension, delivery] = await Promise.all([
+    deps.suspensions.find(organisationId),
+    deps.deliveries.find(organisationId, deliveryId),
+  ]);
+  if (suspension !== null || delivery === null || delivery.eventId === null) return 'unknown';
+  if (plusSeconds(new Date(delivery.createdAt), LINK_SECONDS) <= deps.now()) return 'gone';
+  const [event, recipient] = await Promise.all([
+    deps.events.get(organisationId, delivery.eventId),
+    recipientOf(deps, delivery),
+  ]);
+  return event.status === 'open' && recipient !== null ? { organisationId, event, recipient } : 'gone';
+}
+
+/** Acknowledges the alert of a link for its recipient. */
+export async function acknowledgeByLink(
+  deps: LinkDeps & { readonly reviews: ReviewDeps },
+  token: string,
+): Promise<LinkedAlert | Refusal> {
+  const linked = await linkedAlert(deps, token);
+  if (typeof linked === 'string') return linked;
+  const { organisationId, event, recipient } = linked;
+  const step = acknowledge({ keyId: null, name: recipient, at: deps.now() });
+  try {
+    const reviewed = await reviewEvent(deps.reviews, organisationId, event.id, step);
+    return reviewed.changed ? { ...linked, event: reviewed.event } : 'gone';
+  } catch (error) {
+    // Somebody resolved the event meanwhile.
+    if (error instanceof ApiError && error.code === 'invalid_transition') return 'gone';
+    throw error;
+  }
+}
+
+const Mailed = z.looseObject({ to: z.string().optional() });
+
+/** The recipient of a delivery as the event shows it. Null when the organisation removed the recipient. */
+async function recipientOf(
+  { destinations, settings, channels }: LinkDeps,
+  delivery: StoredDelivery,
+): Promise<string | null> {
+  const { organisationId, channel: address } = delivery;
+  if (address.destinationId !== undefined) {
+    return (await destinations.find(organisationId, address.destinationId))?.name ?? null;
+  }
+  const channel = channels.of(delivery);
+  const present = channel.recipients({
+    event: delivery.eventKind,
+    settings: await settings.get(organisationId),
+    rule: null,
+    subject: { rule: null, wallets: [] },
+    webhooks: [],
+    destinations: [],
+  });
+  const key = channel.keyOf(address);
+  if (!present.some((recipient) => channel.keyOf(recipient.address) === key)) return null;
+  return Mailed.parse(address).to ?? channel.label;
+}
