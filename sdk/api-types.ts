@@ -2366,6 +2366,13 @@ export interface components {
             payload?: "standard" | "full";
             /** @default {} */
             match?: components["schemas"]["Match"];
+            /**
+             * @description Sent with each attempt. Answers show the values masked; a masked value that is written back stays
+             * @default {}
+             */
+            headers?: {
+                [key: string]: string;
+            };
         };
         CreatedApiKey: {
             /** Format: uuid */
@@ -4320,6 +4327,10 @@ export interface components {
             /** @enum {string} */
             payload?: "standard" | "full";
             match?: components["schemas"]["Match"];
+            /** @description Sent with each attempt. Answers show the values masked; a masked value that is written back stays */
+            headers?: {
+                [key: string]: string;
+            };
             isActive?: boolean;
         };
         Wallet: {
@@ -4415,6 +4426,10 @@ export interface components {
                 walletTypes?: string[];
                 walletTags?: string[];
             };
+            /** @default {} */
+            headers: {
+                [key: string]: string;
+            };
             isActive: boolean;
             disabledReason: string | null;
             /** @default 0 */
@@ -4449,6 +4464,10 @@ export interface components {
                 walletIds?: string[];
                 walletTypes?: string[];
                 walletTags?: string[];
+            };
+            /** @default {} */
+            headers: {
+                [key: string]: string;
             };
             isActive: boolean;
             disabledReason: string | null;
@@ -8288,6 +8307,9 @@ export interface operations {
                      *               "warning"
                      *             ]
                      *           },
+                     *           "headers": {
+                     *             "Authorization": "…9zQ1"
+                     *           },
                      *           "payload": "standard",
                      *           "isActive": true,
                      *           "disabledReason": null,
@@ -8400,6 +8422,9 @@ export interface operations {
                  *           "critical",
                  *           "warning"
                  *         ]
+                 *       },
+                 *       "headers": {
+                 *         "Authorization": "Bearer pWx2Rk9zQ1"
                  *       }
                  *     }
                  */
@@ -8429,6 +8454,9 @@ export interface operations {
                      *           "critical",
                      *           "warning"
                      *         ]
+                     *       },
+                     *       "headers": {
+                     *         "Authorization": "…9zQ1"
                      *       },
                      *       "payload": "standard",
                      *       "isActive": true,
@@ -9714,6 +9742,9 @@ export interface operations {
                      *           "warning"
                      *         ]
                      *       },
+                     *       "headers": {
+                     *         "Authorization": "…9zQ1"
+                     *       },
                      *       "payload": "standard",
                      *       "isActive": true,
                      *       "disabledReason": null,
@@ -9921,6 +9952,9 @@ export interface operations {
                      *           "warning"
                      *         ]
                      *       },
+                     *       "headers": {
+                     *         "Authorization": "…9zQ1"
+                     *       },
                      *       "payload": "standard",
                      *       "isActive": false,
                      *       "disabledReason": null,
@@ -9964,6 +9998,15 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10196,6 +10239,9 @@ export interface operations {
                      *           "critical",
                      *           "warning"
                      *         ]
+                     *       },
+                     *       "headers": {
+                     *         "Authorization": "…9zQ1"
                      *       },
                      *       "payload": "standard",
                      *       "isActive": true,

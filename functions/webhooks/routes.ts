@@ -55,8 +55,8 @@ export const routes = {
     params: ById,
     body: UpdateWebhook,
     responses: { 200: Webhook },
-    errors: ['not_found'],
-    access: { table: ['GetItem', 'UpdateItem'], outbound: true },
+    errors: ['not_found', 'conflict'],
+    access: { table: ['GetItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
   },
   deleteWebhook: {
     method: 'DELETE',

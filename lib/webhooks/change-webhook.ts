@@ -2,6 +2,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { Outbound } from '../platform/outbound/outbound.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { sealedHeaders } from './custom-headers.ts';
 import { webhookRepo } from './repo.ts';
 import { rotated } from './rotation.ts';
 import { type CreateWebhook, NO_FAILURES, type StoredWebhook, type UpdateWebhook } from './schema.ts';
@@ -19,18 +20,21 @@ export async function createWebhook(
   organisationId: OrganisationId,
   input: CreateWebhook,
 ) {
-  const { secret: given, ...rest } = input;
+  const { secret: given, headers, ...rest } = input;
   await deps.outbound.assertDestination('url', input.url);
   const id = deps.newId();
   const secret = given ?? newSecret(deps.randomBytes);
   const at = deps.now().toISOString();
+  const sealer = await deps.sealer();
+  const owner = { organisationId, recordId: id };
   const webhook: StoredWebhook = {
     ...rest,
     id,
     isActive: true,
     disabledReason: null,
     disabledBy: null,
-    sealedSecret: (await deps.sealer()).seal(secret, { organisationId, recordId: id }),
+    sealedSecret: sealer.seal(secret, owner),
+    ...sealedHeaders(sealer, owner, headers),
     previousSecrets: [],
     ...UNTRIED,
     createdAt: at,
@@ -46,19 +50,23 @@ const UNTRIED = { ...NO_FAILURES, lastSuccessAt: null, lastFailureAt: null, last
 /**
  * Changes a subscription. Turning a subscription on clears the reason why it was off and resets its health. Another URL
  * resets its health too.
- * @throws ApiError `validation_failed`, `not_found`.
+ * @throws ApiError `validation_failed`, `not_found`, `conflict`.
  */
 export async function updateWebhook(
-  deps: WithOutbound,
+  deps: WithOutbound & WithSealer,
   organisationId: OrganisationId,
   id: string,
-  change: UpdateWebhook,
+  { headers, ...change }: UpdateWebhook,
 ) {
   const webhooks = webhookRepo(deps);
   const before = await webhooks.get(organisationId, id);
   if (change.url !== undefined) await deps.outbound.assertDestination('url', change.url);
   const moved = change.url !== undefined && change.url !== before.url;
-  return webhooks.update(organisationId, id, { ...change, ...(moved && UNTRIED), ...switched(change.isActive) });
+  const changed = { ...change, ...(moved && UNTRIED), ...switched(change.isActive) };
+  if (headers === undefined) return webhooks.update(organisationId, before, changed);
+  const owner = { organisationId, recordId: id };
+  const sealed = sealedHeaders(await deps.sealer(), owner, headers, before);
+  return webhooks.update(organisationId, before, { ...changed, ...sealed });
 }
 
 function switched(isActive: boolean | undefined): Partial<StoredWebhook> {

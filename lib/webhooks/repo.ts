@@ -62,13 +62,27 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       return pageOf(newestFirst(all), request, 'webhooks', organisationId);
     },
 
-    /** @throws ApiError `not_found`. */
-    async update(organisationId: OrganisationId, id: string, change: Partial<StoredWebhook>): Promise<StoredWebhook> {
+    /**
+     * Changes a subscription that was read. Headers change only if they are still those that were read: masked values
+     * stand for what is stored.
+     * @throws ApiError `not_found`, `conflict`.
+     */
+    async update(
+      organisationId: OrganisationId,
+      { id, sealedHeaders }: Pick<StoredWebhook, 'id' | 'sealedHeaders'>,
+      change: Partial<StoredWebhook>,
+    ): Promise<StoredWebhook> {
       const set = { ...change, updatedAt: now().toISOString() };
-      const part: Update<StoredWebhook> = { update: keys.webhook(organisationId, id), set, ...IF_PRESENT };
+      const sameHeaders = {
+        when: `${IF_PRESENT.when} AND (attribute_not_exists(#sealedHeaders) OR #sealedHeaders = :seen)`,
+        values: { ':seen': sealedHeaders },
+      };
+      const condition = change.sealedHeaders === undefined ? IF_PRESENT : sameHeaders;
+      const part: Update<StoredWebhook> = { update: keys.webhook(organisationId, id), set, ...condition };
       const changed = await nullIfConditionFailed(updateReturning(table, part, StoredWebhook));
-      if (changed === null) throw notFound('webhook');
-      return changed;
+      if (changed !== null) return changed;
+      await this.get(organisationId, id);
+      throw new ApiError('conflict', 'The headers were changed at the same time; read them again.');
     },
 
     /**

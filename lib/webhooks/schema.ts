@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DeliveryKind } from '../deliveries/schema.ts';
 import { Instant, line, name, notEmpty, paging } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
+import { GivenHeaders, Headers } from './custom-headers.ts';
 import { StoredMatch } from './notice-match.ts';
 import { decodedSecret, WHSEC_PREFIX } from './signing-secret.ts';
 
@@ -25,6 +26,10 @@ export const StoredWebhook = z.object({
   description: z.string(),
   payload: PayloadFormat.meta({ default: 'standard' }),
   match: StoredMatch.default({}),
+  /** As the API answers them: the values are masked. */
+  headers: Headers.default({}),
+  /** The headers as attempts send them. Null without headers. */
+  sealedHeaders: z.string().nullable().default(null),
   isActive: z.boolean(),
   disabledReason: z.string().nullable(),
   sealedSecret: z.string(),
@@ -54,6 +59,7 @@ export const NO_FAILURES = { consecutiveFailures: 0, failingSince: null } as con
 export const Webhook = StoredWebhook.omit({
   sealedSecret: true,
   previousSecrets: true,
+  sealedHeaders: true,
   disabledBy: true,
   failingSince: true,
 }).meta({ id: 'Webhook' });
@@ -94,6 +100,7 @@ export const webhookBodies = (match: z.ZodType<StoredMatch, StoredMatch>) => ({
       description: line(256).default(''),
       payload: PayloadFormat.default('standard'),
       match: match.default({}),
+      headers: GivenHeaders.default({}),
     })
     .meta({ id: 'CreateWebhook' }),
   UpdateWebhook: notEmpty(
@@ -103,6 +110,7 @@ export const webhookBodies = (match: z.ZodType<StoredMatch, StoredMatch>) => ({
       description: line(256).optional(),
       payload: PayloadFormat.optional(),
       match: match.optional(),
+      headers: GivenHeaders.optional(),
       isActive: z.boolean().optional(),
     }),
   ).meta({ id: 'UpdateWebhook' }),

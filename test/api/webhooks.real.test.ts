@@ -5,6 +5,7 @@ import { routes } from '../../functions/routes.ts';
 import { closeAll, ok, type Received, receiver } from '../platform/outbound/receiver.ts';
 import { type ApiClient, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { addRule, addWallet, importInto } from './samples.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const CONFLICT = { status: 409, code: 'conflict' };
@@ -34,6 +35,7 @@ describe('POST /api/webhooks', () => {
       description: '',
       payload: 'standard',
       match: {},
+      headers: {},
       isActive: true,
       disabledReason: null,
       consecutiveFailures: 0,
@@ -87,6 +89,13 @@ describe('POST /api/webhooks', () => {
     ['secret', { secret: 7 }],
     ['description', { description: 'x'.repeat(257) }],
     ['isActive', { isActive: false }],
+    ['match.severities.0', { match: { severities: ['high'] } }],
+    ['match.ruleIds.0', { match: { ruleIds: ['x'] } }],
+    ['match.events', { match: { events: ['alert.fired'] } }],
+    ['match.walletTags.0', { match: { walletTags: [''] } }],
+    ['headers', { headers: 'Authorization: x' }],
+    ['headers.Host', { headers: { Host: 'example.org' } }],
+    ['headers.X-Key', { headers: { 'X-Key': '…1234' } }],
   ];
   it.each(bad)('refuses an invalid %s and stores nothing: %j', async (field, more) => {
     const before = (await client.ok(routes.listWebhooks)).meta.total;
@@ -140,6 +149,89 @@ describe('PATCH /api/webhooks/:id', () => {
   ])('refuses a bad change of %s: %j', async (field, change) => {
     const { api, webhook, params } = await subscribed();
     expect(await api.refused(routes.updateWebhook, { params, body: change })).toEqual(invalid(field));
+    expect(await api.ok(routes.getWebhook, { params })).toEqual(webhook);
+  });
+});
+
+describe('The match of a subscription', () => {
+  const match = {
+    severities: ['critical', 'info'],
+    ruleIds: ['6f0cdd3e-2f0a-4c0f-9a44-5c1a7d1f6d53'],
+    ruleTypes: ['approval'],
+    walletIds: ['6f0cdd3e-2f0a-4c0f-9a44-5c1a7d1f6d53'],
+    walletTypes: ['multisig'],
+    walletTags: ['cold storage'],
+  };
+
+  it('stands in all answers, and a PATCH replaces it as a whole', async () => {
+    const { api, webhook, params } = await subscribed({ match });
+    expect(webhook.match).toEqual(match);
+    expect((await api.ok(routes.getWebhook, { params })).match).toEqual(match);
+    const change = { severities: ['warning', 'warning'], walletTags: [] };
+    const changed = await api.ok(routes.updateWebhook, { params, body: { match: change } });
+    expect(changed.match).toEqual({ severities: ['warning'], walletTags: [] });
+    const other = await api.ok(routes.updateWebhook, { params, body: { description: 'Ours' } });
+    expect(other.match).toEqual(changed.match);
+    expect((await api.ok(routes.updateWebhook, { params, body: { match: {} } })).match).toEqual({});
+  });
+
+  it('decides which alerts the subscription gets', async () => {
+    const { url, received } = await receiver(ok);
+    const { api } = await newOrganisation();
+    const [multisig, hot] = [await addWallet(api, { type: 'multisig' }), await addWallet(api)];
+    const at = (path: string, wanted: object) =>
+      api.ok(routes.createWebhook, {
+        body: body({ url: `${url}/${path}`, match: wanted }),
+      });
+    await at('multisig', { walletTypes: ['multisig'] });
+    await at('critical', { severities: ['critical'] });
+    await at('tagged', { walletTags: ['cold storage'] });
+    const { id } = await at('changed', { severities: ['info'] });
+    await api.ok(routes.updateWebhook, { params: { id }, body: { match: { walletIds: [hot.id] } } });
+    await addRule(api);
+    await importInto(api, multisig);
+    await importInto(api, hot);
+    await eventually(
+      async () => received.map((each) => each.url).sort(),
+      (urls) => urls.length === 2,
+    );
+    expect(received.map((each) => each.url).sort()).toEqual(['/hook/changed', '/hook/multisig']);
+    expect((await api.ok(routes.listDeliveries)).meta.total).toBe(2);
+  });
+});
+
+describe('The headers of a subscription', () => {
+  const headers = { Authorization: 'Bearer 0123456789', 'X-Team': 'ops' };
+
+  it('are sent, shown masked, and kept when the masked values are written back', async () => {
+    const { url, received } = await receiver(ok);
+    const { api, webhook, params } = await subscribed({ url, headers });
+    expect(webhook.headers).toEqual({ Authorization: '…6789', 'X-Team': '…' });
+    expect((await api.call(routes.listWebhooks)).text).not.toMatch(/0123|ops/);
+    const change = { headers: { Authorization: '…6789', 'X-Desk': 'a new value' } };
+    const changed = await api.ok(routes.updateWebhook, { params, body: change });
+    expect(changed.headers).toEqual({ Authorization: '…6789', 'X-Desk': '…alue' });
+    await api.ok(routes.testWebhook, { params });
+    await eventually(
+      async () => received.length,
+      (requests) => requests > 0,
+    );
+    expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer 0123456789', 'x-desk': 'a new value' });
+    expect(received[0]?.headers).not.toHaveProperty('x-team');
+    const { data } = await api.ok(routes.listDeliveries);
+    expect(JSON.stringify(data)).not.toMatch(/0123|a new value/);
+    expect((await api.ok(routes.updateWebhook, { params, body: { headers: {} } })).headers).toEqual({});
+  });
+
+  it.each([
+    ['headers.Content-Type', { 'Content-Type': 'text/plain' }],
+    ['headers.X-Service-Event', { 'X-Service-Event': 'ping' }],
+    ['headers.Authorization', { Authorization: '…0000' }],
+    ['headers.X-New', { 'X-New': '…6789' }],
+    ['headers', Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`X-${n}`, 'x']))],
+  ])('are refused at %s', async (path, given) => {
+    const { api, webhook, params } = await subscribed({ headers });
+    expect(await api.refused(routes.updateWebhook, { params, body: { headers: given } })).toEqual(invalid(path));
     expect(await api.ok(routes.getWebhook, { params })).toEqual(webhook);
   });
 });

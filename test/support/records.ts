@@ -265,6 +265,8 @@ export const aWebhook = (more: Partial<StoredWebhook> = {}): StoredWebhook => ({
   description: '',
   payload: 'standard',
   match: {},
+  headers: {},
+  sealedHeaders: null,
   isActive: true,
   disabledReason: null,
   sealedSecret: 'sealed',

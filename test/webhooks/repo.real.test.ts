@@ -58,14 +58,31 @@ describe('the limit of subscriptions of an organisation', () => {
 
 describe('a subscription', () => {
   it('stores the reason of its deactivation until the organisation turns the subscription on', async () => {
-    const { id } = await make();
-    await webhooks.update(scenario.organisation, id, {
+    const webhook = await make();
+    await webhooks.update(scenario.organisation, webhook, {
       isActive: false,
       disabledReason: 'The receiver answered 410 Gone',
     });
-    const change = (isActive: boolean) => updateWebhook(scenario.changing, scenario.organisation, id, { isActive });
+    const change = (isActive: boolean) =>
+      updateWebhook(scenario.changing, scenario.organisation, webhook.id, { isActive });
     expect(await change(true)).toMatchObject({ isActive: true, disabledReason: null });
     expect(await change(false)).toMatchObject({ isActive: false, disabledReason: 'Turned off by the organisation' });
+  });
+
+  it('changes its headers only if nobody changed them since they were read', async () => {
+    const webhook = await make();
+    const change = (headers: Record<string, string>) =>
+      updateWebhook(scenario.changing, scenario.organisation, webhook.id, { headers });
+    const seen = await change({ Authorization: 'Bearer one two three' });
+    await change({ Authorization: 'Bearer another one' });
+    const late = webhooks.update(scenario.organisation, seen, { headers: {}, sealedHeaders: null });
+    await expect(late).rejects.toMatchObject({ code: 'conflict' });
+    expect(await webhooks.get(scenario.organisation, webhook.id)).toMatchObject({
+      headers: { Authorization: '… one' },
+    });
+    expect(JSON.stringify(await webhooks.get(scenario.organisation, webhook.id))).not.toContain('another');
+    await webhooks.remove(scenario.organisation, webhook.id);
+    await expect(change({})).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('stores its secrets sealed, and the secret before a rotation for 24 hours', async () => {

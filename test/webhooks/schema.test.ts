@@ -8,7 +8,13 @@ const least = { url: 'https://receiver.example/hook', events: ['alert.fired'] };
 
 describe('CreateWebhook', () => {
   it('needs a URL and event kinds, and keeps each kind once', () => {
-    expect(CreateWebhook.parse(least)).toEqual({ ...least, description: '', payload: 'standard', match: {} });
+    expect(CreateWebhook.parse(least)).toEqual({
+      ...least,
+      description: '',
+      payload: 'standard',
+      match: {},
+      headers: {},
+    });
     expect(CreateWebhook.parse({ ...least, events: ['ping', 'alert.fired', 'ping'] }).events).toEqual([
       'ping',
       'alert.fired',

@@ -6,11 +6,13 @@ const given = {
   events: ['alert.fired', 'alert.retracted'],
   description: 'Treasury desk',
   match: { severities: ['critical', 'warning'] },
+  headers: { Authorization: 'Bearer pWx2Rk9zQ1' },
 };
 
 const webhook = {
   id: ids.webhook,
   ...given,
+  headers: { Authorization: '…9zQ1' },
   payload: 'standard',
   isActive: true,
   disabledReason: null,

@@ -38,5 +38,5 @@ async function send(deps: SendDeps, delivery: StoredDelivery, n: number): Promis
   const { customWebhookUrl: url, sealedCustomSecret } = StoredCustomFields.parse(rule);
   if (url === null || sealedCustomSecret === null) return undeliverable("The rule's custom URL was removed.");
   const secret = deps.sealer.open(sealedCustomSecret, { organisationId, recordId: ruleId });
-  return postSigned(deps, delivery, n, url, { secret });
+  return postSigned(deps, delivery, n, { url, secret });
 }

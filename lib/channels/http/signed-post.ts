@@ -4,9 +4,15 @@ import type { SendDeps } from '../port/send-deps.ts';
 import { endedBy410, sendHttp } from './http-sender.ts';
 import { signatureHeaders } from './sign.ts';
 
-export interface SigningSecrets {
+interface SigningSecrets {
   readonly secret: string;
   readonly previousSecrets?: readonly string[];
+}
+
+interface Receiver extends SigningSecrets {
+  readonly url: string;
+  /** Headers that the tenant chose. No name is one of the names below. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Posts the body of a delivery with the headers of the contract. */
@@ -14,10 +20,10 @@ export async function postSigned(
   { version, outbound, now }: Pick<SendDeps, 'version' | 'outbound' | 'now'>,
   { id, body, eventKind, eventId, correlationId = id }: StoredDelivery,
   n: number,
-  url: string,
-  secrets: SigningSecrets,
+  { url, headers: chosen, ...secrets }: Receiver,
 ): Promise<SendResult> {
   const headers = {
+    ...chosen,
     'Content-Type': 'application/json',
     'User-Agent': `Chainwatch/${version}`,
     'X-Service-Event': eventKind,

@@ -1,5 +1,6 @@
 import { type SendResult, undeliverable } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
+import { openHeaders } from '../../webhooks/custom-headers.ts';
 import { matches, type Subject } from '../../webhooks/notice-match.ts';
 import { stillSigning } from '../../webhooks/rotation.ts';
 import { PayloadFormat, type StoredWebhook } from '../../webhooks/schema.ts';
@@ -64,8 +65,11 @@ async function send(deps: SendDeps, delivery: StoredDelivery, n: number): Promis
   if (!webhook.isActive) {
     return undeliverable(`The subscription is disabled: ${webhook.disabledReason ?? 'turned off'}.`);
   }
-  const open = (sealed: string) => deps.sealer.open(sealed, { organisationId, recordId: webhook.id });
-  const result = await postSigned(deps, delivery, n, webhook.url, {
+  const owner = { organisationId, recordId: webhook.id };
+  const open = (sealed: string) => deps.sealer.open(sealed, owner);
+  const result = await postSigned(deps, delivery, n, {
+    url: webhook.url,
+    headers: openHeaders(deps.sealer, owner, webhook),
     secret: open(webhook.sealedSecret),
     previousSecrets: stillSigning(webhook.previousSecrets, deps.now()).map(({ sealed }) => open(sealed)),
   });

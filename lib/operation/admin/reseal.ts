@@ -103,18 +103,21 @@ const again = (sealer: Sealer, sealed: string, owner: SealContext): string =>
 function ofWebhook(
   sealer: Sealer,
   organisationId: OrganisationId,
-  { id, sealedSecret, previousSecrets }: StoredWebhook,
+  { id, sealedSecret, sealedHeaders, previousSecrets }: StoredWebhook,
 ): Update<StoredWebhook> | null {
-  if ([sealedSecret, ...previousSecrets.map(({ sealed }) => sealed)].every(sealer.isCurrent)) return null;
+  const headers = sealedHeaders === null ? [] : [sealedHeaders];
+  if ([sealedSecret, ...headers, ...previousSecrets.map(({ sealed }) => sealed)].every(sealer.isCurrent)) return null;
   const owner = { organisationId, recordId: id };
+  const hasHeaders = sealedHeaders !== null;
   return {
     update: keys.webhook(organisationId, id),
     set: {
       sealedSecret: again(sealer, sealedSecret, owner),
+      ...(hasHeaders && { sealedHeaders: again(sealer, sealedHeaders, owner) }),
       previousSecrets: previousSecrets.map((each) => ({ ...each, sealed: again(sealer, each.sealed, owner) })),
     },
-    when: '#sealedSecret = :seen',
-    values: { ':seen': sealedSecret },
+    when: `#sealedSecret = :seen${hasHeaders ? ' AND #sealedHeaders = :headers' : ''}`,
+    values: { ':seen': sealedSecret, ...(hasHeaders && { ':headers': sealedHeaders }) },
   };
 }
 

@@ -31,6 +31,21 @@ describe('an attempt for a subscription', () => {
     expect(received[0]?.headers).not.toHaveProperty('x-service-signature-previous');
   });
 
+  it('sends the headers of the subscription beside its own', async () => {
+    const chosen = { Authorization: 'Bearer 12345678', 'X-Team': 'a\tb c' };
+    const webhook = { sealedHeaders: sealed(JSON.stringify(chosen), uuid(5)) };
+    const { post, received } = await senderTo({}, { webhook });
+    const result = await post();
+    expect(result).toMatchObject({ kind: 'delivered' });
+    expect(received[0]?.headers).toMatchObject({
+      authorization: 'Bearer 12345678',
+      'x-team': 'a\tb c',
+      'content-type': 'application/json',
+      'x-service-signature': signature(SUBSCRIPTION_SECRET, aDelivery().body),
+    });
+    expect(JSON.stringify(result)).not.toContain('Bearer');
+  });
+
   it('names the alert event of a retraction too, and of no delivery that is about no alert', async () => {
     const { post, received } = await senderTo();
     await post({ eventKind: 'alert.retracted' });

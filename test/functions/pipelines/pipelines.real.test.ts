@@ -64,6 +64,7 @@ const makeWebhook = (url: string) =>
   createWebhook({ ...scenario.changing, sealer: async () => functionSealer }, scenario.organisation, {
     url,
     match: {},
+    headers: {},
     events: ['alert.fired'],
     description: '',
     payload: 'standard',

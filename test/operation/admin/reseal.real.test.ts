@@ -17,7 +17,7 @@ import { outboundWith } from '../../../lib/platform/outbound/outbound.ts';
 import { dataKeyOf, type Sealer, sealer } from '../../../lib/platform/sealer.ts';
 import { openTable } from '../../../lib/platform/table/table.ts';
 import type { OrganisationId } from '../../../lib/values/ids.ts';
-import { createWebhook, rotateSecret } from '../../../lib/webhooks/change-webhook.ts';
+import { createWebhook, rotateSecret, updateWebhook } from '../../../lib/webhooks/change-webhook.ts';
 import { webhookRepo } from '../../../lib/webhooks/repo.ts';
 import { CreateWebhook } from '../../../lib/webhooks/schema.ts';
 import { invokeAdmin } from '../../support/api.ts';
@@ -27,7 +27,7 @@ import { quiet } from '../../support/quiet.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
 
 /*
- * Two organisations have a subscription with a former secret, a rule with a custom URL, a Slack URL and a destination,
+ * Two organisations have a subscription with headers and a former secret, a rule with a custom URL, a Slack URL and a destination,
  * all sealed with the old key. Operators add a new key and reseal, while runs fail at any call. At the end the new key
  * alone opens all.
  */
@@ -70,6 +70,7 @@ async function anOrganisation(): Promise<OrganisationId> {
     url: 'http://127.0.0.1:9/hooks',
     events: ['alert.fired'],
     secret: 'the former secret',
+    headers: { Authorization: 'Bearer of the headers' },
   });
   const { id } = await createWebhook(changing(), organisationId, webhook);
   await rotateSecret(changing(), organisationId, id);
@@ -91,10 +92,11 @@ async function anOrganisation(): Promise<OrganisationId> {
 /** All secrets of an organisation, as this sealer opens them. */
 async function secretsOf(organisationId: OrganisationId, { open }: Sealer): Promise<string[]> {
   const { webhooks, destinations, rules, settings } = repos();
-  const ofWebhooks = (await webhooks.all(organisationId)).flatMap(({ id, sealedSecret, previousSecrets }) =>
-    [sealedSecret, ...previousSecrets.map(({ sealed }) => sealed)].map((sealed) =>
-      open(sealed, { organisationId, recordId: id }),
-    ),
+  const ofWebhooks = (await webhooks.all(organisationId)).flatMap(
+    ({ id, sealedSecret, sealedHeaders, previousSecrets }) =>
+      [sealedSecret, String(sealedHeaders), ...previousSecrets.map(({ sealed }) => sealed)].map((sealed) =>
+        open(sealed, { organisationId, recordId: id }),
+      ),
   );
   const ofRules = (await rules.all(organisationId)).map((rule) =>
     open(String(Reflect.get(rule, 'sealedCustomSecret')), { organisationId, recordId: rule.id }),
@@ -110,10 +112,28 @@ describe('reseal', () => {
   it('seals every secret again, so that the old key is no longer needed, and then finds nothing', async () => {
     const organisations = [await anOrganisation(), await anOrganisation()];
     const secrets = await Promise.all(organisations.map((id) => secretsOf(id, before)));
-    expect(secrets.map(({ length }) => length)).toEqual([5, 5]);
+    expect(secrets.map(({ length }) => length)).toEqual([6, 6]);
     expect(await resealing()).toEqual({ resealed: 8, next: null });
     expect(await Promise.all(organisations.map((id) => secretsOf(id, after)))).toEqual(secrets);
     expect(await resealing()).toEqual({ resealed: 0, next: null });
+  });
+
+  it('leaves headers that a request changes meanwhile', async () => {
+    const organisationId = await anOrganisation();
+    const { webhooks } = repos();
+    const [webhook] = await webhooks.all(organisationId);
+    if (webhook === undefined) throw new Error('no subscription');
+    const headers = { Authorization: 'Bearer of a change' };
+    // The change comes after the run has read the subscription.
+    const all: typeof webhooks.all = async (id) => {
+      const read = await webhooks.all(id);
+      await updateWebhook({ ...changing(), sealer: async () => both }, organisationId, webhook.id, { headers });
+      return read;
+    };
+    await reseal({ ...deps, ...repos(), webhooks: { all }, channels, sealer: both });
+    const [changed] = await webhooks.all(organisationId);
+    const owner = { organisationId, recordId: webhook.id };
+    expect(JSON.parse(both.open(String(changed?.sealedHeaders), owner))).toEqual(headers);
   });
 
   it('seals the key and the secret of the canary again', async () => {

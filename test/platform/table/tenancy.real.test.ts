@@ -142,7 +142,7 @@ const WRITES: readonly [string, Operation][] = [
   ],
   [
     'change a webhook',
-    ({ webhooks }, organisationId, { webhook }) => webhooks.update(organisationId, webhook.id, { isActive: false }),
+    ({ webhooks }, organisationId, { webhook }) => webhooks.update(organisationId, webhook, { isActive: false }),
   ],
   ['delete a webhook', ({ webhooks }, organisationId, { webhook }) => webhooks.remove(organisationId, webhook.id)],
   [
