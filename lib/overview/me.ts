@@ -3,12 +3,12 @@ import { MAX_RULES } from '../alerts/rules/repo.ts';
 import { apiKeyRepo, MAX_ACTIVE_KEYS } from '../organisations/api-keys/repo.ts';
 import { ApiKey } from '../organisations/api-keys/schema.ts';
 import { type LimitName, ownLimits } from '../organisations/limits/limits.ts';
+import { MAX_WEBHOOKS } from '../organisations/limits/recipient-room.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys } from '../platform/table/keys.ts';
 import { getItem } from '../platform/table/table.ts';
 import { notFound } from '../values/errors.ts';
 import { OrganisationId } from '../values/ids.ts';
-import { MAX_WEBHOOKS } from '../webhooks/repo.ts';
 
 const Limit = z
   .object({ limit: z.int(), used: z.int().nullable().describe('null where nobody counts') })

@@ -1,4 +1,5 @@
 import { below, limitReached } from '../organisations/limits/limits.ts';
+import { MAX_WEBHOOKS } from '../organisations/limits/recipient-room.ts';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/page.ts';
 import { create } from '../platform/table/create.ts';
@@ -16,8 +17,6 @@ import {
 import { ApiError, notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { StoredWebhook } from './schema.ts';
-
-export const MAX_WEBHOOKS = 20;
 
 /** The count of subscriptions, in the item of the organisation. */
 interface Counters {

@@ -77,6 +77,20 @@ describe('The limits of an organisation', () => {
     for (const [route, body] of cases) await own.ok(route, { body });
   });
 
+  it('leave room for destinations beside the webhooks that operators allow, 70 together', async () => {
+    const { api: own, set } = await limited({ webhooks: 67 });
+    const destination = { name: 'Duty', kind: 'pagerduty', config: { routingKey: 'R0UT1NGKEY' } };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => own.call(routes.createDestination, { body: destination })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409]);
+    expect(await set({ webhooks: 68 })).toMatchObject({ errorMessage: expect.stringContaining('3 destinations') });
+    expect(await set({ webhooks: 67 })).toMatchObject({ limits: { webhooks: 67 } });
+    expect(await set({ webhooks: null })).toMatchObject({ limits: { webhooks: null } });
+    await own.ok(routes.createDestination, { body: destination });
+    expect(await set({ webhooks: 71 })).toMatchObject({ errorType: expect.any(String) });
+  });
+
   // Attack: 50 keys of one organisation send 50 requests a second each.
   it('hold for the requests of all keys together', async () => {
     const { organisationId } = await limited({ requestsPerSecond: 1 });

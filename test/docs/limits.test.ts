@@ -4,10 +4,10 @@ import { stages } from '../../infra/stages.ts';
 import { MAX_RULES } from '../../lib/alerts/rules/repo.ts';
 import { MOST_BLOCKS } from '../../lib/backfill/schema.ts';
 import { exportJob } from '../../lib/exports/export-job.ts';
+import { MAX_WEBHOOKS } from '../../lib/organisations/limits/recipient-room.ts';
 import { MAX_BODY_BYTES } from '../../lib/platform/http/body.ts';
 import { MOST_STREAMED_ROWS } from '../../lib/transactions/stream-limit.ts';
 import { REORG_WINDOW_BLOCKS } from '../../lib/watch/block-records.ts';
-import { MAX_WEBHOOKS } from '../../lib/webhooks/repo.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const prod = stages.find(({ name }) => name === 'prod');

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { MAX_WEBHOOKS } from '../../lib/organisations/limits/recipient-room.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { BusyError } from '../../lib/values/errors.ts';
 import { rotateSecret, updateWebhook } from '../../lib/webhooks/change-webhook.ts';
-import { MAX_WEBHOOKS } from '../../lib/webhooks/repo.ts';
 import { settled } from '../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { makeScenario, type Scenario, testSealer } from '../support/scenario.ts';

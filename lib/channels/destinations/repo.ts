@@ -1,3 +1,4 @@
+import { destinationRoom } from '../../organisations/limits/recipient-room.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../../platform/page.ts';
 import { create } from '../../platform/table/create.ts';
@@ -15,12 +16,6 @@ import {
 import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { StoredDestination } from '../port/destination.ts';
-
-/**
- * The most destinations of an organisation. An alert is one transaction of at most 100 writes: a delivery for each of
- * 20 subscriptions, 20 addresses, two URLs and 50 destinations, and seven writes of its own.
- */
-const MAX_DESTINATIONS = 50;
 
 /**
  * The count of destinations, in the item of the organisation. Each change of a destination makes a new version of the
@@ -63,16 +58,13 @@ export function destinationRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** @throws ApiError `conflict` when the organisation has the highest number of destinations. */
     async create(organisationId: OrganisationId, destination: StoredDestination): Promise<void> {
-      const isBelow = {
-        when: 'attribute_not_exists(#destinationCount) OR #destinationCount < :most',
-        values: { ':most': MAX_DESTINATIONS },
-      };
+      const { most, isBelow } = await destinationRoom(table, organisationId);
       const making = create(table, {
         destination: { put: { ...keys.destination(organisationId, destination.id), ...destination }, ...IF_ABSENT },
         organisation: nextVersion(organisationId, 1, isBelow),
       });
       if (await conditionHeld(making)) return;
-      throw new ApiError('conflict', `An organisation can have ${MAX_DESTINATIONS} destinations.`);
+      throw new ApiError('conflict', `An organisation can have ${most} destinations.`);
     },
 
     /** @throws ApiError `conflict` when another request changed the destination meanwhile, `not_found` when removed. */

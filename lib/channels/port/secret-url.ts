@@ -4,6 +4,8 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { type Fields, NO_CHANGE, type SettingsFields, settingsOwner } from './channel-fields.ts';
 
 interface SecretUrlNames {
+  /** The kind of the channel. */
+  readonly kind: string;
   /** The name in the API. */
   readonly field: string;
   /** The names in the table, which never change. */
@@ -31,7 +33,7 @@ const StoredText = z.string().nullable().default(null);
  * The field of a URL that is a secret: each holder can post. So the table stores the sealed URL, and a masked
  * form. The response to the request that sets the URL shows the URL whole. All other responses show the masked form.
  */
-export function secretUrl({ field, sealed, masked, example }: SecretUrlNames): SecretUrl {
+export function secretUrl({ kind, field, sealed, masked, example }: SecretUrlNames): SecretUrl {
   const input = { [field]: z.string().min(1).max(2048).nullable() };
   const Given = z.object(input).partial();
   const Stored = z.object({ [sealed]: StoredText, [masked]: StoredText });
@@ -55,7 +57,7 @@ export function secretUrl({ field, sealed, masked, example }: SecretUrlNames): S
         // A caller that reads the settings, changes another field and sends all fields back keeps the URL.
         if (url === undefined || url === maskedIn(before)) return NO_CHANGE;
         if (url === null) return { stored: { [sealed]: null, [masked]: null }, shownOnce: {} };
-        await outbound.assertDestination(field, url);
+        await outbound.assertDestination(field, outbound.vendorUrl(kind, url));
         const stored = { [sealed]: (await sealer()).seal(url, owner), [masked]: maskedUrl(url) };
         return { stored, shownOnce: { [field]: url } };
       },

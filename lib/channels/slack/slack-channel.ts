@@ -12,6 +12,7 @@ const ofSettings = secretUrlChannel({
   label: 'Slack',
   toggle: { field: 'notifySlack', initially: false },
   url: secretUrl({
+    kind: 'slack',
     field: 'slackWebhookUrl',
     sealed: 'sealedSlackUrl',
     masked: 'maskedSlackUrl',

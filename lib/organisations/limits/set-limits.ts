@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { keys } from '../../platform/table/keys.ts';
-import { conditionHeld, IF_PRESENT, type Update, write } from '../../platform/table/write.ts';
-import { notFound } from '../../values/errors.ts';
+import { conditionHeld, type Update, write } from '../../platform/table/write.ts';
+import { ApiError, notFound } from '../../values/errors.ts';
 import { OrganisationId } from '../../values/ids.ts';
 import { attributeOf, LIMITS, ownLimits } from './limits.ts';
+import { destinationCount, fitsBeside, MOST_RECIPIENTS } from './recipient-room.ts';
 
 /** A number of records that an organisation may have. */
 const Count = z.int().min(0).max(10_000_000).nullable().optional();
@@ -16,7 +17,7 @@ export const SetLimits = z.strictObject({
   limits: z.strictObject({
     wallets: Count,
     rules: Count,
-    webhooks: Count,
+    webhooks: z.int().min(0).max(MOST_RECIPIENTS).nullable().optional(),
     keys: Count,
     requestsPerSecond: Rate,
     recordsPerHour: Rate,
@@ -27,7 +28,7 @@ export const SetLimits = z.strictObject({
 /**
  * Sets limits of an organisation, and leaves the limits that `limits` does not name. A limit below the present number
  * of records removes no record. Returns the limits that operators have set; null where the stage sets the limit.
- * @throws ApiError `not_found`.
+ * @throws ApiError `not_found`, `conflict`.
  */
 export async function setLimits(
   { table }: Pick<Deps, 'table'>,
@@ -39,9 +40,14 @@ export async function setLimits(
     update: keys.organisation(organisationId),
     set: Object.fromEntries(set),
     remove: given.filter((name) => limits[name] === null).map(attributeOf),
-    ...IF_PRESENT,
+    ...fitsBeside(limits.webhooks ?? 0),
   };
-  if (given.length > 0 && !(await conditionHeld(write(table, part)))) throw notFound('organisation');
+  if (given.length > 0 && !(await conditionHeld(write(table, part)))) {
+    const destinations = await destinationCount(table, organisationId);
+    if (destinations === null) throw notFound('organisation');
+    const most = `An organisation can have ${MOST_RECIPIENTS} webhooks and destinations together.`;
+    throw new ApiError('conflict', `${most} This one has ${destinations} destinations.`);
+  }
   const own = await ownLimits(table, organisationId);
   return { organisationId, limits: Object.fromEntries(LIMITS.map((name) => [name, own[name] ?? null])) };
 }

@@ -71,11 +71,11 @@ describe('the review of an event', () => {
   it('is told to those who got the alert and ask for reviews, whatever they match since', async () => {
     const { id } = await makeDestination('Asks', { events: [...ALL] });
     await makeDestination('Default', {});
-    const { id: webhookId } = await scenario.makeWebhook('http://127.0.0.1:9/asks', { events: [...ALL] });
+    const webhook = await scenario.makeWebhook('http://127.0.0.1:9/asks', { events: [...ALL] });
     await scenario.makeWebhook('http://127.0.0.1:9/fired');
     const event = await fire();
     await updateDestination(scenario.changing, scenario.organisation, id, { match: { ...critical, events: [...ALL] } });
-    await webhookRepo(deps).update(scenario.organisation, webhookId, { match: critical });
+    await webhookRepo(deps).update(scenario.organisation, webhook, { match: critical });
     await makeDestination('Later', { events: [...ALL] });
     await scenario.makeWebhook('http://127.0.0.1:9/later', { events: [...ALL] });
 

@@ -22,6 +22,7 @@ const pagerRuleFields: RuleFields = {
 
 /** The URL of the pager service, whose path is a secret. */
 const pagerUrl = secretUrl({
+  kind: 'pager',
   field: 'pagerUrl',
   sealed: 'sealedPagerUrl',
   masked: 'maskedPagerUrl',

@@ -26,8 +26,8 @@ const content = manifestOf({
 const CHANGEABLE = {
   wallets: Object.keys(UpdateWallet.shape),
   rules: Object.keys(UpdateRule.shape).map((field) => (field === 'walletIds' ? 'wallets' : field)),
-  // `match` names rules and wallets by ids, which the file does not have.
-  webhooks: Object.keys(UpdateWebhook.shape).filter((field) => field !== 'match'),
+  // `match` names rules and wallets by ids, which the file does not have, and the values of headers are secrets.
+  webhooks: Object.keys(UpdateWebhook.shape).filter((field) => field !== 'match' && field !== 'headers'),
   settings: Object.keys(UpdateSettings.shape),
 };
 

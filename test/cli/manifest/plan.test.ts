@@ -29,7 +29,7 @@ const settings = (slackWebhookUrl: string | null): Settings =>
 const webhook = (more: Partial<Webhook> = {}): Webhook => ({
   ...{ id: 'h1', url: 'https://a.example/h', events: ['ping', 'alert.fired'], description: '', payload: 'standard' },
   ...{ isActive: true, disabledReason: null, consecutiveFailures: 0, lastSuccessAt: null, lastFailureAt: null },
-  ...{ lastError: null, match: {}, createdAt: AT, updatedAt: AT },
+  ...{ lastError: null, match: {}, headers: {}, createdAt: AT, updatedAt: AT },
   ...more,
 });
 

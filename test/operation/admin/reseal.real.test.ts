@@ -27,9 +27,9 @@ import { quiet } from '../../support/quiet.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
 
 /*
- * Two organisations have a subscription with headers and a former secret, a rule with a custom URL, a Slack URL and a destination,
- * all sealed with the old key. Operators add a new key and reseal, while runs fail at any call. At the end the new key
- * alone opens all.
+ * Two organisations have a subscription with headers and a former secret, a rule with a custom URL, a Slack URL and a
+ * destination, all sealed with the old key. Operators add a new key and reseal, while runs fail at any call. At the end
+ * the new key alone opens all.
  */
 quiet();
 

@@ -73,3 +73,17 @@ describe.each(Object.entries(ways))('%s', (_way, { field, give }) => {
     await expect(give('https://8.8.8.8:8443/hook')).resolves.toBeDefined();
   });
 });
+
+describe('A URL of a vendor that the local stack plays', () => {
+  const settingUrl = (vendors: Record<string, string>) =>
+    changeSettings({ ...scenario.changing, outbound: outboundWith('loopback', vendors) }, scenario.organisation, {
+      slackWebhookUrl: 'https://10.0.0.1/services/T0/B0/secret',
+    });
+
+  it('is checked where the double is, in the settings too', async () => {
+    await expect(settingUrl({ slack: 'http://127.0.0.1:9' })).resolves.toMatchObject({
+      slackWebhookUrl: 'https://10.0.0.1/services/T0/B0/secret',
+    });
+    await expect(settingUrl({ teams: 'http://127.0.0.1:9' })).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+});
