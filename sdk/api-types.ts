@@ -2397,7 +2397,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "webhook.disabled";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "ping" | "wallet.throttled" | "webhook.disabled";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**
@@ -2407,12 +2407,14 @@ export interface components {
             channel: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             url: string;
             /** @enum {string} */
-            status: "pending" | "retrying" | "delivered" | "failed";
+            status: "pending" | "retrying" | "delivered" | "failed" | "summarised";
             attempts: components["schemas"]["Attempt"][];
             nextAttemptAt: string | null;
             /** Format: date-time */
             createdAt: string;
             deliveredAt: string | null;
+            /** @description The delivery that tells of this alert, if its status is summarised */
+            summaryId: string | null;
         };
         Destination: {
             /** Format: uuid */
@@ -8562,7 +8564,7 @@ export interface operations {
                 page?: number;
                 pageSize?: number;
                 cursor?: string;
-                status?: "pending" | "retrying" | "delivered" | "failed";
+                status?: "pending" | "retrying" | "delivered" | "failed" | "summarised";
                 webhookId?: string;
                 destinationId?: string;
                 eventId?: string;
@@ -8589,6 +8591,7 @@ export interface operations {
                      *           "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *           "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
                      *           "destinationId": null,
+                     *           "summaryId": null,
                      *           "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *           "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
                      *           "event": "alert.fired",
@@ -8830,6 +8833,7 @@ export interface operations {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
                      *       "destinationId": null,
+                     *       "summaryId": null,
                      *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *       "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
                      *       "event": "alert.fired",
@@ -8949,6 +8953,7 @@ export interface operations {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
                      *       "destinationId": null,
+                     *       "summaryId": null,
                      *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *       "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
                      *       "event": "alert.fired",
@@ -10093,6 +10098,7 @@ export interface operations {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
                      *       "destinationId": null,
+                     *       "summaryId": null,
                      *       "ruleId": null,
                      *       "eventId": null,
                      *       "event": "ping",
@@ -13092,6 +13098,7 @@ export interface operations {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": null,
                      *       "destinationId": "b2a54c1e-7f0d-4e6a-9d35-1c8f2e7a6b90",
+                     *       "summaryId": null,
                      *       "ruleId": null,
                      *       "eventId": null,
                      *       "event": "ping",

@@ -155,7 +155,7 @@ describe('The members of a registry', () => {
     ],
     [
       'channels',
-      /^lib\/channels\/(?!port\/|notice-text\/|http\/|settings\/|destinations\/)[\w-]+\//,
+      /^lib\/channels\/(?!port\/|notice-text\/|http\/|settings\/|destinations\/|bursts\/)[\w-]+\//,
       ['lib/channels/members.ts'],
       [],
     ],

@@ -41,7 +41,9 @@ const list = (cli: Cli) =>
     'deliveries list --status failed',
     'deliveries list --webhook ae5d… --json',
   ])
-    .addOption(new Option('--status <status>').choices(['pending', 'retrying', 'delivered', 'failed'] as const))
+    .addOption(
+      new Option('--status <status>').choices(['pending', 'retrying', 'delivered', 'failed', 'summarised'] as const),
+    )
     .option('--webhook <id>', 'only deliveries to this webhook')
     .option('--event <id>', 'only deliveries of this alert event')
     .addOption(limitOption())

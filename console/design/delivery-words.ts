@@ -9,6 +9,7 @@ export const STATUSES: Readonly<Record<DeliveryStatus, { type: StatusIndicatorPr
   retrying: { type: 'in-progress', text: 'Retrying' },
   delivered: { type: 'success', text: 'Delivered' },
   failed: { type: 'error', text: 'Failed' },
+  summarised: { type: 'info', text: 'Told in a summary' },
 };
 
 /** The name of a channel. Two channels are called `webhook`. */
@@ -20,4 +21,4 @@ export function channelText(kind: Delivery['channel']): string {
 
 /** Only an end can be replayed: an unfinished delivery has its next attempt still ahead. */
 export const isFinished = ({ status }: Pick<Delivery, 'status'>): boolean =>
-  status === 'delivered' || status === 'failed';
+  status !== 'pending' && status !== 'retrying';

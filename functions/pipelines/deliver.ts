@@ -1,6 +1,9 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { alertOf } from '../../lib/alerts/evaluation/notices.ts';
+import { eventRepo } from '../../lib/alerts/events/repo.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
+import { gathering } from '../../lib/channels/bursts/gather.ts';
 import { sendingAhead } from '../../lib/channels/channel-registry.ts';
 import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
 import { deliveryMail } from '../../lib/channels/email/delivery-mail.ts';
@@ -35,6 +38,7 @@ const draining = memoOf((seals: Sealer): DrainDeps => {
   const { VERSION: version } = env.version();
   const { MAIL_FROM: from, MAIL_CONFIGURATION_SET: configurationSet, SERVICE_URL, MAILS_PER_MINUTE } = env.mail();
   const webhooks = webhookRepo(deps());
+  const deliveries = deliveryRepo(deps());
   const destinations = destinationRepo(deps());
   const settings = settingsRepo(deps());
   const reservations = mailReservations(deps(), MAILS_PER_MINUTE);
@@ -44,7 +48,8 @@ const draining = memoOf((seals: Sealer): DrainDeps => {
     unserved: unserved(deps()),
     destinationOf: channels.destinationOf,
     consequencesOf: consequencesOf(channels, { webhooks, destinations, settings }),
-    deliveries: deliveryRepo(deps()),
+    deliveries,
+    gather: gathering({ ...deps(), channels, deliveries, alertOf: alertOf(eventRepo(deps())) }),
     pools: {
       destination: permitPool(deps(), env.scheduler().ATTEMPTS_PER_DESTINATION),
       organisation: permitPool(deps(), env.scheduler().ATTEMPTS_PER_ORGANISATION),

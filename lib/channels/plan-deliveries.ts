@@ -187,6 +187,8 @@ function inCommon(organisationId: OrganisationId, notice: Notice): InCommon {
         idOf: (key) => derivedId('delivery', organisationId, chainId, 'throttled', since, key),
       };
     }
+    case 'alert.summary':
+      throw new Error('a summary is planned by the attempt of an alert');
     case 'ping':
       throw new Error('a test of a destination is planned by its request');
     case 'webhook.disabled': {

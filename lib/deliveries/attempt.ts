@@ -16,10 +16,20 @@ export interface AttemptDeps extends RecordDeps {
   readonly retryPolicy: RetryPolicy;
   /** Begins to read what the attempt needs. Returns the function that sends attempt `n`. */
   sending(message: AttemptMessage): (delivery: StoredDelivery, n: number) => Promise<SendResult>;
+  /** Decides before an attempt whether the delivery is sent, or told of in a message about many alerts. */
+  gather(claimed: StoredDelivery, n: number): Promise<Gathered>;
   /** The name of the destination, whose attempts share a limit. */
   destinationOf(delivery: StoredDelivery): string;
   now(): Date;
 }
+
+/** What becomes of a claimed delivery. */
+export type Gathered =
+  | { readonly kind: 'send'; readonly delivery: StoredDelivery }
+  /** `began`: the message that tells of this delivery, if this delivery is the first that it tells of. */
+  | { readonly kind: 'summarised'; readonly began: StoredDelivery | null }
+  /** Another attempt took the delivery. */
+  | { readonly kind: 'superseded' };
 
 /**
  * Makes the attempt that a message asks for, once: claims the delivery, sends, records the attempt with the next state,
@@ -42,7 +52,11 @@ export async function attemptDelivery(
     const claimed = await claiming;
     if (claimed !== null) {
       addLogContext({ correlationId: claimed.correlationId });
-      return attemptClaimed(deps, message, claimed, send);
+      const gathered = await deps.gather(claimed, attempt);
+      if (gathered.kind === 'send') return attemptClaimed(deps, message, gathered.delivery, send);
+      log.info(`delivery.${gathered.kind}`);
+      if (gathered.kind === 'summarised' && gathered.began !== null) await waitFor(deps, gathered.began);
+      return null;
     }
     log.info('delivery.duplicate');
     return null;
@@ -80,6 +94,14 @@ async function attemptClaimed(
   }
   if (result.exchange === null) return null;
   return { ok: result.kind === 'delivered', error, at: outcome.at, host: hostOf(deps.destinationOf(claimed)) };
+}
+
+/** Sets the timer of a delivery whose first attempt waits. If its message is lost, handover finds the delivery. */
+async function waitFor({ timer, now, destinationOf }: AttemptDeps, delivery: StoredDelivery): Promise<void> {
+  const at = now();
+  const seconds = Math.ceil((Date.parse(delivery.nextAttemptAt ?? delivery.createdAt) - at.getTime()) / 1000);
+  // One second more: timers are exact only to a second, and a message that comes too early counts as a duplicate.
+  await timer.wait(attemptMessage(delivery, destinationOf(delivery)), at, Math.max(0, seconds) + 1);
 }
 
 /** Only a first attempt says how fast the service is: retries and replays wait on purpose. */

@@ -3,8 +3,8 @@ import type { Delivery, StoredDelivery } from './schema.ts';
 
 /** A delivery as the API answers it: with its attempts, without its body and its secrets. */
 export async function deliveryResponse(deliveries: DeliveryRepo, delivery: StoredDelivery): Promise<Delivery> {
-  const { eventKind, channel, ...shown } = delivery;
+  const { eventKind, channel, summaryId = null, ...shown } = delivery;
   const attempts = await deliveries.attempts(delivery);
   const { kind, destinationId = null } = channel;
-  return { ...shown, destinationId, event: eventKind, kind, channel: kind, attempts };
+  return { ...shown, summaryId, destinationId, event: eventKind, kind, channel: kind, attempts };
 }

@@ -54,6 +54,18 @@ export const deliveryStates = stateMachine('Delivery', 'status', DeliveryStatus.
     when: LEASED,
     because: 'The last attempt of the schedule failed, or no attempt can succeed.',
   },
+  summarise: {
+    from: ['pending'],
+    to: 'summarised',
+    when: LEASED,
+    because: 'Many alerts of a rule fired within a minute: one message tells people of them.',
+  },
+  write: {
+    from: UNFINISHED,
+    to: 'unchanged',
+    when: LEASED,
+    because: 'The minute of a message about many alerts is over: it gets its text.',
+  },
   refuse: {
     from: ['delivered'],
     to: 'failed',
@@ -61,13 +73,13 @@ export const deliveryStates = stateMachine('Delivery', 'status', DeliveryStatus.
     because: 'The mail service took a mail, and reported later that the mail did not arrive.',
   },
   replay: {
-    from: ['delivered', 'failed'],
+    from: ['delivered', 'failed', 'summarised'],
     to: 'pending',
     when: [{ same: 'generation' }],
     because: 'A caller or an operator replays the delivery: a new generation begins.',
   },
   expire: {
-    from: ['delivered', 'failed'],
+    from: ['delivered', 'failed', 'summarised'],
     to: 'deleted',
     when: [{ same: 'status' }, { same: 'generation' }],
     because: 'Its last attempt is older than the retention of deliveries.',

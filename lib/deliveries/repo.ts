@@ -24,7 +24,7 @@ import type { Attempt, AttemptMessage, DeliveryQuery, DeliveryStatus, StoredDeli
 
 /** The next state of a delivery after an attempt. */
 export interface Outcome {
-  readonly status: Exclude<DeliveryStatus, 'pending'>;
+  readonly status: Exclude<DeliveryStatus, 'pending' | 'summarised'>;
   readonly nextAttemptAt: Date | null;
 }
 
@@ -58,7 +58,7 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
    */
   async function restartSeen(delivery: StoredDelivery, replayedBy: string | null): Promise<StoredDelivery | null> {
     const { organisationId, id, status, generation, attemptsMade } = delivery;
-    if (status !== 'delivered' && status !== 'failed') return null;
+    if (status === 'pending' || status === 'retrying') return null;
     const at = now().toISOString();
     const set = {
       status: 'pending',
@@ -91,7 +91,7 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       ...deliveries.map((delivery) => ({
         put: {
           ...deliveryItemOf(delivery),
-          ...due.entry('DELIVERY', organisationId, delivery.id, delivery.createdAt),
+          ...due.entry('DELIVERY', organisationId, delivery.id, delivery.nextAttemptAt ?? delivery.createdAt),
         },
         ...deliveryStates.allows('create', {}),
       })),

@@ -10,13 +10,15 @@ export const DeliveryKind = z.enum([
   'alert.retracted',
   'alert.acknowledged',
   'alert.resolved',
+  'alert.summary',
   'coverage.difference',
   'ping',
   'wallet.throttled',
   'webhook.disabled',
 ]);
 
-export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed']);
+/** `summarised`: nothing was sent, because one message of kind `alert.summary` tells of many alerts. */
+export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed', 'summarised']);
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 
 /**
@@ -68,6 +70,8 @@ export const StoredDelivery = z.object({
   postponedUntil: Instant.nullish(),
   createdAt: Instant,
   deliveredAt: Instant.nullable(),
+  /** The delivery of the message that tells of this alert and of many others. */
+  summaryId: Uuid.optional(),
   /** What caused the delivery: a request or a block. Each attempt sends it as `X-Request-Id`. */
   correlationId: z.string().optional(),
 });
@@ -93,6 +97,7 @@ export const deliverySchema = (channel: z.ZodType<string>) =>
     nextAttemptAt: Instant.nullable(),
     createdAt: Instant,
     deliveredAt: Instant.nullable(),
+    summaryId: Uuid.nullable().describe('The delivery that tells of this alert, if its status is summarised'),
   });
 export type Delivery = z.output<ReturnType<typeof deliverySchema>>;
 

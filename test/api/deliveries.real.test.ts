@@ -26,6 +26,7 @@ describe('A fired alert', () => {
       id,
       webhookId: webhook.id,
       destinationId: null,
+      summaryId: null,
       ruleId: rule.id,
       eventId,
       event: 'alert.fired',

@@ -55,6 +55,7 @@ function ports(given: Given = {}) {
         return [];
       },
     },
+    gather: async (delivery) => ({ kind: 'send', delivery }),
     destinationOf: ({ url }) => url,
     consequencesOf: async () => NO_CONSEQUENCES,
   };

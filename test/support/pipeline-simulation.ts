@@ -3,8 +3,11 @@ import { evaluateWithinBudget } from '../../lib/alerts/evaluation/evaluate-withi
 import { type EvaluationBudget, UNLIMITED } from '../../lib/alerts/evaluation/evaluation-budget.ts';
 import type { EvaluationMessage } from '../../lib/alerts/evaluation/evaluation-queue.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
+import { alertOf } from '../../lib/alerts/evaluation/notices.ts';
+import { eventRepo } from '../../lib/alerts/events/repo.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { ruleSchemas } from '../../lib/alerts/rules/schema.ts';
+import { gathering } from '../../lib/channels/bursts/gather.ts';
 import { type Channels, sendingAhead } from '../../lib/channels/channel-registry.ts';
 import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
 import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
@@ -109,9 +112,11 @@ export function attemptDeps(
     outbound,
     sendMail,
   } as const;
+  const deliveries = deliveryRepo(deps);
   return {
     now,
-    deliveries: deliveryRepo(deps),
+    deliveries,
+    gather: gathering({ ...deps, channels: registry, deliveries, alertOf: alertOf(eventRepo(deps)) }),
     timer,
     retryPolicy: retryPolicy([5, 30, 120, 600, 3600]),
     destinationOf: registry.destinationOf,

@@ -78,7 +78,7 @@ function Replay({ delivery }: { readonly delivery: Delivery }) {
 
 function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   const { nameOf } = useWebhooks();
-  const { id, event, channel, url, webhookId, ruleId, eventId, createdAt, deliveredAt } = delivery;
+  const { id, event, channel, url, webhookId, ruleId, eventId, summaryId, createdAt, deliveredAt } = delivery;
   const name = webhookId === null ? undefined : nameOf(webhookId);
   return (
     <KeyValuePairs
@@ -93,6 +93,14 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
           label: 'Rule',
           value: ruleId === null ? '–' : <PageLink to={`/rules?open=${ruleId}`}>Show the rule</PageLink>,
         },
+        ...(summaryId === null
+          ? []
+          : [
+              {
+                label: 'Told in',
+                value: <PageLink to={`/deliveries?open=${summaryId}`}>The message about many alerts</PageLink>,
+              },
+            ]),
         { label: 'Channel', value: channelText(channel) },
         { label: 'Destination', value: <Foreign text={url} most={2048} /> },
         {

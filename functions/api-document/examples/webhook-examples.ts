@@ -30,6 +30,7 @@ const delivery = {
   id: ids.delivery,
   webhookId: ids.webhook,
   destinationId: null,
+  summaryId: null,
   ruleId: ids.rule,
   eventId: ids.event,
   event: 'alert.fired',

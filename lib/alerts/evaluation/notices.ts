@@ -1,9 +1,16 @@
 import { ChainId, chainOf } from '../../chains/registry.ts';
-import type { AlertNotice, NoticeChain, NoticeWallet, ReviewNotice } from '../../channels/port/notice.ts';
+import type {
+  AlertNotice,
+  NoticeChain,
+  NoticeWallet,
+  ReviewNotice,
+  SummaryNotice,
+} from '../../channels/port/notice.ts';
+import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
-import type { Step } from '../events/repo.ts';
+import type { EventRepo, Step } from '../events/repo.ts';
 import type { AlertEvent, RetractedEvent } from '../events/schema.ts';
 
 /** The notice of an alert that fired. Channels get the chain from here, so that they need no chain registry. */
@@ -38,6 +45,19 @@ function noticeChain({ transaction: { chain } }: AlertEvent): NoticeChain {
   const known = ChainId.safeParse(chain);
   return known.success ? chainOf(known.data) : { name: chain, explorer: null };
 }
+
+/** An alert as a message tells it. Null when it is not stored any more. */
+export const alertOf =
+  ({ get }: Pick<EventRepo, 'get'>) =>
+  async (organisationId: OrganisationId, eventId: string): Promise<SummaryNotice['largest']> => {
+    try {
+      const event = await get(organisationId, eventId);
+      return { event, chain: noticeChain(event) };
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not_found') return null;
+      throw error;
+    }
+  };
 
 /** The wallet of an alert, which stays stored when somebody deletes it. */
 export async function walletOf(

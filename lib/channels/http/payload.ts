@@ -28,6 +28,7 @@ function bodyOf(notice: Notice, format: 'standard' | 'full'): object {
     case 'wallet.throttled':
       return throttledBody(notice);
     case 'webhook.disabled':
+    case 'alert.summary':
     case 'ping':
       throw new Error(`no subscription receives the notice ${notice.kind}`);
   }

@@ -43,7 +43,8 @@ const AFTER_RETRACTION = [
 ];
 
 /** A severity that this version does not know is urgent. */
-const toneOf = (severity: string): Tone => (severity === 'info' || severity === 'warning' ? severity : 'critical');
+export const toneOf = (severity: string): Tone =>
+  severity === 'info' || severity === 'warning' ? severity : 'critical';
 
 /** `Rule Large transfer: the transfer is worth 4,500.25 USD (at least 1,000 USD), and the transfer is outbound.` */
 function whyOf({ ruleName, reasons }: NoticeEvent): string {

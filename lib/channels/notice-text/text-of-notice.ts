@@ -4,6 +4,7 @@ import { differenceText } from './difference-text.ts';
 import type { NoticeText } from './notice-text.ts';
 import { pingText } from './ping-text.ts';
 import { reviewText } from './review-text.ts';
+import { summaryText } from './summary-text.ts';
 import { walletThrottledText } from './wallet-throttled-text.ts';
 import { webhookDisabledText } from './webhook-disabled-text.ts';
 
@@ -16,6 +17,8 @@ export function textOfNotice(notice: Notice, places: Places): NoticeText {
     case 'alert.acknowledged':
     case 'alert.resolved':
       return reviewText(notice, places);
+    case 'alert.summary':
+      return summaryText(notice, places);
     case 'coverage.difference':
       return differenceText(notice, places);
     case 'wallet.throttled':

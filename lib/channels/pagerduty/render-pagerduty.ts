@@ -76,6 +76,8 @@ function incidentOf(notice: Notice): Incident {
       return { key: `throttled ${notice.chainId} ${notice.since}`, severity: 'warning', at: notice.since };
     case 'webhook.disabled':
       return { key: notice.webhook.id, severity: 'warning', at: notice.webhook.disabledAt };
+    case 'alert.summary':
+      throw new Error('a pager gets each alert');
     case 'ping':
       return { key: `test ${notice.id}`, severity: 'info', at: notice.at };
   }

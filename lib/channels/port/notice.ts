@@ -126,10 +126,25 @@ export interface ReviewNotice {
   readonly note: string | null;
 }
 
+/** Many alerts of a rule within a minute, of which one message tells people. */
+export interface SummaryNotice {
+  readonly kind: 'alert.summary';
+  readonly ruleId: string;
+  /** How many alerts the message tells of. */
+  readonly count: number;
+  /** How many alerts before them had messages of their own. */
+  readonly before: number;
+  /** The beginning of the minute. ISO 8601 */
+  readonly since: string;
+  /** The alert with the largest USD value. Null when nobody knows it any more. */
+  readonly largest: { readonly event: NoticeEvent; readonly chain: NoticeChain } | null;
+}
+
 /** What a channel may tell. */
 export type Notice =
   | AlertNotice
   | ReviewNotice
+  | SummaryNotice
   | DifferenceNotice
   | WalletThrottledNotice
   | WebhookDisabledNotice

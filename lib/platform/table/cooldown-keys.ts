@@ -2,11 +2,12 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { type Key, keys } from './keys.ts';
 
 /*
- * The items of cooldowns, beside the state items of their rules.
+ * The items of cooldowns and of bursts of alerts, beside the state items of their rules.
  *
  * item                       pk                   sk
  * cooldown                   ORG#o#RULESTATE#id   COOLDOWN#lane#of            of a wallet, or of the rule; expires
  * matches in a cooldown      ORG#o#RULESTATE#id   INCOOLDOWN#lane#of#at#n     counts, in up to 64 items; expire
+ * burst                      ORG#o#RULESTATE#id   BURST#recipient             alerts within a minute; expires
  * held asset                 ORG#o                HELD#wallet#chain#token     see held-assets.ts
  */
 
@@ -19,6 +20,10 @@ export const cooldownKeys = {
   inCooldown: (organisationId: OrganisationId, ruleId: string, scope: string, startedAt: string, n: number): Key => ({
     pk: keys.ruleState(organisationId, ruleId, 0).pk,
     sk: `${cooldownPrefixes.inCooldown(scope, startedAt)}${n}`,
+  }),
+  burst: (organisationId: OrganisationId, ruleId: string, recipient: string): Key => ({
+    pk: keys.ruleState(organisationId, ruleId, 0).pk,
+    sk: `BURST#${recipient}`,
   }),
   heldAsset: (organisationId: OrganisationId, walletId: string, chain: string, token: string): Key => ({
     pk: keys.organisation(organisationId).pk,

@@ -29,6 +29,7 @@ describe('keys', () => {
     keys.suppressions(organisationId, 'id', 0),
     cooldownKeys.cooldown(organisationId, 'id', 'SOLICITED#RULE'),
     cooldownKeys.inCooldown(organisationId, 'id', 'SOLICITED#RULE', '2026-01-31T09:00:00.000Z', 0),
+    cooldownKeys.burst(organisationId, 'id', 'id'),
     cooldownKeys.heldAsset(organisationId, WALLET, 'base', '0x2'),
     keys.decision(organisationId, TRANSACTION, 0, 'rule'),
     keys.event(organisationId, 'id'),

@@ -1,0 +1,118 @@
+import type { Gathered } from '../../deliveries/attempt.ts';
+import { pendingDelivery } from '../../deliveries/pending-delivery.ts';
+import type { DeliveryRepo } from '../../deliveries/repo.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import { deliverySummaries } from '../../deliveries/summarise-delivery.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { optimistically } from '../../platform/table/optimistically.ts';
+import { compare } from '../../values/decimal.ts';
+import { derivedId, type OrganisationId } from '../../values/ids.ts';
+import { plusSeconds } from '../../values/time.ts';
+import type { Channels } from '../channel-registry.ts';
+import type { SummaryNotice } from '../port/notice.ts';
+import { BURST_SECONDS, type Burst, type BurstOf, burstRepo, MOST_ALONE, type Told } from './burst-item.ts';
+
+export interface GatherDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
+  readonly channels: Channels;
+  readonly deliveries: Pick<DeliveryRepo, 'creations'>;
+  /** An alert as channels may tell it. Null when the alert is not stored any more. */
+  alertOf(organisationId: OrganisationId, eventId: string): Promise<SummaryNotice['largest']>;
+}
+
+/** Many alerts of one rule for one recipient change the same item. */
+const TRIES = 20;
+
+/** The body of a summary until its minute is over. */
+const NO_TEXT = '';
+
+/**
+ * More than twenty alerts of one rule within a minute become one message for each recipient that is people. The first
+ * twenty are sent, because nobody knows beforehand how many will follow. The next one makes the delivery of the
+ * summary, which is due when the minute is over, and ends unsent; so do those that follow, until the summary has its
+ * text. Each of these steps is one transaction with the delivery that takes it, so a step that is repeated counts once.
+ * Retries and replays are sent. Nothing is read or written for other channels.
+ */
+export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number) => Promise<Gathered> {
+  const bursts = burstRepo(deps);
+  const { summarise, writeBody } = deliverySummaries(deps);
+
+  /** The text is stored in the transaction that ends the minute: all attempts send the same, and no alert is lost. */
+  const withText = (delivery: StoredDelivery, of: BurstOf): Promise<Gathered> =>
+    optimistically('a burst of alerts', TRIES, async () => {
+      const burst = await bursts.find(of);
+      const own = burst?.summaryId === delivery.id ? burst : null;
+      const body = deps.channels.render(deps.channels.of(delivery), await noticeOf(deps, delivery, of.ruleId, own));
+      const result = await writeBody(delivery, body, own === null ? [] : [bursts.summaryEnds(of, own)]);
+      if (result === 'superseded') return { kind: 'superseded' };
+      return result === 'stale' ? undefined : { kind: 'send', delivery: { ...delivery, body } };
+    });
+
+  async function told(delivery: StoredDelivery, of: BurstOf, burst: Burst, alert: Told): Promise<Gathered | undefined> {
+    const { summaryId } = burst;
+    const began = summaryId === undefined ? newSummary(deps.now(), delivery, burst) : null;
+    const result = await summarise(
+      delivery,
+      summaryId ?? summaryIdOf(delivery),
+      began === null
+        ? [bursts.summaryTells(of, burst, alert, isLarger(alert.valueUsd, burst.largestUsd ?? null))]
+        : [
+            bursts.summaryBegins(of, burst, began.id, alert),
+            ...deps.deliveries.creations(delivery.organisationId, [began]),
+          ],
+    );
+    if (result === 'superseded') return { kind: 'superseded' };
+    return result === 'stale' ? undefined : { kind: 'summarised', began };
+  }
+
+  return async (delivery, n) => {
+    const { organisationId, eventKind, eventId, ruleId, generation, channel } = delivery;
+    const alone = { kind: 'send', delivery } as const;
+    if (ruleId === null || !deps.channels.of(delivery).isForPeople) return alone;
+    const of = { organisationId, recipient: deps.channels.of(delivery).keyOf(channel), ruleId };
+    if (eventKind === 'alert.summary') return delivery.body === NO_TEXT ? withText(delivery, of) : alone;
+    if (eventKind !== 'alert.fired' || eventId === null || n > 1 || generation > 1) return alone;
+    return optimistically('a burst of alerts', TRIES, async () => {
+      if (await bursts.begin(of, delivery.id)) return alone;
+      const burst = await bursts.find(of);
+      if (burst === null) return undefined;
+      if (burst.alone.has(delivery.id)) return alone;
+      if (await bursts.sendAlone(of, burst, delivery.id)) return alone;
+      if (burst.summaryId === undefined && burst.alone.size < MOST_ALONE) return undefined;
+      const valueUsd = (await deps.alertOf(organisationId, eventId))?.event.transaction.valueUsd ?? null;
+      return told(delivery, of, burst, { eventId, valueUsd });
+    });
+  };
+}
+
+/** One delivery begins one summary. */
+const summaryIdOf = ({ id }: StoredDelivery): string => derivedId('summary', id);
+
+function newSummary(at: Date, delivery: StoredDelivery, { until }: Burst): StoredDelivery {
+  const { organisationId, channel, url, ruleId, webhookId } = delivery;
+  const createdAt = at.toISOString();
+  const pending = pendingDelivery(organisationId, {
+    ...{ id: summaryIdOf(delivery), eventKind: 'alert.summary', channel, url, body: NO_TEXT, createdAt },
+    ...{ ruleId, webhookId },
+  });
+  return { ...pending, nextAttemptAt: until, postponedSince: createdAt, postponedUntil: until };
+}
+
+async function noticeOf(
+  { alertOf }: GatherDeps,
+  { organisationId, createdAt }: StoredDelivery,
+  ruleId: string,
+  burst: Burst | null,
+): Promise<SummaryNotice> {
+  const { count = 1, until = createdAt, largestEventId } = burst ?? {};
+  return {
+    kind: 'alert.summary',
+    ruleId,
+    count,
+    before: MOST_ALONE,
+    since: plusSeconds(new Date(until), -BURST_SECONDS).toISOString(),
+    largest: largestEventId == null ? null : await alertOf(organisationId, largestEventId),
+  };
+}
+
+const isLarger = (value: string | null, than: string | null): boolean =>
+  value !== null && (than === null || compare(value, than) > 0);

@@ -1,0 +1,50 @@
+import { capitalised } from '../../values/text.ts';
+import { sanitise } from '../../values/untrusted-text.ts';
+import type { Places, SummaryNotice } from '../port/notice.ts';
+import { instantInWords } from './alert-facts.ts';
+import { toneOf } from './alert-text.ts';
+import { usdOf } from './amounts.ts';
+import { within } from './escaped-within.ts';
+import { consoleLink } from './links.ts';
+import type { NoticeText } from './notice-text.ts';
+
+const MAX_VALUE = 100;
+const MAX_NAME = 64;
+const MAX_SUMMARY = 500;
+
+/** The text for people: many alerts of a rule fired within a minute, and this message tells of the last of them. */
+export function summaryText(notice: SummaryNotice, places: Places): NoticeText {
+  const { ruleId, count, before, since, largest } = notice;
+  const alerts = count === 1 ? '1 more alert' : `${count} more alerts`;
+  const rule = largest === null ? '' : ` ${sanitise(largest.event.ruleName, MAX_NAME)}`;
+  const severity = largest?.event.severity ?? 'warning';
+  const list = `alerts?ruleId=${ruleId}`;
+  return {
+    tone: toneOf(severity),
+    title: `${capitalised(severity)}: ${alerts} of the rule${rule} at once`,
+    summary: within(
+      [
+        `${before} alerts of this rule came before, within a minute, so one message tells of the others.`,
+        ...(largest === null ? [] : [`The largest: ${largest.event.summary}.`]),
+      ].join(' '),
+      MAX_SUMMARY,
+    ),
+    facts: [
+      { name: 'Alerts', value: String(count) },
+      { name: 'Since', value: instantInWords(since) },
+      ...(largest === null
+        ? []
+        : [
+            { name: 'Rule', value: sanitise(largest.event.ruleName, MAX_VALUE) },
+            { name: 'Largest value', value: usdOf(largest.event.transaction.valueUsd) },
+            { name: 'Chain', value: sanitise(largest.chain.name, MAX_VALUE) },
+          ]),
+    ],
+    details: largest === null ? [] : [{ name: 'Largest alert', value: largest.event.id }],
+    links: [
+      ...consoleLink(places, list, 'Open the alerts'),
+      ...(largest === null ? [] : consoleLink(places, `${list}&open=${largest.event.id}`, 'Open the largest')),
+    ],
+    next: [],
+  };
+}

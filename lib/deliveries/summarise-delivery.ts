@@ -1,0 +1,57 @@
+import type { Deps } from '../platform/deps.ts';
+import { recordList } from '../platform/lists/index.ts';
+import { keys } from '../platform/table/keys.ts';
+import { type Named, tryTransact, type Update, type Write } from '../platform/table/write.ts';
+import { type DeliveryAttributes, deliveryItemOf } from './delivery-item.ts';
+import { deliveryList } from './delivery-list.ts';
+import { deliveryStates } from './delivery-states.ts';
+import type { StoredDelivery } from './schema.ts';
+
+/**
+ * `superseded`: the lease ended and another attempt took the delivery. `stale`: a condition of the other writes failed.
+ */
+type Result = 'recorded' | 'superseded' | 'stale';
+
+/** The changes of claimed deliveries when one message tells of many. */
+export function deliverySummaries(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const list = recordList(deps, deliveryList);
+
+  async function written(writes: Named<'delivery' | 'lists' | 'others'>): Promise<Result> {
+    const refusal = await tryTransact(deps.table, writes);
+    if (refusal === null) return 'recorded';
+    return refusal.failed.includes('delivery') ? 'superseded' : 'stale';
+  }
+
+  return {
+    /** Ends a delivery unsent, because the message `summaryId` tells of it. */
+    summarise(delivery: StoredDelivery, summaryId: string, others: readonly Write[]): Promise<Result> {
+      const { organisationId, id, generation, leaseUntil } = delivery;
+      const ended = { status: 'summarised', summaryId, nextAttemptAt: null, leaseUntil: null } as const;
+      return written({
+        delivery: {
+          update: keys.delivery(organisationId, id),
+          set: { ...ended, postponedUntil: null },
+          remove: ['gsi3pk', 'gsi3sk'],
+          ...deliveryStates.allows('summarise', { generation, leaseUntil }),
+        } satisfies Update<DeliveryAttributes>,
+        lists: list.changes(organisationId, [{ before: delivery, after: { ...delivery, ...ended } }]),
+        others,
+      });
+    },
+
+    /** Stores the text of a delivery that was made without one. */
+    writeBody(delivery: StoredDelivery, body: string, others: readonly Write[]): Promise<Result> {
+      const { organisationId, id, generation, leaseUntil } = delivery;
+      const { packed } = deliveryItemOf({ ...delivery, body });
+      return written({
+        delivery: {
+          update: keys.delivery(organisationId, id),
+          set: { packed },
+          ...deliveryStates.allows('write', { generation, leaseUntil }),
+        } satisfies Update<{ packed: Uint8Array }>,
+        lists: undefined,
+        others,
+      });
+    },
+  };
+}

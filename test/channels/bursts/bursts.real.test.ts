@@ -1,0 +1,158 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createDestination } from '../../../lib/channels/destinations/change-destination.ts';
+import { channels } from '../../../lib/channels/index.ts';
+import { deliveryResponse } from '../../../lib/deliveries/delivery-response.ts';
+import { replay } from '../../../lib/deliveries/replay-deliveries-of.ts';
+import type { Table } from '../../../lib/platform/table/table.ts';
+import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
+import { type TestDeps, testDeps } from '../../support/deps.ts';
+import { PipelineSimulation } from '../../support/pipeline-simulation.ts';
+import { quiet } from '../../support/quiet.ts';
+import { aTransfer, blockHash } from '../../support/records.ts';
+import { makeScenario, RECEIVER, type Scenario, SENDER } from '../../support/scenario.ts';
+import { makeTable } from '../../support/table.ts';
+
+quiet();
+
+let table: Table;
+let deps: TestDeps;
+let scenario: Scenario;
+beforeAll(async () => {
+  table = await makeTable();
+});
+beforeEach(async () => {
+  deps = testDeps(table);
+  scenario = await makeScenario(deps);
+});
+afterAll(closeAll);
+
+async function aReceiver() {
+  const { listener, received } = receiving((response: ServerResponse) => void response.end());
+  const origin = `http://127.0.0.1:${await listen(createServer(listener))}`;
+  const simulation = new PipelineSimulation({ deps, table, vendors: { pagerduty: origin } });
+  const bodiesTo = (path: string) => received.filter(({ url }) => url === path).map(({ body }) => body.toString());
+  return { origin, received, simulation, bodiesTo };
+}
+
+const make = (kind: 'discord' | 'slack' | 'pagerduty', config: Record<string, string>) =>
+  createDestination(scenario.changing, scenario.organisation, {
+    name: 'Desk',
+    match: {},
+    isActive: true,
+    kind,
+    config,
+  });
+
+/** Fires `count` alerts within a minute. The amounts rise, so that the last is the largest. */
+async function fire(simulation: PipelineSimulation, from: number, count: number, settles = true) {
+  const made = [];
+  for (let n = from; n < from + count; n++) {
+    const amounts = { amount: String(n), valueUsd: String(3000 * n) };
+    const transfers = [aTransfer({ from: SENDER, to: RECEIVER, direction: 'outbound', ...amounts })];
+    const transaction = await scenario.sight(n, blockHash('a'), { transfers });
+    simulation.insert(scenario.organisation, transaction);
+    made.push(transaction);
+  }
+  if (settles) await simulation.settle();
+  return made;
+}
+
+const stateOf = async () => {
+  const all = await scenario.deliveries();
+  return {
+    summaries: all.filter(({ eventKind }) => eventKind === 'alert.summary'),
+    delivered: all.filter(({ eventKind, status }) => eventKind === 'alert.fired' && status === 'delivered'),
+    summarised: all.filter(({ status }) => status === 'summarised'),
+  };
+};
+
+describe('Many alerts of a rule within a minute', () => {
+  it('are twenty messages and one that tells of the others, and stay events of their own', async () => {
+    const { origin, simulation, bodiesTo } = await aReceiver();
+    await make('discord', { url: `${origin}/chat` });
+    const rule = await scenario.makeRule({ cooldownMinutes: 0 });
+    await fire(simulation, 1, 25);
+    const { summaries, delivered, summarised } = await stateOf();
+    expect([summaries.length, delivered.length, summarised.length]).toEqual([1, 20, 5]);
+    expect(await scenario.events()).toHaveLength(25);
+    const [summary] = summaries;
+    expect(summary).toMatchObject({ status: 'delivered', ruleId: rule.id, eventId: null, attemptsMade: 1 });
+    expect(new Set(summarised.map(({ summaryId }) => summaryId))).toEqual(new Set([summary?.id]));
+    const bodies = bodiesTo('/chat');
+    expect(bodies).toHaveLength(21);
+    const last = bodies.at(-1) ?? '';
+    expect(last).toContain('5 more alerts of the rule Any at once');
+    expect(last).toContain('Treasury paid 25 ETH');
+    expect(last).toContain(`/alerts?ruleId=${rule.id}`);
+    for (const { attemptsMade, deliveredAt } of summarised) expect([attemptsMade, deliveredAt]).toEqual([0, null]);
+    const [first] = summarised;
+    if (first === undefined) throw new Error('nothing was summarised');
+    const shown = await deliveryResponse(scenario.evaluation.deliveries, first);
+    expect(shown).toMatchObject({ status: 'summarised', summaryId: summary?.id, event: 'alert.fired' });
+  });
+
+  it('are sent one by one to subscriptions, to the URL of a rule and to a pager', async () => {
+    const { origin, simulation, bodiesTo } = await aReceiver();
+    await make('pagerduty', { routingKey: 'R02BT5YQ4S3L' });
+    await scenario.makeWebhook(`${origin}/hook`);
+    await scenario.makeRule({ cooldownMinutes: 0, customWebhookUrl: `${origin}/custom` });
+    await fire(simulation, 1, 22);
+    expect([bodiesTo('/hook'), bodiesTo('/v2/enqueue')].map(({ length }) => length)).toEqual([22, 22]);
+    expect((await stateOf()).summaries).toEqual([]);
+  });
+
+  it('count for each rule and for each destination', async () => {
+    const { origin, simulation, bodiesTo } = await aReceiver();
+    await make('discord', { url: `${origin}/one` });
+    await make('slack', { url: `${origin}/two` });
+    await scenario.makeRule({ cooldownMinutes: 0, name: 'First' });
+    await scenario.makeRule({ cooldownMinutes: 0, name: 'Second' });
+    await fire(simulation, 1, 21);
+    expect((await stateOf()).summaries).toHaveLength(4);
+    expect(bodiesTo('/one')).toHaveLength(2 * 21);
+    expect(bodiesTo('/two')).toHaveLength(2 * 21);
+  });
+
+  it('begin another minute after the summary', async () => {
+    const { origin, simulation, bodiesTo } = await aReceiver();
+    await make('discord', { url: `${origin}/chat` });
+    await scenario.makeRule({ cooldownMinutes: 0 });
+    await fire(simulation, 1, 22);
+    await fire(simulation, 31, 21);
+    expect((await stateOf()).summaries).toHaveLength(2);
+    expect(bodiesTo('/chat')).toHaveLength(20 + 1 + 20 + 1);
+  });
+
+  it('are sent one by one when less than twenty come in a minute', async () => {
+    const { origin, simulation, bodiesTo } = await aReceiver();
+    await make('discord', { url: `${origin}/chat` });
+    await scenario.makeRule({ cooldownMinutes: 0 });
+    for (let n = 0; n < 3; n++) {
+      await fire(simulation, 1 + 10 * n, 10);
+      deps.advance(61);
+    }
+    expect(bodiesTo('/chat')).toHaveLength(30);
+    expect((await stateOf()).summaries).toEqual([]);
+  });
+
+  it('can be replayed alone, and their retractions are sent', async () => {
+    const { origin, simulation, bodiesTo } = await aReceiver();
+    await make('discord', { url: `${origin}/chat` });
+    await scenario.makeRule({ cooldownMinutes: 0 });
+    const made = await fire(simulation, 1, 22);
+    const [first] = (await stateOf()).summarised;
+    const replaying = { deliveries: scenario.evaluation.deliveries, queue: simulation.queue };
+    const again = { ...replaying, destinationOf: channels.destinationOf };
+    expect(await replay(again, scenario.organisation, [first?.id ?? ''])).toMatchObject({ accepted: [first?.id] });
+    await simulation.settle();
+    expect(bodiesTo('/chat')).toHaveLength(22);
+    expect((await stateOf()).summarised).toHaveLength(1);
+    const event = (await scenario.events()).find(({ id }) => id === first?.eventId);
+    const transaction = made.find(({ id }) => id === event?.transactionId);
+    if (transaction === undefined) throw new Error('the alert has no transaction');
+    await scenario.orphan(transaction, { ...scenario.evaluation, queue: simulation.queue });
+    await simulation.settle();
+    expect(bodiesTo('/chat').at(-1)).toContain('Retracted');
+  });
+});
