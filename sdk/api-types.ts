@@ -80,6 +80,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/transactions/{id}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain for each rule why it made an alert of the transaction, or why not
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transactions/exports": {
         parameters: {
             query?: never;
@@ -2397,7 +2417,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "ping" | "wallet.throttled" | "webhook.disabled";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "ping" | "wallet.throttled" | "webhook.disabled";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**
@@ -2908,7 +2928,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -2935,7 +2965,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -2962,7 +3002,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -2989,7 +3039,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -3016,7 +3076,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -3043,7 +3113,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -3070,7 +3150,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -3097,7 +3187,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -3124,7 +3224,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -3151,7 +3261,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -3178,7 +3298,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -3205,7 +3335,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -3232,7 +3372,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -3259,7 +3409,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
@@ -3286,9 +3446,34 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
+        };
+        RuleDecision: {
+            /** Format: uuid */
+            ruleId: string;
+            ruleName: string;
+            /** @enum {string} */
+            outcome: "fired" | "suppressed" | "waiting" | "not_matched";
+            /** @description Why the rule suppressed its match (`cooldown`, `muted`), or what it waits for (`price`, `evaluation`) */
+            reason: ("cooldown" | "muted" | "price" | "evaluation") | null;
+            /** @description The alert; of a match within a cooldown, the alert that stands for it */
+            eventId: string | null;
+            /** @description Null while nothing is decided, and for a rule that does not match */
+            decidedAt: string | null;
+            /** @description As `POST /api/alerts/rules/test` gives them; a long list of values is cut */
+            reasons: components["schemas"]["Reason"][];
         };
         RuleTest: {
             matches: boolean;
@@ -3318,7 +3503,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3346,7 +3541,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3374,7 +3579,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3402,7 +3617,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3430,7 +3655,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3458,7 +3693,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3486,7 +3731,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3514,7 +3769,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3542,7 +3807,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3570,7 +3845,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3598,7 +3883,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3626,7 +3921,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3654,7 +3959,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3682,7 +3997,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -3710,7 +4035,17 @@ export interface components {
             updatedAt: string;
             lastFiredAt: string | null;
             firedCount: number;
+            /** @description Matches that made no alert */
             suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
             /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
@@ -4310,6 +4645,11 @@ export interface components {
             /** @enum {string} */
             cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
+            /** @description At most 30 days ahead, together with `muteReason`; null ends the mute */
+            mutedUntil?: string | null;
+            muteReason?: string | null;
+            /** @description Whether the mute covers alerts of severity `critical` and of type `authority_change`. Default: false */
+            muteCritical?: boolean;
         };
         UpdateSettings: {
             emails?: string[];
@@ -4321,6 +4661,11 @@ export interface components {
             color?: string;
             chains?: ("ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet")[];
             watch?: boolean;
+            /** @description At most 30 days ahead, together with `muteReason`; null ends the mute */
+            mutedUntil?: string | null;
+            muteReason?: string | null;
+            /** @description Whether the mute covers alerts of severity `critical` and of type `authority_change`. Default: false */
+            muteCritical?: boolean;
         };
         UpdateWebhook: {
             url?: string;
@@ -4356,6 +4701,11 @@ export interface components {
              */
             status: "active" | "throttled";
             throttledSince: string | null;
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
         };
         WalletCoverage: {
             /** @enum {string} */
@@ -5144,6 +5494,119 @@ export interface operations {
             };
             /** @description unsupported_media_type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDecisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *           "ruleName": "Over 1,000 USD",
+                     *           "outcome": "suppressed",
+                     *           "reason": "cooldown",
+                     *           "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
+                     *           "decidedAt": "2026-11-23T15:14:45.809Z",
+                     *           "reasons": [
+                     *             {
+                     *               "condition": "value_usd",
+                     *               "expected": {
+                     *                 "gte": 1000
+                     *               },
+                     *               "actual": "2500",
+                     *               "passed": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RuleDecision"][];
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6043,7 +6506,14 @@ export interface operations {
                      *           "updatedAt": "2026-11-01T09:00:00.000Z",
                      *           "lastFiredAt": "2026-11-23T15:14:45.809Z",
                      *           "firedCount": 1,
-                     *           "suppressedCount": 0,
+                     *           "suppressedCount": 3,
+                     *           "suppressedByReason": {
+                     *             "cooldown": 1,
+                     *             "muted": 2
+                     *           },
+                     *           "mutedUntil": null,
+                     *           "muteReason": null,
+                     *           "muteCritical": false,
                      *           "audience": 3
                      *         }
                      *       ],
@@ -6193,7 +6663,14 @@ export interface operations {
                      *       "updatedAt": "2026-11-01T09:00:00.000Z",
                      *       "lastFiredAt": null,
                      *       "firedCount": 0,
-                     *       "suppressedCount": 0,
+                     *       "suppressedCount": 3,
+                     *       "suppressedByReason": {
+                     *         "cooldown": 1,
+                     *         "muted": 2
+                     *       },
+                     *       "mutedUntil": null,
+                     *       "muteReason": null,
+                     *       "muteCritical": false,
                      *       "audience": 3,
                      *       "customWebhookSecret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
                      *     }
@@ -6477,7 +6954,14 @@ export interface operations {
                      *       "updatedAt": "2026-11-01T09:00:00.000Z",
                      *       "lastFiredAt": "2026-11-23T15:14:45.809Z",
                      *       "firedCount": 1,
-                     *       "suppressedCount": 0,
+                     *       "suppressedCount": 3,
+                     *       "suppressedByReason": {
+                     *         "cooldown": 1,
+                     *         "muted": 2
+                     *       },
+                     *       "mutedUntil": null,
+                     *       "muteReason": null,
+                     *       "muteCritical": false,
                      *       "audience": 3
                      *     }
                      */
@@ -6647,7 +7131,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "isActive": false
+                 *       "mutedUntil": "2026-11-23T17:00:00.000Z",
+                 *       "muteReason": "Migration of the treasury",
+                 *       "muteCritical": true
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateRule"];
@@ -6683,12 +7169,19 @@ export interface operations {
                      *       "notifyEmail": true,
                      *       "notifySlack": false,
                      *       "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
-                     *       "isActive": false,
+                     *       "isActive": true,
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
-                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z",
                      *       "lastFiredAt": "2026-11-23T15:14:45.809Z",
                      *       "firedCount": 1,
-                     *       "suppressedCount": 0,
+                     *       "suppressedCount": 3,
+                     *       "suppressedByReason": {
+                     *         "cooldown": 1,
+                     *         "muted": 2
+                     *       },
+                     *       "mutedUntil": "2026-11-23T17:00:00.000Z",
+                     *       "muteReason": "Migration of the treasury",
+                     *       "muteCritical": true,
                      *       "audience": 3
                      *     }
                      */
@@ -10396,7 +10889,10 @@ export interface operations {
                      *           "createdAt": "2026-11-01T09:00:00.000Z",
                      *           "updatedAt": "2026-11-01T09:00:00.000Z",
                      *           "status": "active",
-                     *           "throttledSince": null
+                     *           "throttledSince": null,
+                     *           "mutedUntil": null,
+                     *           "muteReason": null,
+                     *           "muteCritical": false
                      *         }
                      *       ],
                      *       "meta": {
@@ -10526,7 +11022,10 @@ export interface operations {
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-01T09:00:00.000Z",
                      *       "status": "active",
-                     *       "throttledSince": null
+                     *       "throttledSince": null,
+                     *       "mutedUntil": null,
+                     *       "muteReason": null,
+                     *       "muteCritical": false
                      *     }
                      */
                     "application/json": components["schemas"]["Wallet"];
@@ -10649,7 +11148,10 @@ export interface operations {
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-01T09:00:00.000Z",
                      *       "status": "active",
-                     *       "throttledSince": null
+                     *       "throttledSince": null,
+                     *       "mutedUntil": null,
+                     *       "muteReason": null,
+                     *       "muteCritical": false
                      *     }
                      */
                     "application/json": components["schemas"]["Wallet"];
@@ -10818,7 +11320,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "label": "Main treasury"
+                 *       "label": "Main treasury",
+                 *       "mutedUntil": "2026-11-23T17:00:00.000Z",
+                 *       "muteReason": "Migration of the treasury",
+                 *       "muteCritical": false
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateWallet"];
@@ -10848,7 +11353,10 @@ export interface operations {
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-23T16:02:11.480Z",
                      *       "status": "active",
-                     *       "throttledSince": null
+                     *       "throttledSince": null,
+                     *       "mutedUntil": "2026-11-23T17:00:00.000Z",
+                     *       "muteReason": "Migration of the treasury",
+                     *       "muteCritical": false
                      *     }
                      */
                     "application/json": components["schemas"]["Wallet"];

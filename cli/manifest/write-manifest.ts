@@ -6,7 +6,8 @@ import type { PresentState } from './present-state.ts';
 import { identityOfWallet, xAddressOf } from './wallet-identity.ts';
 
 const HEADER = ` Written by \`chainwatch export\`. \`chainwatch apply -f\` makes the service what this file states.
- The secrets of webhooks are not part of it: no answer of the API shows them.`;
+ The secrets of webhooks are not part of it: no answer of the API shows them. Mutes are not part of it either: they end
+ by themselves, and \`apply\` leaves them as they are.`;
 
 const IS_SET = 'is set. It is a secret, so the file can only name an environment variable.';
 

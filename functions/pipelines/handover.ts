@@ -1,8 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { evaluationQueue } from '../../lib/alerts/evaluation/evaluation-queue.ts';
-import { channels } from '../../lib/channels/index.ts';
+import { muteEndDeps } from '../../lib/alerts/mutes/tell-ended.ts';
 import { queue } from '../../lib/deliveries/delivery-queue.ts';
-import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { type HandoverDeps, handover } from '../../lib/operation/handover/run-handover.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
@@ -19,8 +18,8 @@ const work = memo((): HandoverDeps => {
   const { RETRY_QUEUE_URL } = env.queues();
   return {
     ...deps(),
-    channels,
-    deliveries: deliveryRepo(deps()),
+    // The few messages of mutes do not hold up retries, and this function has no grant for first attempts.
+    ...muteEndDeps(deps(), queue(sqs, RETRY_QUEUE_URL)),
     evaluationQueue: { ...evaluationQueue(sqs, EVALUATION_QUEUE_URL), waiting: queueDepth(sqs, EVALUATION_QUEUE_URL) },
     matchQueue: { ...matchQueue(sqs, MATCH_QUEUE_URL), waiting: queueDepth(sqs, MATCH_QUEUE_URL) },
     retryQueue: { ...queue(sqs, RETRY_QUEUE_URL), waiting: queueDepth(sqs, RETRY_QUEUE_URL) },

@@ -91,7 +91,7 @@ export const pipelines = {
   /** Each minute: hands over the work that a crash interrupted between two steps. */
   handover: {
     access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'DeleteItem'],
       indexes: ['gsi3'],
       queues: ['evaluations', 'matches', 'retries'],
       queueDepths: true,

@@ -79,7 +79,7 @@ export const routes = {
     responses: { 200: RuleWithSecret },
     errors: ['not_found', 'conflict'],
     access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       secrets: ['data-key'],
       outbound: true,
     },
@@ -94,6 +94,6 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found'],
-    access: { table: ['DeleteItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   },
 } as const satisfies Record<string, Route>;

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { RuleDecision } from '../../lib/alerts/evaluation/rule-decisions.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById, MANY_RECORDS } from '../../lib/platform/http/route-parts.ts';
 import { LookupAnswer, LookupQuery } from '../../lib/transactions/lookup-schema.ts';
@@ -88,6 +90,20 @@ export const routes = {
     responses: { 200: Transaction },
     errors: ['not_found'],
     access: { table: ['GetItem', 'BatchGetItem'] },
+  },
+  listDecisions: {
+    method: 'GET',
+    path: '/api/transactions/{id}/decisions',
+    handler: 'transactions/list-decisions',
+    scope: 'read',
+    tag: 'Transactions',
+    summary: 'Explain for each rule why it made an alert of the transaction, or why not',
+    params: ById,
+    responses: { 200: z.object({ data: z.array(RuleDecision) }) },
+    errors: ['not_found'],
+    costs: 'reads',
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
+    ...MANY_RECORDS,
   },
   annotateTransaction: {
     method: 'PATCH',

@@ -10,6 +10,7 @@ export const handler = creatingEndpoint(
   async ({ body, organisation, deps }) => {
     const { address, destinationTag } = accountOf(body);
     const changes = walletChanges(deps, { most: env.limits().WALLET_LIMIT });
-    return walletResponse(await changes.create(organisation, body, { address, destinationTag }), []);
+    const wallet = await changes.create(organisation, body, { address, destinationTag });
+    return walletResponse(wallet, { throttled: [], mutes: [], now: deps.now() });
   },
 );

@@ -57,7 +57,7 @@ export const routes = {
     responses: { 200: Wallet },
     errors: ['not_found', 'conflict'],
     access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       partitions: ['WATCH#', 'WATCHLOG#', 'BALANCES#', 'CHAIN#'],
     },
   },
@@ -72,7 +72,7 @@ export const routes = {
     responses: { 204: null },
     errors: ['not_found'],
     access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       partitions: ['WATCH#', 'WATCHLOG#', 'BALANCES#', 'CHAIN#'],
     },
   },

@@ -1,3 +1,5 @@
+import { muteRepo } from '../../lib/organisations/mutes/repo.ts';
+import { askedMute } from '../../lib/organisations/mutes/schema.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
@@ -15,6 +17,19 @@ export const handler = endpoint(route, async ({ params, body, organisation, deps
     const added = body.chains.filter((chain) => !chains.includes(chain));
     assertAccount(address, added);
   }
-  const wallet = await walletChanges(deps).update(organisation, params.id, body);
-  return walletResponse(wallet, await throttlings(deps.table, organisation));
+  const { mutedUntil, muteReason, muteCritical, ...change } = body;
+  const wallets = walletRepo(deps);
+  const mutes = muteRepo(deps);
+  const asked = await askedMute({ mutedUntil, muteReason, muteCritical }, deps.now());
+  const isChanged = Object.keys(change).length > 0;
+  const wallet = isChanged
+    ? await walletChanges(deps).update(organisation, params.id, change)
+    : await wallets.get(organisation, params.id);
+  const [throttled, mute] = await Promise.all([
+    throttlings(deps.table, organisation),
+    asked === undefined
+      ? mutes.find(organisation, 'wallet', wallet.id)
+      : mutes.set(organisation, wallets.muted(organisation, wallet.id), asked),
+  ]);
+  return walletResponse(wallet, { throttled, mutes: mute === null ? [] : [mute], now: deps.now() });
 });

@@ -125,7 +125,8 @@ const reports = (
     ]);
   });
 
-function deliveriesOf(
+/** The deliveries of a notice to recipients of a channel. */
+export function deliveriesOf(
   channels: Channels,
   channel: Channel,
   organisationId: OrganisationId,
@@ -189,6 +190,8 @@ function inCommon(organisationId: OrganisationId, notice: Notice): InCommon {
     }
     case 'alert.summary':
       throw new Error('a summary is planned by the attempt of an alert');
+    case 'mute.ended':
+      return { createdAt: notice.endedAt, idOf: (key) => derivedId('delivery', notice.id, 'ended', key) };
     case 'ping':
       throw new Error('a test of a destination is planned by its request');
     case 'webhook.disabled': {

@@ -12,6 +12,7 @@ export const DeliveryKind = z.enum([
   'alert.resolved',
   'alert.summary',
   'coverage.difference',
+  'mute.ended',
   'ping',
   'wallet.throttled',
   'webhook.disabled',

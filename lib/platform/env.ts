@@ -131,9 +131,8 @@ export type EnvironmentOf<P extends EnvPart> = {
 export function partsOf(access: Access): EnvPart[] {
   const named: EnvPart[] = ['base'];
   if (access.table !== undefined || access.indexes !== undefined || access.rateLimit) named.push('table');
-  if (access.queues?.some((queue) => queue === 'deliveries' || queue === 'retries')) named.push('queues');
-  // Who queues a first attempt may have written the message.
-  if (access.queues?.includes('deliveries')) named.push('links');
+  // Who queues an attempt may have written the message.
+  if (access.queues?.some((queue) => queue === 'deliveries' || queue === 'retries')) named.push('queues', 'links');
   if (access.queues?.includes('evaluations')) named.push('evaluations');
   if (access.queues?.includes('matches')) named.push('matches');
   if (access.budgets) named.push('budgets');

@@ -7,7 +7,7 @@ import { ApiError } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { occupation, settleTags } from './occupied-addresses.ts';
 import { walletRepo } from './repo.ts';
-import type { CreateWallet, StoredWallet, UpdateWallet } from './schema.ts';
+import type { CreateWallet, StoredWallet, WalletChange } from './schema.ts';
 import { countedIn, countedOut, countWallets, MOST_WALLETS, requireRoom } from './wallet-count.ts';
 import { watchChange } from './watch-log.ts';
 import { balanceWatching, type WatchState, watching } from './watched-addresses.ts';
@@ -83,7 +83,7 @@ export function walletChanges(
     },
 
     /** @throws ApiError `not_found`, or `conflict` when a wallet already has the address on an added chain. */
-    async update(organisationId: OrganisationId, id: string, change: UpdateWallet): Promise<StoredWallet> {
+    async update(organisationId: OrganisationId, id: string, change: WalletChange): Promise<StoredWallet> {
       const before = await get(organisationId, id);
       const wallet = { ...before, ...change, updatedAt: now().toISOString() };
       const left = before.chains.filter((chain) => !wallet.chains.includes(chain));

@@ -1,3 +1,4 @@
+import type { Target } from '../organisations/mutes/repo.ts';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../platform/page.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
@@ -38,6 +39,13 @@ export function walletRepo({ table }: Pick<Deps, 'table'>) {
       );
       return pageOf(newestFirst(shown), request, 'wallets', organisationId, chain, q);
     },
+
+    /** What a mute of the wallet names. */
+    muted: (organisationId: OrganisationId, id: string): Target => ({
+      of: 'wallet',
+      id,
+      exists: { check: keys.wallet(organisationId, id), when: '#deletedAt = :none', values: { ':none': null } },
+    }),
 
     /** Wallets by id, deleted wallets included, because transactions show both. */
     async byId(organisationId: OrganisationId, ids: readonly string[]): Promise<Map<string, StoredWallet>> {

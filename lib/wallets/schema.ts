@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
+import { bothOrNeither, MuteShown, muteInput } from '../organisations/mutes/schema.ts';
 import { Instant, name, notEmpty, paging, text } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 
@@ -41,6 +42,7 @@ export const Wallet = StoredWallet.omit({ deletedAt: true })
       .enum(['active', 'throttled'])
       .describe('throttled: more transactions than the budget allows; they are kept and recorded later, in order'),
     throttledSince: Instant.nullable(),
+    ...MuteShown.shape,
   })
   .meta({ id: 'Wallet' });
 export type Wallet = z.output<typeof Wallet>;
@@ -64,16 +66,21 @@ export const CreateWallet = z
   .meta({ id: 'CreateWallet' });
 export type CreateWallet = z.output<typeof CreateWallet>;
 
-export const UpdateWallet = notEmpty(
-  z.strictObject({
-    label: name(64).optional(),
-    type: name(32).optional(),
-    color: Color.optional(),
-    chains: Chains.optional(),
-    watch: z.boolean().optional(),
-  }),
+export const UpdateWallet = bothOrNeither(
+  notEmpty(
+    z.strictObject({
+      label: name(64).optional(),
+      type: name(32).optional(),
+      color: Color.optional(),
+      chains: Chains.optional(),
+      watch: z.boolean().optional(),
+      ...muteInput,
+    }),
+  ),
 ).meta({ id: 'UpdateWallet' });
 export type UpdateWallet = z.output<typeof UpdateWallet>;
+/** A change of the wallet itself. Its mute is a state beside it. */
+export type WalletChange = Omit<UpdateWallet, keyof typeof muteInput>;
 
 export const WalletQuery = z.strictObject({
   ...paging,

@@ -1,13 +1,20 @@
+import { muteShown, type StoredMute } from '../organisations/mutes/schema.ts';
 import type { StoredWallet, Wallet } from './schema.ts';
 import { type Throttling, throttledSince } from './throttled-wallets.ts';
 
-/**
- * The response for a wallet. Only a wallet with a destination tag has the field.
- * @param throttled the throttled wallets of the organisation.
- */
+/** What an answer shows of wallets beside the wallets themselves. */
+interface States {
+  /** The throttled wallets of the organisation. */
+  readonly throttled: readonly Throttling[];
+  /** The mutes of wallets, of these wallets at least. */
+  readonly mutes: readonly StoredMute[];
+  readonly now: Date;
+}
+
+/** The response for a wallet. Only a wallet with a destination tag has the field. */
 export function walletResponse(
   { destinationTag, deletedAt: _, ...wallet }: StoredWallet,
-  throttled: readonly Throttling[],
+  { throttled, mutes, now }: States,
 ): Wallet {
   const since = throttledSince(throttled, wallet.id);
   return {
@@ -15,5 +22,9 @@ export function walletResponse(
     ...(destinationTag !== null && { destinationTag }),
     status: since === null ? 'active' : 'throttled',
     throttledSince: since,
+    ...muteShown(
+      mutes.find(({ targetId }) => targetId === wallet.id),
+      now,
+    ),
   };
 }

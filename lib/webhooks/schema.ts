@@ -7,7 +7,7 @@ import { StoredMatch } from './notice-match.ts';
 import { decodedSecret, WHSEC_PREFIX } from './signing-secret.ts';
 
 /** The events that a subscription can ask for. */
-export const EventKind = DeliveryKind.exclude(['webhook.disabled', 'alert.summary']);
+export const EventKind = DeliveryKind.exclude(['webhook.disabled', 'alert.summary', 'mute.ended']);
 export type EventKind = z.output<typeof EventKind>;
 
 /** How much the body of an alert states: `full` adds keys to the body of `standard`. */

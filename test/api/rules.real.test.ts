@@ -74,6 +74,8 @@ describe('POST /api/alerts/rules', () => {
       lastFiredAt: null,
       firedCount: 0,
       suppressedCount: 0,
+      suppressedByReason: { cooldown: 0, muted: 0 },
+      ...{ mutedUntil: null, muteReason: null, muteCritical: false },
       audience: 0,
     });
   });

@@ -99,6 +99,7 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
       },
     ],
     getTransaction: [anyId(victim)],
+    listDecisions: [anyId(victim)],
     annotateTransaction: [anyId(victim, { notes: 'mine', tags: [] })],
     listRules: [plain({}), plain(...ids.wallets.map((walletId) => ({ query: { walletId } })))],
     createRule: [{ requests: ids.wallets.map((id) => ({ body: ruleBody({ walletIds: [id] }) })), comesTo: notAWallet }],

@@ -28,6 +28,7 @@ describe('POST /api/wallets', () => {
       watch: true,
       status: 'active',
       throttledSince: null,
+      ...{ mutedUntil: null, muteReason: null, muteCritical: false },
       createdAt: expect.stringMatching(INSTANT),
       updatedAt: expect.stringMatching(INSTANT),
     });

@@ -48,6 +48,7 @@ import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
 import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
+import { muting } from '../alerts/mutes/muting.ts';
 import { memoryFiles } from '../exports/memory-files.ts';
 import { memoryArchive } from '../operation/retention/memory-archive.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
@@ -236,7 +237,12 @@ beforeAll(async () => {
     expect(await setValues({ ...seen, newId: deps.newId, prices: desk })).toMatchObject({ settled: 1, waits: 1 });
   });
   await watching('handover', async (seen) => {
+    const muted = await scenario.makeRule({ notifyEmail: true, cooldownMinutes: 0 });
+    await scenario.changing.settings.change(organisation, { emails: ['ops@example.com'] });
+    await muting(deps, scenario).muteRule(muted.id, 600);
+    await scenario.evaluate(await scenario.record(5));
     deps.advance(3600);
+    await letLagPass(deps.table);
     const { newId } = deps;
     await handover({
       ...evaluationDeps(seen, queue),
@@ -247,7 +253,8 @@ beforeAll(async () => {
       jobs,
     });
     // A sample from a random place may find no record. The list of the sampled records has a run.
-    for (let n = 5; n < 80; n++) await scenario.record(n);
+    expect((await scenario.deliveries()).map(({ eventKind }) => eventKind)).toContain('mute.ended');
+    for (let n = 6; n < 80; n++) await scenario.record(n);
     await compactPartition(deps, listPartition(organisation, 'TX'));
     for (let compared = 0; compared === 0; ) ({ compared } = await sampledDrift(seen));
   });

@@ -116,7 +116,7 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json
   const { conditions, ...others } = properties;
   const rest = fc
     .tuple(recordOf(others, required), fc.boolean())
-    .map(([object, first]) => withOneOf(object, first))
+    .map(([object, first]) => withWholeMute(withOneOf(object, first)))
     .chain(withConfig);
   if (conditions === undefined) return rest;
   // The schema accepts any object as conditions. The rule type decides which conditions are valid.
@@ -156,6 +156,13 @@ const EITHER = [
 function withOneOf(object: JsonObject, first: boolean): JsonObject {
   const surplus = EITHER.filter((pair) => pair.every((name) => name in object)).map((pair) => pair[first ? 1 : 0]);
   return Object.fromEntries(Object.entries(object).filter(([name]) => !surplus.includes(name)));
+}
+
+/** A mute has an end and a reason, or neither. The other field of a request that has one of them may be anything. */
+function withWholeMute(object: JsonObject): JsonObject {
+  const { mutedUntil = null, muteReason = null, muteCritical, ...others } = object;
+  const isWhole = mutedUntil !== null && muteReason !== null;
+  return isWhole ? object : { ...others, ...('mutedUntil' in object && { mutedUntil: null }) };
 }
 
 function recordOf(properties: Record<string, Schema>, required: readonly string[]): fc.Arbitrary<JsonObject> {

@@ -161,9 +161,8 @@ function variablesOf(access: Access): string[] {
     ...(access.version ? ['VERSION'] : []),
     ...(access.table || access.indexes || access.rateLimit ? ['TABLE_NAME'] : []),
     ...(access.queues?.some((queue) => ['deliveries', 'retries'].includes(queue))
-      ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL']
+      ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL', 'SERVICE_URL']
       : []),
-    ...(access.queues?.includes('deliveries') ? ['SERVICE_URL'] : []),
     ...(access.queues?.includes('evaluations') ? ['EVALUATION_QUEUE_URL'] : []),
     ...(access.queues?.includes('matches') ? ['MATCH_QUEUE_URL'] : []),
     ...(access.budgets ? ['RECORDS_PER_BLOCK', 'RECORDS_AT_ONCE', 'RECORDS_PER_HOUR'] : []),

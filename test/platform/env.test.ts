@@ -86,7 +86,7 @@ describe('partsOf', () => {
     [{}, []],
     [{ table: ['GetItem'] }, ['table']],
     [{ indexes: ['gsi3'] }, ['table']],
-    [{ queues: ['retries'] }, ['queues']],
+    [{ queues: ['retries'] }, ['queues', 'links']],
     [{ scheduler: true }, ['scheduler']],
     [{ secrets: ['data-key'] }, ['dataKey']],
     [{ secrets: ['rpc'] }, ['rpc']],

@@ -272,7 +272,7 @@ export class PipelineSimulation {
 
   /** The number of entries of unfinished work, due or not. */
   pending(): Promise<number> {
-    return countEntries(this.#deps.table, ['EVALUATION', 'DELIVERY']);
+    return countEntries(this.#deps.table, ['EVALUATION', 'DELIVERY', 'MUTE']);
   }
 
   #add(task: Task): void {

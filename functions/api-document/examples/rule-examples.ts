@@ -1,7 +1,7 @@
 import { toggles } from '../../../lib/channels/channel-registry.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import type { Example } from '../../../lib/platform/http/openapi-operation.ts';
-import { ids, page, times } from './shared-examples.ts';
+import { ids, muted, notMuted, page, times } from './shared-examples.ts';
 import { transaction } from './transaction-examples.ts';
 
 const given = {
@@ -26,7 +26,9 @@ const rule = {
   updatedAt: times.earlier,
   lastFiredAt: times.fired,
   firedCount: 1,
-  suppressedCount: 0,
+  suppressedCount: 3,
+  suppressedByReason: { cooldown: 1, muted: 2 },
+  ...notMuted,
   audience: 3,
 };
 
@@ -92,7 +94,10 @@ export const ruleExamples: Readonly<Record<string, Example>> = {
     answers: { 200: { matches: true, reasons } },
   },
   getRule: { answers: { 200: rule } },
-  updateRule: { request: { isActive: false }, answers: { 200: { ...rule, isActive: false, updatedAt: times.later } } },
+  updateRule: {
+    request: { ...muted, muteCritical: true },
+    answers: { 200: { ...rule, ...muted, muteCritical: true } },
+  },
   listEvents: { answers: { 200: page(event) } },
   bulkAcknowledgeEvents: {
     request: { ids: [ids.event] },

@@ -33,6 +33,14 @@ export const times = {
 } as const;
 
 /** The answer of a list with one page. */
+/** A rule or a wallet without a mute, and the mute of another. */
+export const notMuted = { mutedUntil: null, muteReason: null, muteCritical: false };
+export const muted = {
+  mutedUntil: '2026-11-23T17:00:00.000Z',
+  muteReason: 'Migration of the treasury',
+  muteCritical: false,
+};
+
 export const page = <T>(...data: readonly T[]) => ({
   data,
   meta: { total: data.length, page: 1, pageSize: 25, next: null },

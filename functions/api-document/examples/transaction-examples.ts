@@ -108,6 +108,23 @@ export const transactionExamples: Readonly<Record<string, Example>> = {
     },
   },
   getTransaction: { answers: { 200: transaction } },
+  listDecisions: {
+    answers: {
+      200: {
+        data: [
+          {
+            ruleId: ids.rule,
+            ruleName: 'Over 1,000 USD',
+            outcome: 'suppressed',
+            reason: 'cooldown',
+            eventId: ids.event,
+            decidedAt: times.fired,
+            reasons: [{ condition: 'value_usd', expected: { gte: 1000 }, actual: '2500', passed: true }],
+          },
+        ],
+      },
+    },
+  },
   annotateTransaction: {
     request: { notes: 'Invoice 2026-118', tags: ['revenue'] },
     answers: { 200: { ...transaction, notes: 'Invoice 2026-118', tags: ['revenue'] } },

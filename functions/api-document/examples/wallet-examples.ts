@@ -1,5 +1,5 @@
 import type { Example } from '../../../lib/platform/http/openapi-operation.ts';
-import { addresses, ids, page, times } from './shared-examples.ts';
+import { addresses, ids, muted, notMuted, page, times } from './shared-examples.ts';
 
 const given = {
   label: 'Treasury',
@@ -17,6 +17,7 @@ const wallet = {
   updatedAt: times.earlier,
   status: 'active',
   throttledSince: null,
+  ...notMuted,
 };
 
 const difference = {
@@ -42,8 +43,8 @@ export const walletExamples: Readonly<Record<string, Example>> = {
   listWallets: { answers: { 200: page(wallet) } },
   getWallet: { answers: { 200: wallet } },
   updateWallet: {
-    request: { label: 'Main treasury' },
-    answers: { 200: { ...wallet, label: 'Main treasury', updatedAt: times.later } },
+    request: { label: 'Main treasury', ...muted },
+    answers: { 200: { ...wallet, label: 'Main treasury', ...muted, updatedAt: times.later } },
   },
   listBalances: {
     answers: {

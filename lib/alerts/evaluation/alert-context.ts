@@ -16,6 +16,7 @@ import type { WebhookRepo } from '../../webhooks/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
 import type { Verdict } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
+import type { Muting } from '../rules/muting.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import { eventIdOf } from './decision.ts';
 import type { Weight } from './match-weight.ts';
@@ -82,6 +83,7 @@ export function matchOf(
   rule: StoredRule,
   why: Why,
   weight: Weight,
+  muteOf: Muting,
 ): RuleMatch {
   const { id: transactionId, inclusion, walletId, verified: isVerified } = transaction;
   const { recordedAt, revision } = entry;
@@ -89,6 +91,7 @@ export function matchOf(
   return {
     ...{ organisationId, rule, walletId, inclusion, recordedAt, revision, transactionId, decidedAt, isVerified },
     ...weight,
+    mute: muteOf(rule, walletId, decidedAt),
     async alert(suppressed) {
       const event = { ...eventOf(transaction, await context(), rule, why, decidedAt), suppressed };
       return { event, deliveries: deliveriesOf(deps, organisationId, event, await context(), rule) };

@@ -3,6 +3,9 @@ import { compare, multiply } from '../../values/decimal.ts';
 import { Instant } from '../../values/fields.ts';
 import type { RuleMatch } from './rule-match.ts';
 
+/** The last alert that fired in a cooldown. Cooldowns that began before this field existed lack it. */
+const StandingAlert = z.string().nullable().default(null);
+
 /**
  * A cooldown: when it began, what fired in it, and what it suppressed since the last alert. USD values are decimal
  * strings. Each change of the item counts the revision up.
@@ -13,12 +16,13 @@ export const Cooldown = z.object({
   /** The largest value that fired in the cooldown, with which the value of a later match is compared. */
   firedUsd: z.string(),
   /** The last late match that fired, and the largest value that fired within one cooldown of this match. */
-  late: z.object({ at: Instant, firedUsd: z.string() }).nullable(),
+  late: z.object({ at: Instant, firedUsd: z.string(), eventId: StandingAlert }).nullable(),
   /** The largest value that was suppressed since the last alert. Null when no value is known. */
   suppressedUsd: z.string().nullable(),
   /** How many of the suppressed matches of this cooldown earlier alerts have stated. */
   reported: z.number().int(),
   revision: z.number().int(),
+  eventId: StandingAlert,
 });
 export type Cooldown = z.output<typeof Cooldown>;
 
@@ -67,22 +71,28 @@ export function fires(match: Timed, cooldown: Cooldown | null): boolean {
 /**
  * The cooldown after the match has fired. A match within the cooldown fires and leaves its beginning as it is.
  * @param suppressed how many matches the cooldown has suppressed until now.
+ * @param eventId the alert of the match.
  */
-export function afterFiring(match: Timed, cooldown: Cooldown | null, suppressed: number): Cooldown {
+export function afterFiring(match: Timed, cooldown: Cooldown | null, suppressed: number, eventId: string): Cooldown {
   const place = placeOf(match, cooldown);
   const { recordedAt } = match;
   const firedUsd = raised('0', match);
   if (cooldown === null || place === 'begins') {
     const revision = (cooldown?.revision ?? 0) + 1;
     const late = cooldown?.late ?? null;
-    return { startedAt: recordedAt, firedUsd, late, suppressedUsd: null, reported: 0, revision };
+    return { startedAt: recordedAt, firedUsd, late, suppressedUsd: null, reported: 0, revision, eventId };
   }
   const reported = { suppressedUsd: null, reported: suppressed, revision: cooldown.revision + 1 };
   const { late } = cooldown;
-  if (place === 'within') return { ...cooldown, ...reported, firedUsd: raised(cooldown.firedUsd, match) };
-  if (place === 'late' || late === null) return { ...cooldown, ...reported, late: { at: recordedAt, firedUsd } };
-  return { ...cooldown, ...reported, late: { ...late, firedUsd: raised(late.firedUsd, match) } };
+  if (place === 'within') return { ...cooldown, ...reported, firedUsd: raised(cooldown.firedUsd, match), eventId };
+  if (place === 'late' || late === null)
+    return { ...cooldown, ...reported, late: { at: recordedAt, firedUsd, eventId } };
+  return { ...cooldown, ...reported, late: { ...late, firedUsd: raised(late.firedUsd, match), eventId } };
 }
+
+/** The alert that stands for a match which the cooldown suppresses. */
+export const standingFor = (match: Timed, cooldown: Cooldown): string | null =>
+  placeOf(match, cooldown) === 'within' ? cooldown.eventId : (cooldown.late?.eventId ?? cooldown.eventId);
 
 /** The cooldown after it has suppressed the match; null when this changes nothing but the count. */
 export function afterSuppressing({ valueUsd }: Timed, cooldown: Cooldown): Cooldown | null {

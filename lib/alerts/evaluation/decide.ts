@@ -2,7 +2,7 @@ import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
-import { getItem } from '../../platform/table/table.ts';
+import { getItem, type Table } from '../../platform/table/table.ts';
 import { tryTransact, type Update } from '../../platform/table/write.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { EventRepo } from '../events/repo.ts';
@@ -12,7 +12,8 @@ import { afterFiring, type Cooldown, fires } from './cooldown.ts';
 import type { Cooldowns } from './cooldowns.ts';
 import { Decision, decisionsOn } from './decision.ts';
 import { decisionStates } from './decision-states.ts';
-import { decisionKeyOf, decisionOf, type RuleMatch } from './rule-match.ts';
+import { mute } from './mute-match.ts';
+import { decisionKeyOf, firedDecision, type RuleMatch } from './rule-match.ts';
 import { cooldownOf, cooldownWrite, type SuppressDeps, suppress, suppressedIn } from './suppress.ts';
 
 export interface DecideDeps extends SuppressDeps {
@@ -47,7 +48,11 @@ const TRIES = 20;
  */
 export async function decide(deps: DecideDeps, match: RuleMatch): Promise<NewDecision | Undecided> {
   const hasCooldown = match.rule.cooldownMinutes > 0;
-  const isBack = hasCooldown && (await isBackInChain(deps, match));
+  const earlier = hasCooldown || match.mute !== null ? await earlierDecisions(deps.table, match) : [];
+  // An alert was retracted, and those who heard that it does not hold must hear that it holds again.
+  const isBack = earlier.some(({ outcome }) => outcome === 'fired');
+  const muted = isBack || match.mute === null ? 'over' : await mute(deps, match, match.mute, earlier);
+  if (muted !== 'over') return muted;
   const covering = isBack || match.isValuePending ? null : deps.cooldowns.covering(match);
   const decided = covering === null ? 'refused' : await suppress(deps, match, covering);
   if (decided !== 'refused') return decided;
@@ -68,16 +73,12 @@ export async function decide(deps: DecideDeps, match: RuleMatch): Promise<NewDec
   });
 }
 
-/**
- * Whether an earlier inclusion of the transaction fired. Its alert was retracted, so the transaction fires again, also
- * within a cooldown.
- */
-async function isBackInChain({ table }: DecideDeps, match: RuleMatch): Promise<boolean> {
+/** What was decided on the match of the rule in earlier inclusions of the transaction. */
+async function earlierDecisions(table: Table, match: RuleMatch): Promise<Decision[]> {
   const { organisationId, rule, inclusion, transactionId } = match;
-  if (inclusion === 0) return false;
-  return (await decisionsOn(table, organisationId, transactionId)).some(
-    (earlier) => earlier.ruleId === rule.id && earlier.inclusion < inclusion && earlier.outcome === 'fired',
-  );
+  if (inclusion === 0) return [];
+  const decisions = await decisionsOn(table, organisationId, transactionId);
+  return decisions.filter((earlier) => earlier.ruleId === rule.id && earlier.inclusion < inclusion);
 }
 
 /** The item of the rule that this match changes when it fires. */
@@ -102,12 +103,11 @@ async function tryToFire(
       ? NONE_SUPPRESSED
       : { count: Math.max(0, suppressed - cooldown.reported), largestUsd: cooldown.suppressedUsd },
   );
-  const decision = decisionOf(
+  const decision = firedDecision(
     match,
-    'fired',
     deliveries.map(({ id }) => id),
   );
-  const next = rule.cooldownMinutes > 0 ? afterFiring(match, cooldown, suppressed) : null;
+  const next = rule.cooldownMinutes > 0 ? afterFiring(match, cooldown, suppressed, event.id) : null;
   const refusal = await tryTransact(
     deps.table,
     {

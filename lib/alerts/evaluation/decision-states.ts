@@ -13,7 +13,7 @@ export const decisionStates = stateMachine('Evaluation (decision)', 'outcome', [
   suppress: {
     from: ['nothing', 'provisional'],
     to: 'suppressed',
-    because: 'The rule matches within its cooldown.',
+    because: 'The rule matches within its cooldown, or while the rule or the wallet is muted.',
   },
   fireStated: {
     from: ['nothing'],

@@ -8,6 +8,10 @@ import { derivedId, type OrganisationId } from '../../values/ids.ts';
 export const Retraction = z.object({ at: Instant, deliveryIds: z.array(z.string()) });
 export type Retraction = z.output<typeof Retraction>;
 
+/** Why a match makes no alert. */
+export const SuppressedBy = z.enum(['cooldown', 'muted']);
+export type SuppressedBy = z.output<typeof SuppressedBy>;
+
 /**
  * The decision on a rule match of one inclusion of a transaction. Written once; later only the retraction is added. A
  * provisional decision may be replaced.
@@ -17,6 +21,14 @@ export const Decision = z.object({
   transactionId: z.string(),
   inclusion: z.number().int(),
   outcome: z.enum(['fired', 'suppressed', 'provisional']),
+  /** Why the match is suppressed. Decisions of earlier versions lack this and the rest: a cooldown suppressed them. */
+  reason: SuppressedBy.nullable().default(null),
+  /** The alert that stands for a match within its cooldown: the last alert of this cooldown. */
+  eventId: z.string().nullable().default(null),
+  /** The mute that covers the match, and counts it once. */
+  muteId: z.string().nullable().default(null),
+  /** The name of the rule, which may be deleted later. */
+  ruleName: z.string().nullable().default(null),
   deliveryIds: z.array(z.string()),
   decidedAt: z.string(),
   retraction: Retraction.nullable(),

@@ -3,11 +3,12 @@ import type { DestinationRepo } from '../../channels/destinations/repo.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { queueAttempts } from '../../deliveries/pending-delivery.ts';
+import type { MuteRepo } from '../../organisations/mutes/repo.ts';
 import type { Suspended } from '../../organisations/suspension/suspended.ts';
 import { addLogContext, errorFields, log, withLogContext } from '../../platform/log.ts';
 import { measured } from '../../platform/metrics.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
-import { type HeldAssets, tokensIn } from '../../transactions/held-assets.ts';
+import type { HeldAssets } from '../../transactions/held-assets.ts';
 import type { OutboxEntry } from '../../transactions/item.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
@@ -17,6 +18,7 @@ import type { WalletRepo } from '../../wallets/repo.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import { compileRule } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
+import type { Muting } from '../rules/muting.ts';
 import { type Facts, factsBeside, type Needs } from '../rules/port/facts.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { IndexedRule } from '../rules/rule-index.ts';
@@ -24,7 +26,7 @@ import { type AlertContext, contextOf, matchOf } from './alert-context.ts';
 import type { DecideDeps } from './decide.ts';
 import { type Decided, decider } from './decider.ts';
 import { type EvaluationBudget, UNLIMITED } from './evaluation-budget.ts';
-import { weightOf } from './match-weight.ts';
+import { type Holds, holdsIn, weightOf } from './match-weight.ts';
 import { retractAlerts } from './retract.ts';
 import type { RuleMatch } from './rule-match.ts';
 
@@ -35,6 +37,7 @@ export interface EvaluationDeps extends DecideDeps {
   readonly wallets: WalletRepo;
   readonly webhooks: WebhookRepo;
   readonly destinations: DestinationRepo;
+  readonly mutes: MuteRepo;
   readonly settings: SettingsRepo;
   readonly queue: Queue;
   readonly channels: Channels;
@@ -64,7 +67,7 @@ interface Evaluation {
   /** What rules need to know beside the transaction, read once for all rules. */
   readonly facts: (needs: Needs) => Promise<Facts>;
   /** Whether the wallet has held one of these tokens before. Read once for all rules. */
-  readonly holds: (tokens: readonly string[]) => Promise<boolean>;
+  readonly holds: Holds;
 }
 
 /** What the caller has read of a pending evaluation. */
@@ -167,22 +170,6 @@ async function evaluationOf(
   };
 }
 
-function holdsIn(
-  { heldAssets }: EvaluationDeps,
-  organisationId: OrganisationId,
-  transaction: StoredTransaction,
-  budget: EvaluationBudget,
-): Evaluation['holds'] {
-  const held = memo(() => {
-    budget.spend(1);
-    return heldAssets.among(organisationId, transaction, tokensIn(transaction));
-  });
-  return async (some) => {
-    const known = await held();
-    return some.some((token) => known.has(token));
-  };
-}
-
 /** @throws AggregateError when rules failed and none was decided. */
 async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation, budget: EvaluationBudget): Promise<Waiting> {
   const { organisationId, transaction, entry } = evaluation;
@@ -193,7 +180,9 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation, budge
   // After a price, the rules that waited for the price are evaluated, and no rule that was decided or made meanwhile.
   const candidates = rules.candidates(transaction).filter(({ rule }) => entry.rules?.includes(rule.id) ?? true);
   budget.spend(Math.floor((candidates.length * transaction.transfers.length) / TESTS_PER_STEP));
-  const outcomes = await Promise.allSettled(candidates.map((candidate) => evaluateRule(deps, evaluation, candidate)));
+  const outcomes = await Promise.allSettled(
+    candidates.map((candidate) => evaluateRule(deps, evaluation, candidate, rules.muteOf)),
+  );
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   const isAnyOf = (result: RuleOutcome) =>
     outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value === result);
@@ -215,7 +204,12 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation, budge
 /** `waits`: a price that failed decides whether the rule matches, or whether the match fires within a cooldown. */
 type RuleOutcome = 'decided' | 'nothing to decide' | 'waits' | 'over budget';
 
-async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first: IndexedRule): Promise<RuleOutcome> {
+async function evaluateRule(
+  deps: EvaluationDeps,
+  evaluation: Evaluation,
+  first: IndexedRule,
+  muteOf: Muting,
+): Promise<RuleOutcome> {
   const { organisationId, transaction } = evaluation;
   const { id } = first.rule;
   let { rule, compiled } = first;
@@ -227,7 +221,7 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
     const { reasons } = compiled().evaluate(transaction, facts);
     const matched = compiled().matched(transaction, facts);
     const weight = await weightOf(transaction, rule, matched, evaluation.holds);
-    const match = matchOf(deps, evaluation, rule, { reasons, matched }, weight);
+    const match = matchOf(deps, evaluation, rule, { reasons, matched }, weight, muteOf);
     const decision = await evaluation.decide(match);
     if (decision === 'over budget' || decision === 'waits') return decision;
     if (decision === 'decided before') return 'nothing to decide';

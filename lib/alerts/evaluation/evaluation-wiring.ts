@@ -7,6 +7,7 @@ import { settingsSchemas } from '../../channels/settings/schema.ts';
 import { firstAttempts } from '../../deliveries/clients.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { deliveryRepo } from '../../deliveries/repo.ts';
+import { muteRepo } from '../../organisations/mutes/repo.ts';
 import { suspended } from '../../organisations/suspension/suspended.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { env } from '../../platform/env.ts';
@@ -33,6 +34,7 @@ export const evaluationDeps = (
 ): EvaluationDeps => {
   const rules = ruleRepo(deps, ruleSchemas(channels));
   const destinations = destinationRepo(deps);
+  const mutes = muteRepo(deps);
   return {
     table: deps.table,
     now: deps.now,
@@ -40,11 +42,12 @@ export const evaluationDeps = (
     channels,
     suspended: suspended(deps),
     rules,
-    currentRules: currentRules({ rules, destinations, now: deps.now }),
+    currentRules: currentRules({ rules, destinations, mutes, now: deps.now }),
     transactions: transactionRepo(deps),
     wallets: walletRepo(deps),
     webhooks: webhookRepo(deps),
     destinations,
+    mutes,
     settings: settingsRepo(deps, settingsSchemas(channels)),
     events: eventRepo(deps),
     deliveries: deliveryRepo(deps),

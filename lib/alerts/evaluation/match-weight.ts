@@ -1,12 +1,17 @@
 import { isWrapped, knownToken } from '../../chains/known-tokens.ts';
 import { chainOf } from '../../chains/registry.ts';
+import { type HeldAssets, tokensIn } from '../../transactions/held-assets.ts';
+import type { StoredTransaction } from '../../transactions/schema.ts';
 import { transferSums } from '../../transactions/transfer-sums.ts';
 import { compare } from '../../values/decimal.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { memo } from '../../values/memo.ts';
 import type { Entry, Evaluated } from '../rules/port/rule-type.ts';
 import type { StoredRule } from '../rules/schema.ts';
+import type { EvaluationBudget } from './evaluation-budget.ts';
 import type { RuleMatch } from './rule-match.ts';
 
-/** What the cooldown of a rule must know of a match. */
+/** What the cooldown of a rule, or its mute, must know of a match. */
 export type Weight = Pick<RuleMatch, 'valueUsd' | 'isValuePending' | 'isUnsolicited'>;
 
 /**
@@ -15,6 +20,26 @@ export type Weight = Pick<RuleMatch, 'valueUsd' | 'isValuePending' | 'isUnsolici
  */
 const isOfNothing = (entry: Entry): boolean =>
   ('direction' in entry && !/[1-9]/.test(entry.amount)) || ('approved' in entry && !entry.approved);
+
+/** Whether the wallet of a transaction has held one of these tokens before. */
+export type Holds = (tokens: readonly string[]) => Promise<boolean>;
+
+/** Reads what the wallet has held once, when first asked. */
+export function holdsIn(
+  { heldAssets }: { readonly heldAssets: Pick<HeldAssets, 'among'> },
+  organisationId: OrganisationId,
+  transaction: StoredTransaction,
+  budget: EvaluationBudget,
+): Holds {
+  const held = memo(() => {
+    budget.spend(1);
+    return heldAssets.among(organisationId, transaction, tokensIn(transaction));
+  });
+  return async (some) => {
+    const known = await held();
+    return some.some((token) => known.has(token));
+  };
+}
 
 /**
  * The weight of a match.
@@ -25,9 +50,8 @@ export async function weightOf(
   transaction: Evaluated,
   rule: Pick<StoredRule, 'conditions' | 'cooldownMinutes'>,
   matched: readonly Entry[],
-  holds: (tokens: readonly string[]) => Promise<boolean>,
+  holds: Holds,
 ): Promise<Weight> {
-  if (rule.cooldownMinutes <= 0) return { valueUsd: null, isValuePending: false, isUnsolicited: false };
   const { transfers, approvals, authority, unsigned } = transaction;
   const entries: readonly Entry[] = matched.length > 0 ? matched : [...transfers, ...approvals, ...authority];
   const moved = entries.filter((entry) => 'valueUsd' in entry);
@@ -35,7 +59,7 @@ export async function weightOf(
   const valueUsd = values.reduce<string | null>((a, b) => (a === null || compare(b, a) > 0 ? b : a), null);
   const isValuePending = entries.some((entry) => 'valuePending' in entry && entry.valuePending === true);
   const solicited = { valueUsd, isValuePending, isUnsolicited: false };
-  if (!unsigned || (valueUsd !== null && compare(valueUsd, '0') > 0)) return solicited;
+  if (rule.cooldownMinutes <= 0 || !unsigned || (valueUsd !== null && compare(valueUsd, '0') > 0)) return solicited;
   const { id: chain } = chainOf(transaction.chain);
   const tokens = new Set<string>();
   for (const entry of entries) {

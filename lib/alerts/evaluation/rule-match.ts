@@ -1,9 +1,10 @@
 import type { StoredDelivery } from '../../deliveries/schema.ts';
+import type { StoredMute } from '../../organisations/mutes/schema.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { AlertEvent, Suppressed } from '../events/schema.ts';
 import type { StoredRule } from '../rules/schema.ts';
-import type { Decision } from './decision.ts';
+import type { Decision, SuppressedBy } from './decision.ts';
 
 /** A rule whose conditions a transaction meets. */
 export interface RuleMatch {
@@ -25,6 +26,8 @@ export interface RuleMatch {
   readonly isVerified: boolean;
   /** Whether a stranger can make such a match at will. */
   readonly isUnsolicited: boolean;
+  /** The mute that covers the match. */
+  readonly mute: StoredMute | null;
   /** The event and its deliveries. Only a rule that fires needs them. */
   alert(suppressed: Suppressed): Promise<Alert>;
 }
@@ -37,11 +40,23 @@ export interface Alert {
 export const decisionKeyOf = ({ organisationId, rule, inclusion, transactionId }: RuleMatch) =>
   keys.decision(organisationId, transactionId, inclusion, rule.id);
 
-export const decisionOf = (
+const decisionOf = (
   { rule, inclusion, transactionId, decidedAt }: RuleMatch,
-  outcome: Decision['outcome'],
-  deliveryIds: string[],
-): Decision => ({ ruleId: rule.id, transactionId, inclusion, outcome, deliveryIds, decidedAt, retraction: null });
+  more: Omit<Decision, 'ruleId' | 'ruleName' | 'transactionId' | 'inclusion' | 'decidedAt' | 'retraction'>,
+): Decision => ({
+  ...{ ruleId: rule.id, ruleName: rule.name, transactionId, inclusion, decidedAt, retraction: null },
+  ...more,
+});
+
+export const firedDecision = (match: RuleMatch, deliveryIds: string[]): Decision =>
+  decisionOf(match, { outcome: 'fired', reason: null, eventId: null, muteId: null, deliveryIds });
+
+/** @param because why the match makes no alert: an alert stands for the match, or a mute covers the match. */
+export const suppressedDecision = (
+  match: RuleMatch,
+  because: Pick<Decision, 'eventId' | 'muteId'> & { readonly reason: SuppressedBy },
+): Decision =>
+  decisionOf(match, { outcome: match.isVerified ? 'suppressed' : 'provisional', ...because, deliveryIds: [] });
 
 /**
  * What has a cooldown of its own: the wallet, or all wallets of the rule. Matches that strangers can make at will, and

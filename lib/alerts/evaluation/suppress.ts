@@ -6,10 +6,10 @@ import { type Put, tryTransact, type Update } from '../../platform/table/write.t
 import { epochSeconds, plusDays } from '../../values/time.ts';
 import { suppressionItemOf } from '../rules/rule-state.ts';
 import type { RuleState } from '../rules/schema.ts';
-import { afterSuppressing, Cooldown } from './cooldown.ts';
+import { afterSuppressing, Cooldown, standingFor } from './cooldown.ts';
 import { Decision } from './decision.ts';
 import { decisionStates } from './decision-states.ts';
-import { decisionKeyOf, decisionOf, type RuleMatch, scopeOf } from './rule-match.ts';
+import { decisionKeyOf, type RuleMatch, scopeOf, suppressedDecision } from './rule-match.ts';
 
 export interface SuppressDeps {
   readonly table: Table;
@@ -46,6 +46,16 @@ export async function suppressedIn(table: Table, match: RuleMatch, { startedAt }
   return counts.reduce((sum, { suppressed }) => sum + suppressed, 0);
 }
 
+/** The write of the decision on a match that makes no alert. */
+export const suppressedWrite = (
+  deps: Pick<SuppressDeps, 'decisionDays'>,
+  match: RuleMatch,
+  decision: Decision,
+): Put => ({
+  put: { ...decisionKeyOf(match), ...decision, ttl: ttlOf(match, deps) },
+  ...decisionStates.allows(match.isVerified ? 'suppress' : 'suppressStated', {}),
+});
+
 /**
  * Counts a match that does not fire. Its decision expires, but a decision that fired stays as long as its event. Does
  * not check the rule again: the match was evaluated against the rule of a moment ago, and nobody hears of the match. So
@@ -60,14 +70,17 @@ export async function suppress(
 ): Promise<Decision | 'refused'> {
   const { organisationId, rule, transactionId } = match;
   const ttl = ttlOf(match, deps);
-  const decision = decisionOf(match, match.isVerified ? 'suppressed' : 'provisional', []);
-  const allowed = decisionStates.allows(match.isVerified ? 'suppress' : 'suppressStated', {});
+  const decision = suppressedDecision(match, {
+    reason: 'cooldown',
+    eventId: standingFor(match, cooldown),
+    muteId: null,
+  });
   const n = suppressionItemOf(transactionId);
   const next = afterSuppressing(match, cooldown);
   const refusal = await tryTransact(
     deps.table,
     {
-      decision: { put: { ...decisionKeyOf(match), ...decision, ttl }, ...allowed },
+      decision: suppressedWrite(deps, match, decision),
       ofRule: {
         update: keys.suppressions(organisationId, rule.id, n),
         add: { suppressedCount: 1 },

@@ -1,4 +1,5 @@
 import { destinationRepo } from '../../channels/destinations/repo.ts';
+import { muteRepo } from '../../organisations/mutes/repo.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Bounded, boundedRecords } from '../../transactions/bounded-record.ts';
 import { type HeldAssets, heldAssets } from '../../transactions/held-assets.ts';
@@ -18,6 +19,11 @@ export const boundedByRules = (deps: {
 export const boundedOn = (deps: Pick<Deps, 'table' | 'now' | 'newId'>): Bounded =>
   boundedByRules({
     transactions: transactionRepo(deps),
-    currentRules: currentRules({ rules: ruleRepo(deps), destinations: destinationRepo(deps), now: deps.now }),
+    currentRules: currentRules({
+      rules: ruleRepo(deps),
+      destinations: destinationRepo(deps),
+      mutes: muteRepo(deps),
+      now: deps.now,
+    }),
     heldAssets: heldAssets(deps.table),
   });

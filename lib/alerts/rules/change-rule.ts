@@ -1,5 +1,7 @@
 import { type Channels, merged, ruleFieldsOf } from '../../channels/channel-registry.ts';
 import type { FieldChange, FieldDeps, Fields } from '../../channels/port/channel-fields.ts';
+import { muteRepo } from '../../organisations/mutes/repo.ts';
+import { askedMute } from '../../organisations/mutes/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { allPass } from '../../values/dependent-checks.ts';
 import { invalidField, validationFailed } from '../../values/errors.ts';
@@ -7,6 +9,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { walletRepo } from '../../wallets/repo.ts';
 import type { RuleRepo } from './repo.ts';
 import { type CreateRule, conditionErrors, RuleState, type StoredRule, type UpdateRule } from './schema.ts';
+import { shownRule } from './shown-rule.ts';
 import { ruleTypes } from './types/rule-types.ts';
 
 export interface ChangeDeps extends Deps, FieldDeps {
@@ -35,23 +38,28 @@ export async function createRule(deps: ChangeDeps, organisationId: OrganisationI
     updatedAt: at,
   };
   await rules.create(organisationId, rule);
-  return { ...rule, ...RuleState.parse({}), ...shownOnce };
+  return { ...shownRule(rule, RuleState.parse({}), undefined, deps.now()), ...shownOnce };
 }
 
 /**
  * Changes a rule. This response alone shows the secrets that the channels made.
  * @throws ApiError `not_found`, `validation_failed`, `conflict`.
  */
-export async function updateRule(deps: ChangeDeps, organisationId: OrganisationId, id: string, change: UpdateRule) {
+export async function updateRule(deps: ChangeDeps, organisationId: OrganisationId, id: string, given: UpdateRule) {
   const { rules } = deps;
   const before = await rules.get(organisationId, id);
-  const [, , { stored, shownOnce }] = await allPass(
+  const { mutedUntil, muteReason, muteCritical, ...change } = given;
+  const [, , { stored, shownOnce }, mute] = await allPass(
     assertConditions(before.ruleType, change.conditions),
     assertWallets(deps, organisationId, change.walletIds ?? []),
     channelChange(deps, organisationId, id, change, before),
+    askedMute({ mutedUntil, muteReason, muteCritical }, deps.now()),
   );
   const rule = { ...before, ...change, ...stored, updatedAt: deps.now().toISOString() };
-  const replaced = await rules.replace(organisationId, before, rule);
+  // A mute is a state beside the rule: it makes no new version of the rule, whose cooldowns go on.
+  const isChanged = Object.keys(change).length > 0;
+  const replaced = isChanged ? await rules.replace(organisationId, before, rule) : before;
+  if (mute !== undefined) await muteRepo(deps).set(organisationId, rules.muted(organisationId, id), mute);
   const [counts] = await rules.shown(organisationId, [replaced]);
   return { ...replaced, ...counts, ...shownOnce };
 }

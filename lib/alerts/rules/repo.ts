@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { below, limitReached } from '../../organisations/limits/limits.ts';
+import type { Target } from '../../organisations/mutes/repo.ts';
+import { StoredMute } from '../../organisations/mutes/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../../platform/page.ts';
 import { create } from '../../platform/table/create.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
+import { mutePrefixes } from '../../platform/table/mute-keys.ts';
 import { getItem, queryPrefix } from '../../platform/table/table.ts';
 import {
   type Condition,
@@ -18,6 +21,7 @@ import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { ruleStates, stateDeletes, versionWrites } from './rule-state.ts';
 import { Conditions, type CountedRule, type RuleQuery, type RuleSchemas, RuleState, StoredRule } from './schema.ts';
+import { shownRule } from './shown-rule.ts';
 
 /**
  * The most rules of an organisation. A rule that matches takes about 10 ms, and a function has a minute for a batch of
@@ -71,13 +75,18 @@ export function ruleRepo(
     return rule;
   }
 
+  /** The mutes of rules by the ids of the rules. */
+  async function mutesOf(organisationId: OrganisationId, ids: readonly string[]): Promise<Map<string, StoredMute>> {
+    if (ids.length === 0) return new Map();
+    const { pk } = keys.organisation(organisationId);
+    const mutes = await queryPrefix(table, pk, mutePrefixes.mutesOf('rule'), StoredMute);
+    return new Map(mutes.map((mute) => [mute.targetId, mute]));
+  }
+
   async function shown(organisationId: OrganisationId, rules: readonly StoredRule[]): Promise<CountedRule[]> {
-    const states = await ruleStates(
-      table,
-      organisationId,
-      rules.map(({ id }) => id),
-    );
-    return rules.map((rule, n) => ({ ...rule, ...(states[n] ?? RuleState.parse({})) }));
+    const ids = rules.map(({ id }) => id);
+    const [states, mutes] = await Promise.all([ruleStates(table, organisationId, ids), mutesOf(organisationId, ids)]);
+    return rules.map((rule, n) => shownRule(rule, states[n] ?? RuleState.parse({}), mutes.get(rule.id), now()));
   }
 
   /** The write of the next version, which is a part of each transaction that changes a rule. */
@@ -127,6 +136,13 @@ export function ruleRepo(
       if (await conditionHeld(replacing)) return next;
       throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');
     },
+
+    /** What a mute of the rule names. */
+    muted: (organisationId: OrganisationId, id: string): Target => ({
+      of: 'rule',
+      id,
+      exists: { check: keys.rule(organisationId, id), when: 'attribute_exists(#pk)' },
+    }),
 
     /** @throws ApiError `not_found`. */
     async remove(organisationId: OrganisationId, id: string): Promise<void> {

@@ -32,7 +32,8 @@ export const stateItemOf = (transactionId: string): number => shareOf(transactio
 /** The item that counts the suppressed match of this transaction. */
 export const suppressionItemOf = (transactionId: string): number => shareOf(transactionId) % SUPPRESSION_ITEMS;
 
-const shareOf = (transactionId: string): number => Number.parseInt(transactionId.slice(0, 4), 16);
+/** A number that spreads transactions over items. */
+export const shareOf = (transactionId: string): number => Number.parseInt(transactionId.slice(0, 4), 16);
 
 /** The version that decisions on this rule compare with. */
 const decidableVersion = ({ isActive, version }: Pick<StoredRule, 'isActive' | 'version'>): number =>
@@ -70,9 +71,10 @@ export const ruleStates = (
 /** The sums of the counts, and the time of the last match that fired. */
 function summed(items: readonly RuleState[]): RuleState {
   const state = RuleState.parse({});
-  for (const { lastFiredAt, firedCount, suppressedCount } of items) {
+  for (const { lastFiredAt, firedCount, suppressedCount, mutedCount } of items) {
     state.firedCount += firedCount;
     state.suppressedCount += suppressedCount;
+    state.mutedCount += mutedCount;
     if (lastFiredAt !== null && (state.lastFiredAt === null || lastFiredAt > state.lastFiredAt)) {
       state.lastFiredAt = lastFiredAt;
     }

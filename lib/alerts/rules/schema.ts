@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Channels, merged, ruleFieldsOf, toggles } from '../../channels/channel-registry.ts';
 import { channels } from '../../channels/index.ts';
+import { bothOrNeither, MuteShown, muteInput } from '../../organisations/mutes/schema.ts';
 import { ifValid } from '../../values/dependent-checks.ts';
 import type { FieldError } from '../../values/errors.ts';
 import { fieldErrors } from '../../values/field-errors.ts';
@@ -42,6 +43,8 @@ export const RuleState = z.object({
   lastFiredAt: Instant.nullable().default(null),
   firedCount: z.number().int().default(0),
   suppressedCount: z.number().int().default(0),
+  /** How many of the suppressed matches a mute has suppressed, and no cooldown. */
+  mutedCount: z.number().int().default(0),
 });
 export type RuleState = z.output<typeof RuleState>;
 
@@ -100,7 +103,9 @@ export function ruleSchemas(registry: Channels) {
       ...times,
       lastFiredAt: Instant.nullable(),
       firedCount: z.number().int(),
-      suppressedCount: z.number().int(),
+      suppressedCount: z.number().int().describe('Matches that made no alert'),
+      suppressedByReason: z.object({ cooldown: z.number().int(), muted: z.number().int() }),
+      ...MuteShown.shape,
       audience: z
         .int()
         .describe('How many would hear of an alert: destinations, subscriptions, and what settings and rule name'),
@@ -152,9 +157,14 @@ export function ruleSchemas(registry: Channels) {
         cooldownPer: CooldownPer.default('wallet'),
       }),
     ).meta({ id: 'CreateRule' }),
-    UpdateRule: notEmpty(z.strictObject(settable).partial().extend({ isActive: z.boolean().optional() })).meta({
-      id: 'UpdateRule',
-    }),
+    UpdateRule: bothOrNeither(
+      notEmpty(
+        z
+          .strictObject(settable)
+          .partial()
+          .extend({ isActive: z.boolean().optional(), ...muteInput }),
+      ),
+    ).meta({ id: 'UpdateRule' }),
     TestedRule,
     TestRule: testRule(TestedRule).meta({ id: 'TestRule' }),
   };
@@ -168,7 +178,7 @@ export type RuleSchemas = ReturnType<typeof ruleSchemas>;
 export type StoredRule = z.output<typeof StoredRule>;
 export type Rule = z.output<typeof Rule>;
 /** A rule with its counts. */
-export type CountedRule = StoredRule & RuleState;
+export type CountedRule = StoredRule & Omit<Rule, 'audience'>;
 export type CreateRule = z.output<typeof CreateRule>;
 export type UpdateRule = z.output<typeof UpdateRule>;
 

@@ -27,6 +27,7 @@ function bodyOf(notice: Notice, format: 'standard' | 'full'): object {
       return differenceBody(notice);
     case 'wallet.throttled':
       return throttledBody(notice);
+    case 'mute.ended':
     case 'webhook.disabled':
     case 'alert.summary':
     case 'ping':

@@ -1,6 +1,7 @@
 import type { Notice, Places } from '../port/notice.ts';
 import { alertText } from './alert-text.ts';
 import { differenceText } from './difference-text.ts';
+import { muteEndedText } from './mute-ended-text.ts';
 import type { NoticeText } from './notice-text.ts';
 import { pingText } from './ping-text.ts';
 import { reviewText } from './review-text.ts';
@@ -21,6 +22,8 @@ export function textOfNotice(notice: Notice, places: Places): NoticeText {
       return summaryText(notice, places);
     case 'coverage.difference':
       return differenceText(notice, places);
+    case 'mute.ended':
+      return muteEndedText(notice, places);
     case 'wallet.throttled':
       return walletThrottledText(notice, places);
     case 'webhook.disabled':

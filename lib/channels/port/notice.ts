@@ -146,9 +146,31 @@ export type Notice =
   | ReviewNotice
   | SummaryNotice
   | DifferenceNotice
+  | MuteEndedNotice
   | WalletThrottledNotice
   | WebhookDisabledNotice
   | PingNotice;
+
+/** The mute of a rule or a wallet has ended. */
+export interface MuteEndedNotice {
+  readonly kind: 'mute.ended';
+  /** Of the mute. */
+  readonly id: string;
+  readonly of: 'rule' | 'wallet';
+  /** Id of the rule or the wallet. */
+  readonly targetId: string;
+  /** The name of the rule, or the label of the wallet. */
+  readonly name: string;
+  readonly reason: string;
+  /** ISO 8601, as `endedAt`. */
+  readonly startedAt: string;
+  readonly endedAt: string;
+  /** The alerts that the reader would have got without the mute. */
+  readonly count: number;
+  /** How many of them are critical. */
+  readonly critical: number;
+  readonly largestUsd: string | null;
+}
 
 /** A person tests a destination. */
 export interface PingNotice {

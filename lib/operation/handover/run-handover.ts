@@ -1,6 +1,6 @@
 import type { EvaluationQueue } from '../../alerts/evaluation/evaluation-queue.ts';
+import { endMute, type MuteEndDeps } from '../../alerts/mutes/tell-ended.ts';
 import { ChainId } from '../../chains/registry.ts';
-import type { Channels } from '../../channels/channel-registry.ts';
 import { attemptMessage, type Queue } from '../../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { AttemptMessage, StoredDelivery } from '../../deliveries/schema.ts';
@@ -11,6 +11,7 @@ import { handOver } from '../../platform/due/hand-over.ts';
 import type { JobClient } from '../../platform/jobs/job-client.ts';
 import { log } from '../../platform/log.ts';
 import { replayJob } from '../../replays/replay-job.ts';
+import { mapConcurrent } from '../../values/concurrent.ts';
 import { plusSeconds } from '../../values/time.ts';
 import type { MatchQueue } from '../../watch/match-queue.ts';
 import { deletionRuns } from '../deletion/start-deletion.ts';
@@ -31,12 +32,14 @@ export const HANDOVER_RUN_SECONDS = 35;
 const MOST_WAITING = 18_000;
 /** Every kind of jobs. */
 export const JOB_KINDS = [exportJob, replayJob, recountJob];
+/** Mutes that a run ends, beside one turn of each organisation, and how many of a turn at a time. */
+const MUTES = 500;
+const MUTES_AT_ONCE = 5;
 /** Jobs of a kind, and deletions, that a run starts. */
 const JOBS = 100;
 
-export interface HandoverDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
-  readonly deliveries: Pick<DeliveryRepo, 'findAll'>;
-  readonly channels: Pick<Channels, 'destinationOf'>;
+export interface HandoverDeps extends Pick<Deps, 'newId'>, MuteEndDeps {
+  readonly deliveries: Pick<DeliveryRepo, 'findAll' | 'creations'>;
   readonly evaluationQueue: EvaluationQueue & { waiting(): Promise<number> };
   readonly matchQueue: MatchQueue & { waiting(): Promise<number> };
   readonly retryQueue: Queue & { waiting(): Promise<number> };
@@ -63,7 +66,7 @@ export async function handover(deps: HandoverDeps): Promise<{ evaluations: numbe
     queues.map((queue) => queue.waiting()),
   );
   // Side by side, so that much overdue work of a kind does not hold up the other kinds.
-  const [evaluations, matches, deliveries, ...started] = await Promise.all([
+  const [evaluations, matches, deliveries, mutes, ...started] = await Promise.all([
     handOver(
       // The messages in the queue may all be of one organisation.
       { ...common, kind: 'EVALUATION', before: late, most: MOST_WAITING - waitingEvaluations, oneTurnEach: true },
@@ -83,6 +86,10 @@ export async function handover(deps: HandoverDeps): Promise<{ evaluations: numbe
       // The retry queue: many overdue deliveries must not hold up first attempts.
       await retryQueue.send(found.flatMap((delivery) => dueAttempt(deps, delivery) ?? []));
     }),
+    // Without grace: the entry names the end of the mute. Two runs that end a mute tell it once.
+    handOver({ ...common, kind: 'MUTE', before: now(), most: MUTES, oneTurnEach: true }, async (entries) => {
+      await mapConcurrent(entries, MUTES_AT_ONCE, (entry) => endMute(deps, entry));
+    }),
     // Without grace: when two runs of a job begin at the same time, only one run can claim the job.
     ...[...new Set(JOB_KINDS.map(({ due }) => due))].map((kind) =>
       handOver({ ...common, kind, before: now(), most: JOBS }, async (entries) => {
@@ -97,7 +104,7 @@ export async function handover(deps: HandoverDeps): Promise<{ evaluations: numbe
   }
   await dailySample(deps).catch((error: unknown) => errors.push(error));
   const jobsStarted = started.reduce((sum, count) => sum + count, 0);
-  log.info('handover.completed', { evaluations, matches, deliveries, jobs: jobsStarted, failed: errors.length });
+  log.info('handover.completed', { evaluations, matches, deliveries, mutes, jobs: jobsStarted, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
   return { evaluations, deliveries };
 }

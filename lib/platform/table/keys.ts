@@ -63,6 +63,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  *        export                   DUE#EXPORT#shard           o#due time#id
  *        any other job            DUE#JOB#shard              o#due time#id
  *        pending matches          DUE#MATCHES#shard          o#due time#chain
+ *        mute                     DUE#MUTE#shard             o#its end#mute
  * gsi3 is sparse and projects keys: an item has its attributes only while somebody must find the item there, for
  * example a delivery until it is finished. The lists of the API need no index (counted-list-keys.ts).
  */
@@ -80,6 +81,7 @@ export const DUE_SHARDS: Readonly<Record<DueKind, number>> = {
   VALUE: 16,
   DELIVERY: 64,
   MATCHES: 4,
+  MUTE: 4,
   REPLAY: 4,
   EXPORT: 4,
   JOB: 4,
@@ -142,10 +144,8 @@ export const keys = {
   }),
   mailRate: (organisationId: OrganisationId): Key => ({ pk: org(organisationId), sk: 'MAILRATE' }),
   backfill: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `BACKFILL#${id}` }),
-  backfillPart: (organisationId: OrganisationId, id: string, n: number): Key => ({
-    pk: org(organisationId),
-    sk: `BACKFILLPART#${id}#${pad(n)}`,
-  }),
+  backfillPart: (organisationId: OrganisationId, id: string, n: number): Key =>
+    inOrg(organisationId, `BACKFILLPART#${id}#${pad(n)}`),
   watched: (organisationId: OrganisationId, walletId: string, chain: string): Key =>
     inOrg(organisationId, `${prefixes.watched(walletId)}${chain}`),
   reconciliation: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `RECONCILIATION#${id}`),
@@ -222,7 +222,7 @@ export const prefixes = {
 export type JobPrefix = (typeof prefixes)['replays' | 'exports' | 'recounts'];
 
 /** `JOB`: jobs of any kind that is younger than replays and exports. The keys of the item tell the kind. */
-export type DueKind = 'EVALUATION' | 'VALUE' | 'DELIVERY' | 'MATCHES' | 'REPLAY' | 'EXPORT' | 'JOB';
+export type DueKind = 'EVALUATION' | 'VALUE' | 'DELIVERY' | 'MATCHES' | 'MUTE' | 'REPLAY' | 'EXPORT' | 'JOB';
 
 /**
  * Index entries of unfinished work. A partition holds the entries of some organisations, organisation by organisation,

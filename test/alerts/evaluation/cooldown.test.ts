@@ -18,7 +18,7 @@ function fired(matches: readonly (readonly [seconds: number, valueUsd: string | 
   return matches.filter(([seconds, valueUsd]) => {
     const match = matchAt(seconds, valueUsd);
     if (!fires(match, cooldown)) return false;
-    cooldown = afterFiring(match, cooldown, 0);
+    cooldown = afterFiring(match, cooldown, 0, 'event');
     return true;
   });
 }

@@ -26,7 +26,10 @@ beforeEach(async () => {
   rules = scenario.evaluation.rules;
 });
 
-const keeping = () => ({ now: deps.now, destinations: scenario.evaluation.destinations });
+const keeping = () => {
+  const { destinations, mutes } = scenario.evaluation;
+  return { now: deps.now, destinations, mutes };
+};
 
 /** What one instance of a function sees, and how often it has read the rules. */
 function instance(read: Partial<Pick<RuleRepo, 'all'>> = {}) {

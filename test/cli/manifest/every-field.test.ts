@@ -22,10 +22,15 @@ const content = manifestOf({
   settings,
 });
 
+/** A mute is a state of the present, and no configuration. */
+const isState = (field: string): boolean => /^mute[A-Zd]/.test(field);
+
 /** What a caller can change, under the names of the file. */
 const CHANGEABLE = {
-  wallets: Object.keys(UpdateWallet.shape),
-  rules: Object.keys(UpdateRule.shape).map((field) => (field === 'walletIds' ? 'wallets' : field)),
+  wallets: Object.keys(UpdateWallet.shape).filter((field) => !isState(field)),
+  rules: Object.keys(UpdateRule.shape)
+    .filter((field) => !isState(field))
+    .map((field) => (field === 'walletIds' ? 'wallets' : field)),
   // `match` names rules and wallets by ids, which the file does not have, and the values of headers are secrets.
   webhooks: Object.keys(UpdateWebhook.shape).filter((field) => field !== 'match' && field !== 'headers'),
   settings: Object.keys(UpdateSettings.shape),

@@ -69,7 +69,15 @@ async function run(way: Way, plan: Plan) {
   // The transaction is an import that no node has stated.
   const scope = `STATED#${wallet.id}`;
   const cooldown: Cooldown = {
-    ...{ startedAt: lastFiredAt, firedUsd: '3000', late: null, suppressedUsd: null, reported: 0, revision: 1 },
+    ...{
+      startedAt: lastFiredAt,
+      firedUsd: '3000',
+      late: null,
+      eventId: null,
+      suppressedUsd: null,
+      reported: 0,
+      revision: 1,
+    },
   };
   await write(table, { put: { ...cooldownKeys.cooldown(organisation, inCooldown.id, scope), ...cooldown } });
   await scenario.makeWebhook(`${base}/one`);

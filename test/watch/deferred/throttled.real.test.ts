@@ -26,7 +26,9 @@ const busy = (from: number, count: number) =>
 async function wallets({ deps }: Budgeted, organisation: OrganisationId) {
   const { data } = await walletRepo(deps).list(organisation, { pageSize: 100 });
   const throttled = await throttlings(deps.table, organisation);
-  return new Map(data.map((wallet) => [wallet.address, walletResponse(wallet, throttled)]));
+  return new Map(
+    data.map((wallet) => [wallet.address, walletResponse(wallet, { throttled, mutes: [], now: deps.now() })]),
+  );
 }
 
 async function mailsOf({ deps }: Budgeted, organisation: OrganisationId) {

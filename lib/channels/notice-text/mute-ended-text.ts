@@ -1,0 +1,39 @@
+import { sanitise } from '../../values/untrusted-text.ts';
+import type { MuteEndedNotice, Places } from '../port/notice.ts';
+import { instantInWords } from './alert-facts.ts';
+import { usdOf } from './amounts.ts';
+import { consoleLink } from './links.ts';
+import type { NoticeText } from './notice-text.ts';
+
+const MAX_NAME = 64;
+const MAX_VALUE = 256;
+
+/** The text for people: a mute has ended, and what it has hidden from the reader. Tenants choose name and reason. */
+export function muteEndedText(notice: MuteEndedNotice, places: Places): NoticeText {
+  const { of, targetId, name, reason, startedAt, endedAt, count, critical, largestUsd } = notice;
+  const alerts = count === 1 ? '1 alert was' : `${count} alerts were`;
+  const ofThem = critical === 0 ? '' : `, ${critical} of them critical`;
+  return {
+    tone: critical > 0 ? 'warning' : 'info',
+    title: `Mute ended: ${of} ${sanitise(name, MAX_NAME)}, ${count} muted${ofThem}`,
+    summary: `While the ${of} was muted, ${alerts} not sent to you${ofThem}. From now on you hear of it again.`,
+    facts: [
+      { name: of === 'rule' ? 'Rule' : 'Wallet', value: sanitise(name, MAX_VALUE) },
+      { name: 'Muted', value: String(count) },
+      { name: 'Largest', value: usdOf(largestUsd) },
+    ],
+    details: [
+      { name: 'Reason', value: sanitise(reason, MAX_VALUE) },
+      { name: 'From', value: instantInWords(startedAt) },
+      { name: 'Until', value: instantInWords(endedAt) },
+    ],
+    links: [
+      ...consoleLink(places, `transactions?${transactionsIn(notice)}`, 'See what happened meanwhile'),
+      ...consoleLink(places, `${of}s?open=${targetId}`, `Open the ${of}`),
+    ],
+    next: [],
+  };
+}
+
+const transactionsIn = ({ of, targetId, startedAt: from, endedAt: to }: MuteEndedNotice): string =>
+  String(new URLSearchParams({ ...(of === 'wallet' && { walletId: targetId }), from, to }));

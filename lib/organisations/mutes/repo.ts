@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Deps } from '../../platform/deps.ts';
+import { due, keys } from '../../platform/table/keys.ts';
+import { type MuteOf, muteKeys, mutePrefixes } from '../../platform/table/mute-keys.ts';
+import { optimistically } from '../../platform/table/optimistically.ts';
+import { getItem, queryPrefix } from '../../platform/table/table.ts';
+import { type Check, IF_ABSENT, tryTransact, type Update, type Write } from '../../platform/table/write.ts';
+import { notFound } from '../../values/errors.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { EndedMute, type NewMute, StoredMute } from './schema.ts';
+
+/**
+ * A decision that mutes a match checks one gate of the mute, so that the count is complete when the gates are gone.
+ * DynamoDB cancels transactions on the same item at the same time, so a mute has several gates.
+ */
+export const MUTE_GATES = 8;
+const gates = Array.from({ length: MUTE_GATES }, (_, n) => n);
+
+/** How often the mute may change while a request changes it. */
+const TRIES = 5;
+
+/** Each change makes a new version of the rules: an evaluation that keeps the rules keeps the mutes with them. */
+interface Counters {
+  readonly rulesVersion: number;
+  readonly rulesChangedAt: string;
+}
+
+/** What a request mutes. */
+export interface Target {
+  readonly of: MuteOf;
+  readonly id: string;
+  /** Holds while the rule or the wallet exists. */
+  readonly exists: Check;
+}
+
+/** The mutes of rules and wallets of organisations. */
+export function muteRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const nextVersion = (organisationId: OrganisationId): Update<Counters> => ({
+    update: keys.organisation(organisationId),
+    set: { rulesChangedAt: now().toISOString() },
+    add: { rulesVersion: 1 },
+  });
+
+  const itemOf = (organisationId: OrganisationId, mute: StoredMute) => ({
+    ...muteKeys.mute(organisationId, mute.of, mute.targetId),
+    ...due.entry('MUTE', organisationId, mute.id, mute.until),
+    ...mute,
+  });
+
+  const asSeen = ({ id, until }: StoredMute) => ({
+    when: '#id = :id AND #until = :until',
+    values: { ':id': id, ':until': until },
+  });
+
+  const find = (organisationId: OrganisationId, of: MuteOf, id: string): Promise<StoredMute | null> =>
+    getItem(table, muteKeys.mute(organisationId, of, id), StoredMute);
+
+  /**
+   * Ends a mute: from then on, no match is muted by it. What it has hidden is still to be told.
+   * @returns null when the mute was changed or ended meanwhile.
+   */
+  async function end(organisationId: OrganisationId, mute: StoredMute): Promise<EndedMute | null> {
+    const at = now().toISOString();
+    const isEarly = at < mute.until;
+    const ended = { ...mute, endedAt: isEarly ? at : mute.until };
+    const refusal = await tryTransact(table, {
+      mute: { delete: muteKeys.mute(organisationId, mute.of, mute.targetId), ...asSeen(mute) },
+      ended: {
+        put: {
+          ...muteKeys.ended(organisationId, mute.id),
+          ...due.entry('MUTE', organisationId, mute.id, at),
+          ...ended,
+        },
+      },
+      gates: gates.map((n) => ({ delete: muteKeys.gate(organisationId, mute.id, n) })),
+      // Kept rules know the end of a mute that ends in time.
+      organisation: isEarly ? nextVersion(organisationId) : undefined,
+    });
+    return refusal === null ? ended : null;
+  }
+
+  /** The writes that begin a mute, or change a mute that goes on. */
+  const writesOf = (organisationId: OrganisationId, seen: StoredMute | null, mute: StoredMute): Write[] => [
+    { put: itemOf(organisationId, mute), ...(seen === null ? IF_ABSENT : asSeen(seen)) },
+    ...(seen === null ? gates.map((n) => ({ put: { ...muteKeys.gate(organisationId, mute.id, n) } })) : []),
+    nextVersion(organisationId),
+  ];
+
+  return {
+    find,
+    end,
+
+    /** All mutes of the organisation, or those of rules or of wallets, strongly consistent. */
+    all: (organisationId: OrganisationId, of?: MuteOf): Promise<StoredMute[]> =>
+      queryPrefix(
+        table,
+        keys.organisation(organisationId).pk,
+        of === undefined ? mutePrefixes.mutes : mutePrefixes.mutesOf(of),
+        StoredMute,
+      ),
+
+    findEnded: (organisationId: OrganisationId, id: string): Promise<EndedMute | null> =>
+      getItem(table, muteKeys.ended(organisationId, id), EndedMute),
+
+    /**
+     * Mutes a rule or a wallet, changes its mute, or ends the mute.
+     * @param asked null ends the mute.
+     * @throws ApiError `not_found` when the rule or the wallet was deleted meanwhile.
+     */
+    async set(organisationId: OrganisationId, target: Target, asked: NewMute | null): Promise<StoredMute | null> {
+      return optimistically<StoredMute | null>(`the mute of ${target.id}`, TRIES, async () => {
+        const seen = await find(organisationId, target.of, target.id);
+        const isOver = seen !== null && seen.until <= now().toISOString();
+        if (seen !== null && (asked === null || isOver)) {
+          const ended = await end(organisationId, seen);
+          return asked === null && ended !== null ? null : undefined;
+        }
+        if (asked === null) return null;
+        const begun = { id: newId(), of: target.of, targetId: target.id, startedAt: now().toISOString() };
+        const mute: StoredMute = { ...(seen ?? begun), ...asked };
+        if (isDeepStrictEqual(mute, seen)) return mute;
+        const refusal = await tryTransact(table, {
+          target: target.exists,
+          mute: writesOf(organisationId, seen, mute),
+        });
+        if (refusal?.failed.includes('target')) throw notFound(target.of === 'rule' ? 'alert rule' : 'wallet');
+        return refusal === null ? mute : undefined;
+      });
+    },
+
+    /** Ends the mute of a rule or a wallet that was deleted: no new mute can follow. */
+    async endOfDeleted(organisationId: OrganisationId, of: MuteOf, id: string): Promise<void> {
+      await optimistically(`the mute of ${id}`, TRIES, async () => {
+        const seen = await find(organisationId, of, id);
+        return seen === null || (await end(organisationId, seen)) !== null ? true : undefined;
+      });
+    },
+  };
+}
+
+export type MuteRepo = ReturnType<typeof muteRepo>;
