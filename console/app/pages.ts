@@ -18,6 +18,11 @@ export const pages: readonly Page[] = [
   { path: '/wallets', title: 'Wallets', view: lazy(() => import('../pages/wallets/wallets-page.tsx')) },
   { path: '/rules', title: 'Rules', view: lazy(() => import('../pages/rules/rules-page.tsx')) },
   { path: '/alerts', title: 'Alerts', view: lazy(() => import('../pages/alerts/alerts-page.tsx')) },
+  {
+    path: '/destinations',
+    title: 'Destinations',
+    view: lazy(() => import('../pages/destinations/destinations-page.tsx')),
+  },
   { path: '/webhooks', title: 'Webhooks', view: lazy(() => import('../pages/webhooks/webhooks-page.tsx')) },
   { path: '/deliveries', title: 'Deliveries', view: lazy(() => import('../pages/deliveries/deliveries-page.tsx')) },
   { path: '/coverage', title: 'Coverage', view: lazy(() => import('../pages/coverage/coverage-page.tsx')) },

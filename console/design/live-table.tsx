@@ -25,6 +25,8 @@ export interface Column<T> {
 
 interface LiveTableProps<T> {
   readonly title: string;
+  /** What a user has to know before the list. */
+  readonly description?: string;
   /** What tells an item from the others, for a screen reader, such as its name. */
   readonly itemName: (item: T) => string;
   readonly list: LiveList<T>;
@@ -48,7 +50,19 @@ export const pageIn = (params: Readonly<Record<string, string>>) => ({
 
 /** A list of the API: its columns, its pages and its states. The address holds the page, its size and the columns. */
 export function LiveTable<T extends { readonly id: string }>(props: LiveTableProps<T>) {
-  const { title, itemName, list, columns, params, change, empty, selected = [], select, selectionType } = props;
+  const {
+    title,
+    description,
+    itemName,
+    list,
+    columns,
+    params,
+    change,
+    empty,
+    selected = [],
+    select,
+    selectionType,
+  } = props;
   const { page, pageSize } = pageIn(params);
   const visible = params.columns?.split(',') ?? columns.filter(({ isOptional }) => !isOptional).map(({ id }) => id);
   const display = columnOrder(
@@ -103,6 +117,7 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
           header={
             <Header
               variant="h1"
+              description={description}
               counter={list.isLoading ? '' : `(${list.total.toLocaleString()}${isExact ? '' : '+'})`}
               actions={
                 <SpaceBetween direction="horizontal" size="xs">

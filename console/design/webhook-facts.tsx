@@ -2,6 +2,7 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { components } from '../../sdk/index.ts';
 import { Foreign } from './foreign.tsx';
+import { Heard } from './heard.tsx';
 import { Instant } from './instant.tsx';
 import { PageLink } from './page-link.tsx';
 import { healthOf } from './webhook-health.ts';
@@ -24,7 +25,8 @@ export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
 
 /** Everything that is known of a subscription. */
 export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
-  const { id, url, events, description, payload, lastError } = webhook;
+  const { id, url, events, description, payload, match, lastError } = webhook;
+  const headers = Object.entries(webhook.headers);
   return (
     <KeyValuePairs
       columns={2}
@@ -36,6 +38,18 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
         { label: 'Last failure', value: <Instant at={webhook.lastFailureAt} /> },
         { label: 'Last error', value: lastError === null ? '–' : <Foreign text={lastError} most={400} lines /> },
         { label: 'Events', value: events.join(', ') },
+        { label: 'Hears', value: <Heard match={match} events={events} /> },
+        {
+          label: 'Headers',
+          value:
+            headers.length === 0
+              ? '–'
+              : headers.map(([name, value]) => (
+                  <div key={name}>
+                    <Foreign text={`${name}: ${value}`} most={120} />
+                  </div>
+                )),
+        },
         { label: 'Payload', value: payload },
         { label: 'Created', value: <Instant at={webhook.createdAt} /> },
         { label: 'Deliveries', value: <PageLink to={`/deliveries?webhookId=${id}`}>Show its deliveries</PageLink> },

@@ -13,8 +13,8 @@ const pagePaths = [...(consoleSource.get('console/app/pages.ts') ?? '').matchAll
 );
 
 /**
- * An organisation that has something on every page: a wallet, records, a rule, alerts, and a webhook whose receiver
- * cannot be reached.
+ * An organisation that has something on every page: a wallet, records, a rule, alerts, and a webhook and a destination
+ * that cannot be reached.
  */
 export async function filledOrganisation() {
   const { api, apiKey, organisationId } = await newOrganisation();
@@ -24,6 +24,16 @@ export async function filledOrganisation() {
   const webhook = await api.ok(routes.createWebhook, {
     body: { url: 'http://127.0.0.1:9/hooks', events: ['alert.fired'], description: 'Accounting' },
   });
+  // It hears of no alert: a delivery for each record would take long.
+  const destination = await api.ok(routes.createDestination, {
+    body: {
+      name: 'Council',
+      kind: 'discord',
+      config: { url: 'http://127.0.0.1:9/hooks' },
+      match: { severities: ['info'], walletIds: [wallet.id], walletTypes: ['multisig'] },
+    },
+  });
+  await api.ok(routes.testDestination, { params: { id: destination.id } });
   const rule = await api.ok(routes.createRule, {
     body: { name: 'Any transfer', ruleType: 'any_transfer', severity: 'critical', cooldownMinutes: 0 },
   });
@@ -60,6 +70,7 @@ export async function filledOrganisation() {
     wallets: wallet.id,
     rules: rule.id,
     alerts: alerts.data[0]?.id ?? '',
+    destinations: destination.id,
     webhooks: webhook.id,
     deliveries: deliveries.data[0]?.id ?? '',
   };

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JsonRpcProvider } from 'ethers';
+import * as z from 'zod';
 import { RECORDED_PAYMENT, startRecordedLedgers } from '../../local/chains/recorded-ledgers.ts';
 import { startStack } from '../../local/cli/local-stack.ts';
 import { startSolanaSender } from '../../local/demo/demo-solana.ts';
@@ -18,19 +19,39 @@ async function startReceiver() {
   return { state, url: `${url}/hooks`, stop: () => close(server) };
 }
 
-/** A stack of its own that watches three chains, people who pay on these chains, and a receiver of webhooks. */
+const Message = z.looseObject({ embeds: z.array(z.looseObject({})).min(1) });
+
+/** Discord, which takes only messages and answers with the status of its `state`. */
+async function startDiscord() {
+  const state = { status: 204 };
+  const taken: { readonly path: string | undefined; readonly text: string }[] = [];
+  const { server, url } = await listen(async (request, response) => {
+    const text = Buffer.concat(await request.toArray()).toString();
+    const isMessage = Message.safeParse(JSON.parse(text)).success;
+    if (isMessage && state.status === 204) taken.push({ path: request.url, text });
+    response.writeHead(isMessage ? state.status : 400).end();
+  }, 0);
+  return { state, taken, url, stop: () => close(server) };
+}
+
+/**
+ * A stack of its own that watches three chains, people who pay on these chains, a receiver of webhooks, and Discord.
+ */
 export async function startJourney() {
   await using pile = new AsyncDisposableStack();
   const dataDir = mkdtempSync(join(tmpdir(), 'chainwatch-journey-'));
   pile.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const ledgers = await startRecordedLedgers({ head: RECORDED_PAYMENT.ledger - 1 });
   pile.defer(ledgers.stop);
+  const discord = await startDiscord();
+  pile.defer(discord.stop);
   const stack = await startStack({
     port: 0,
     dataDir,
     rpc: { xrp: [ledgers.url] },
     watch: ['anvil', 'solana', 'xrp'],
     retryDelays: [0, 0, 0, 0, 0],
+    vendors: { discord: discord.url },
     log: () => {},
   });
   pile.defer(stack.stop);
@@ -51,6 +72,7 @@ export async function startJourney() {
     evm,
     solana,
     receiver,
+    discord,
     xrpAddress: RECORDED_PAYMENT.to,
     payXrp: () => ledgers.advance(),
     /** Replaces the newest block by an empty block, and adds another. */

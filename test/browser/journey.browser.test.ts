@@ -139,6 +139,43 @@ describe('A user of the console', () => {
     await expectSameDocument();
   });
 
+  it('adds a destination in Discord, and sees that a test arrives there', async () => {
+    await goTo('Destinations');
+    await page.getByRole('button', { name: 'Add a destination' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('Council');
+    await choose('Kind', 'Discord');
+    await form.getByLabel('URL').fill('https://discord.com/api/webhooks/1/the-secret');
+    await form.getByText('All alerts').waitFor();
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await row('Council', 'Discord', 'All alerts', 'On').getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    const detail = page.getByRole('region', { name: 'Destination' });
+    await detail.getByText('Show the delivery of the test').waitFor();
+    await detail.getByText('Delivered').first().waitFor();
+    expect(journey.discord.taken).toEqual([
+      { path: '/api/webhooks/1/the-secret', text: expect.stringContaining('Council') },
+    ]);
+    expect(await page.content()).not.toContain('the-secret');
+    await picture('destination');
+  });
+
+  it('sees an alert arrive there', async () => {
+    await goTo('Deliveries');
+    await journey.evm.sendEther(evmAddress, '5');
+    await row('alert.fired', 'Council (Discord)', 'Delivered').waitFor();
+    expect(journey.discord.taken[1]?.text).toContain('5 ETH');
+  });
+
+  it('sees why the service turned the destination off when Discord has forgotten it', async () => {
+    journey.discord.state.status = 404;
+    await journey.evm.sendEther(evmAddress, '6');
+    await row('alert.fired', 'Council (Discord)', 'Failed').waitFor();
+    await goTo('Destinations');
+    await row('Council', 'Off', 'The receiver answered 404').waitFor();
+    await expectSameDocument();
+  });
+
   it('sees the alert of a payment retracted that a reorganisation removes', async () => {
     await goTo('Alerts');
     await journey.evm.sendEther(evmAddress, '7');

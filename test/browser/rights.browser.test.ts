@@ -50,6 +50,8 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   '/rules': ['Create a rule', 'Disable Any transfer', 'Delete Any transfer'],
   '/rules?open': ['Test the rule', 'Save the changes'],
   '/alerts': ['Acknowledge', 'Resolve'],
+  '/destinations': ['Add a destination'],
+  '/destinations?open': ['Send a test', 'Edit', 'Turn off', 'Delete'],
   '/webhooks': ['Register a webhook'],
   '/webhooks?open': ['Send a ping', 'Edit', 'Rotate the secret', 'Disable', 'Delete'],
   '/deliveries': ['Replay selected', 'Replay all'],

@@ -2,6 +2,8 @@ import Table from '@cloudscape-design/components/table';
 import { counted } from '../../design/counted.ts';
 import { DeliveryState } from '../../design/delivery-status.tsx';
 import { channelText, type Delivery } from '../../design/delivery-words.ts';
+import { DestinationName } from '../../design/destination-name.tsx';
+import { labelOf } from '../../design/field-label.ts';
 import { Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
@@ -33,10 +35,14 @@ export function AlertDeliveries({ eventId }: { readonly eventId: string }) {
             id: 'channel',
             header: 'Channel',
             isRowHeader: true,
-            cell: ({ id, channel, event }) => (
+            cell: ({ id, channel, event, destinationId, url }) => (
               <PageLink to={`/deliveries?open=${id}`}>
-                {channelText(channel)}
-                {event === 'alert.retracted' ? ', retraction' : ''}
+                {destinationId === null ? (
+                  channelText(channel)
+                ) : (
+                  <DestinationName destinationId={destinationId} kind={channel} url={url} />
+                )}
+                {event === 'alert.fired' ? '' : `, ${labelOf(event.replace('alert.', '')).toLowerCase()}`}
               </PageLink>
             ),
           },

@@ -76,17 +76,20 @@ export function AlertReview({ alert }: { readonly alert: AlertEvent }) {
 }
 
 function Reviewers({ alert }: { readonly alert: AlertEvent }) {
-  const { acknowledgedAt, acknowledgedByName, resolvedAt, resolvedByName, resolutionNote } = alert;
+  const { acknowledgedAt, acknowledgedBy, acknowledgedByName, resolvedAt, resolvedByName, resolutionNote } = alert;
   return (
     <>
       {acknowledgedAt === null ? null : (
         <Box>
-          Acknowledged <Instant at={acknowledgedAt} /> with the key <KeyName name={acknowledgedByName} />
+          Acknowledged <Instant at={acknowledgedAt} />{' '}
+          {/* Who uses the link of a message has no key: the alert names the recipient of the message. */}
+          {acknowledgedBy === null ? 'by the link sent to ' : 'with the key '}
+          <Name of={acknowledgedByName} />
         </Box>
       )}
       {resolvedAt === null ? null : (
         <Box>
-          Resolved <Instant at={resolvedAt} /> with the key <KeyName name={resolvedByName} />
+          Resolved <Instant at={resolvedAt} /> with the key <Name of={resolvedByName} />
         </Box>
       )}
       {resolutionNote === null || resolutionNote === '' ? null : (
@@ -100,11 +103,11 @@ function Reviewers({ alert }: { readonly alert: AlertEvent }) {
 }
 
 /** Old reviews have no name of their key. */
-const KeyName = ({ name }: { readonly name: string | null }) =>
-  name === null ? (
+const Name = ({ of }: { readonly of: string | null }) =>
+  of === null ? (
     <>of unknown name</>
   ) : (
     <>
-      “<Foreign text={name} most={64} />”
+      “<Foreign text={of} most={254} />”
     </>
   );

@@ -9,6 +9,7 @@ import { InstantInput } from '../../design/instant-input.tsx';
 import { pickerStatus } from '../../design/picker-status.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { useAction } from '../../live/action.ts';
+import { useDestinations } from '../../live/destinations.ts';
 import { useWebhooks, webhookName } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
 
@@ -22,16 +23,21 @@ interface BulkReplayFormProps {
 /** Begins a replay of all finished deliveries that a filter finds. */
 export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
   const client = useClient();
-  const source = useWebhooks();
+  const webhooks = useWebhooks();
+  const destinations = useDestinations();
   const [status, setStatus] = useState<'failed' | 'delivered'>(params.status === 'delivered' ? 'delivered' : 'failed');
-  const [webhookId, setWebhookId] = useState(params.webhookId ?? '');
+  const [recipient, setRecipient] = useState(() => {
+    const { webhookId, destinationId } = params;
+    if (webhookId !== undefined) return `webhookId ${webhookId}`;
+    return destinationId === undefined ? '' : `destinationId ${destinationId}`;
+  });
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const begin = useAction({
     run: async () => {
       const body = {
         status,
-        ...(webhookId === '' ? {} : { webhookId }),
+        ...recipientOf(recipient),
         ...(from === '' ? {} : { from }),
         ...(to === '' ? {} : { to }),
       };
@@ -44,15 +50,32 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
   const all = { value: '', label: 'All recipients of all channels' };
   const choices = [
     all,
-    ...source.webhooks.map((each) => ({ value: each.id, label: foreignText(webhookName(each), 60) })),
+    ...webhooks.webhooks.map((each) => ({
+      value: `webhookId ${each.id}`,
+      label: foreignText(webhookName(each), 60),
+      description: 'Webhook',
+    })),
+    ...destinations.destinations.map(({ id, name }) => ({
+      value: `destinationId ${id}`,
+      label: foreignText(name, 60),
+      description: 'Destination',
+    })),
   ];
+  const source = {
+    isLoaded: webhooks.isLoaded && destinations.isLoaded,
+    error: webhooks.error ?? destinations.error,
+    retry: () => {
+      webhooks.retry();
+      destinations.retry();
+    },
+  };
   return (
     <FormModal
       title="Replay all deliveries that a filter finds"
       action="Begin the replay"
       isRunning={begin.isRunning}
       error={begin.error}
-      shownFields={['status', 'webhookId', 'from', 'to']}
+      shownFields={['status', 'webhookId', 'destinationId', 'from', 'to']}
       submit={() => begin.start()}
       close={close}
     >
@@ -67,12 +90,12 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
           onChange={({ detail }) => setStatus(detail.selectedId === 'delivered' ? 'delivered' : 'failed')}
         />
       </FormField>
-      <FormField label="Webhook" errorText={errors.get('webhookId')}>
+      <FormField label="Recipient" errorText={errors.get('webhookId') ?? errors.get('destinationId')}>
         <Select
           {...pickerStatus(source)}
           options={choices}
-          selectedOption={choices.find(({ value }) => value === webhookId) ?? { value: webhookId, label: webhookId }}
-          onChange={({ detail }) => setWebhookId(detail.selectedOption.value ?? '')}
+          selectedOption={choices.find(({ value }) => value === recipient) ?? { value: recipient, label: recipient }}
+          onChange={({ detail }) => setRecipient(detail.selectedOption.value ?? '')}
         />
       </FormField>
       <FormField label="Created from" errorText={errors.get('from')}>
@@ -83,4 +106,11 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
       </FormField>
     </FormModal>
   );
+}
+
+/** The filter of the API for the choice, such as `webhookId 1f0e…`. */
+function recipientOf(choice: string): { webhookId?: string; destinationId?: string } {
+  const [field, id = ''] = choice.split(' ');
+  if (field === 'webhookId') return { webhookId: id };
+  return field === 'destinationId' ? { destinationId: id } : {};
 }

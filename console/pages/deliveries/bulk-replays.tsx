@@ -10,6 +10,7 @@ import { Foreign } from '../../design/foreign.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
+import { useDestinations } from '../../live/destinations.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -120,15 +121,27 @@ function ReplayProgress({ replay }: { readonly replay: Replay }) {
 
 /** What the replay sends again. */
 function ReplayTitle({ replay: { filter, createdAt } }: { readonly replay: Replay }) {
-  const { nameOf, isLoaded } = useWebhooks();
-  const { webhookId, from, to } = filter;
+  const webhooks = useWebhooks();
+  const destinations = useDestinations();
+  const { webhookId, destinationId, from, to } = filter;
   return (
     <>
       All {filter.status} deliveries
       {webhookId === null ? null : (
         <>
           {' '}
-          to <Foreign text={nameOf(webhookId) ?? (isLoaded ? 'a deleted webhook' : 'a webhook')} />
+          to <Foreign text={webhooks.nameOf(webhookId) ?? (webhooks.isLoaded ? 'a deleted webhook' : 'a webhook')} />
+        </>
+      )}
+      {destinationId === null ? null : (
+        <>
+          {' '}
+          to{' '}
+          <Foreign
+            text={
+              destinations.nameOf(destinationId) ?? (destinations.isLoaded ? 'a deleted destination' : 'a destination')
+            }
+          />
         </>
       )}
       {from === null ? null : (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ActionButton } from '../../design/action-button.tsx';
 import { DeliveryState } from '../../design/delivery-status.tsx';
 import { channelText, type Delivery, STATUSES } from '../../design/delivery-words.ts';
+import { DestinationName } from '../../design/destination-name.tsx';
 import { type Filter, FilterBar } from '../../design/filter-bar.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
@@ -12,6 +13,7 @@ import { useNotify } from '../../design/notices.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { useSelection } from '../../design/selection.tsx';
+import { useDestinations } from '../../live/destinations.ts';
 import { listQuery } from '../../live/list-query.ts';
 import { useLiveList } from '../../live/live-list.ts';
 import { useUrlState } from '../../live/url-state.ts';
@@ -73,7 +75,7 @@ export default function DeliveriesPage() {
           empty={
             names.some((name) => params[name] !== undefined)
               ? 'No delivery matches. Clear a filter.'
-              : 'No deliveries. Register a webhook, or give a rule other channels. Every alert is then delivered.'
+              : 'No deliveries. Register a webhook or add a destination. What they match is then delivered.'
           }
           selectionType="multi"
           selected={selected}
@@ -97,6 +99,7 @@ export default function DeliveriesPage() {
 
 function useFilters(): readonly Filter[] {
   const source = useWebhooks();
+  const destinations = useDestinations();
   return [
     {
       name: 'status',
@@ -108,6 +111,12 @@ function useFilters(): readonly Filter[] {
       label: 'Webhook',
       choices: source.webhooks.map((each) => ({ value: each.id, label: foreignText(webhookName(each), 60) })),
       source,
+    },
+    {
+      name: 'destinationId',
+      label: 'Destination',
+      choices: destinations.destinations.map(({ id, name }) => ({ value: id, label: foreignText(name, 60) })),
+      source: destinations,
     },
     { name: 'eventId', label: 'Alert', placeholder: 'Id of an alert' },
   ];
@@ -123,7 +132,7 @@ const columnsOf = (openLink: ReturnType<typeof useOpenLink>): readonly Column<De
   },
   { id: 'status', header: 'Status', cell: ({ status }) => <DeliveryState status={status} /> },
   { id: 'event', header: 'Event', cell: ({ event }) => event },
-  { id: 'destination', header: 'Destination', minWidth: 170, cell: ({ url }) => <Foreign text={url} most={120} /> },
+  { id: 'destination', header: 'Destination', minWidth: 170, cell: (delivery) => <DestinationName {...delivery} /> },
   { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts.length.toLocaleString() },
   { id: 'result', header: 'Last result', minWidth: 130, cell: ({ attempts }) => <LastResult attempts={attempts} /> },
   {

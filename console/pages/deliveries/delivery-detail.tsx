@@ -6,6 +6,7 @@ import { ActionButton } from '../../design/action-button.tsx';
 import { Attempts } from '../../design/attempts.tsx';
 import { DeliveryState } from '../../design/delivery-status.tsx';
 import { channelText, type Delivery, isFinished } from '../../design/delivery-words.ts';
+import { DestinationName } from '../../design/destination-name.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy } from '../../design/hash.tsx';
@@ -78,7 +79,7 @@ function Replay({ delivery }: { readonly delivery: Delivery }) {
 
 function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   const { nameOf } = useWebhooks();
-  const { id, event, channel, url, webhookId, ruleId, eventId, summaryId, createdAt, deliveredAt } = delivery;
+  const { id, event, channel, url, webhookId, destinationId, ruleId, eventId, summaryId } = delivery;
   const name = webhookId === null ? undefined : nameOf(webhookId);
   return (
     <KeyValuePairs
@@ -102,7 +103,17 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
               },
             ]),
         { label: 'Channel', value: channelText(channel) },
-        { label: 'Destination', value: <Foreign text={url} most={2048} /> },
+        {
+          label: 'Destination',
+          value:
+            destinationId === null ? (
+              <Foreign text={url} most={2048} />
+            ) : (
+              <PageLink to={`/destinations?open=${destinationId}`}>
+                <DestinationName {...delivery} />
+              </PageLink>
+            ),
+        },
         {
           label: 'Webhook',
           value:
@@ -114,8 +125,8 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
               </PageLink>
             ),
         },
-        { label: 'Created', value: <Instant at={createdAt} /> },
-        { label: 'Delivered', value: <Instant at={deliveredAt} /> },
+        { label: 'Created', value: <Instant at={delivery.createdAt} /> },
+        { label: 'Delivered', value: <Instant at={delivery.deliveredAt} /> },
         {
           label: 'Delivery id',
           value: (

@@ -2,7 +2,8 @@ type Params = Readonly<Record<string, string>>;
 
 /**
  * Why no bulk replay can begin from the filters of the list; undefined when it can. A bulk replay takes finished
- * deliveries by status, webhook and time. With any other filter it would send deliveries that the list does not show.
+ * deliveries by status, webhook or destination, and time. With any other filter it would send deliveries that the list
+ * does not show.
  */
 export function replayAllRefusal({ eventId, status }: Params): string | undefined {
   if (eventId !== undefined)

@@ -3,6 +3,7 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { DestinationState, isOffByService } from '../../design/destination-state.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
@@ -10,6 +11,7 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { WebhookHealth } from '../../design/webhook-facts.tsx';
 import { needsAttention } from '../../design/webhook-health.ts';
 import { useChains } from '../../live/chains.ts';
+import { useDestinations } from '../../live/destinations.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useWebhooks, webhookName } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -54,15 +56,31 @@ export function CriticalAlerts() {
   );
 }
 
-/** The webhooks whose receivers fail, and those that are disabled. */
-export function FailingWebhooks() {
-  const { webhooks, isLoaded, error, retry } = useWebhooks();
-  const failing = webhooks.filter(needsAttention);
+/** The webhooks whose receivers fail or that are disabled, and the destinations that the service turned off. */
+export function FailingReceivers() {
+  const webhooks = useWebhooks();
+  const destinations = useDestinations();
+  const isLoaded = webhooks.isLoaded && destinations.isLoaded;
+  const failing = [
+    ...destinations.destinations.filter(isOffByService).map((each) => ({
+      ...{ id: each.id, to: `/destinations?open=${each.id}`, name: each.name },
+      state: <DestinationState {...each} />,
+    })),
+    ...webhooks.webhooks.filter(needsAttention).map((each) => ({
+      ...{ id: each.id, to: `/webhooks?open=${each.id}`, name: webhookName(each) },
+      state: <WebhookHealth webhook={each} />,
+    })),
+  ];
+  const error = webhooks.error ?? destinations.error;
+  const retry = () => {
+    webhooks.retry();
+    destinations.retry();
+  };
   return (
     <Container
       header={
         <Header variant="h2" counter={isLoaded ? `(${failing.length.toLocaleString()})` : ''}>
-          Webhooks that fail or are disabled
+          Receivers that fail or are off
         </Header>
       }
     >
@@ -70,17 +88,15 @@ export function FailingWebhooks() {
         <ProblemAlert error={error} retry={retry} />
         {!isLoaded && error === null ? <Skeleton height="6rem" /> : null}
         {isLoaded && failing.length === 0 ? <Box color="text-status-inactive">None.</Box> : null}
-        {failing.slice(0, MOST).map((webhook) => (
-          <div key={webhook.id}>
-            <PageLink to={`/webhooks?open=${webhook.id}`}>
-              <Foreign text={webhookName(webhook)} />
+        {failing.slice(0, MOST).map(({ id, to, name, state }) => (
+          <div key={id}>
+            <PageLink to={to}>
+              <Foreign text={name} />
             </PageLink>
-            <div>
-              <WebhookHealth webhook={webhook} />
-            </div>
+            <div>{state}</div>
           </div>
         ))}
-        {failing.length > MOST ? <PageLink to="/webhooks">Show all webhooks</PageLink> : null}
+        {failing.length > MOST ? <PageLink to="/deliveries?status=failed">Show what failed</PageLink> : null}
       </SpaceBetween>
     </Container>
   );

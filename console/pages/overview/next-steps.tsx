@@ -1,6 +1,7 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import { PageLink } from '../../design/page-link.tsx';
+import { useDestinations } from '../../live/destinations.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -19,6 +20,7 @@ export function NextSteps() {
     load: (signal) => client.GET('/api/alerts/rules', { ...ONE, signal }),
   });
   const { webhooks, isLoaded } = useWebhooks();
+  const destinations = useDestinations();
   const steps = [
     { isOpen: wallets.item?.meta.total === 0, to: '/wallets', text: 'Add a wallet', why: 'to record its transactions' },
     { isOpen: rules.item?.meta.total === 0, to: '/rules', text: 'Make a rule', why: 'to get alerts' },
@@ -27,6 +29,12 @@ export function NextSteps() {
       to: '/webhooks',
       text: 'Register a webhook',
       why: 'so that your programs get the alerts',
+    },
+    {
+      isOpen: destinations.isLoaded && destinations.destinations.length === 0,
+      to: '/destinations',
+      text: 'Add a destination',
+      why: 'so that people hear of the alerts',
     },
   ].filter(({ isOpen }) => isOpen);
   if (steps.length === 0) return null;

@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
-import { CriticalAlerts, FailingWebhooks } from './attention.tsx';
+import { CriticalAlerts, FailingReceivers } from './attention.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { RANGES, rangeIn, statsQuery } from './stats-series.ts';
 import { UsedChains } from './used-chains.tsx';
@@ -33,7 +33,7 @@ export default function OverviewPage() {
       <NextSteps />
       <div className="tiles">
         <CriticalAlerts />
-        <FailingWebhooks />
+        <FailingReceivers />
         <UsedChains />
       </div>
       <Header

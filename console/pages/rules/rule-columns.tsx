@@ -37,6 +37,18 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
         </span>
       ),
     },
+    {
+      id: 'audience',
+      header: 'Heard by',
+      cell: ({ audience }) =>
+        audience > 0 ? (
+          audience.toLocaleString()
+        ) : (
+          <span className="one-line">
+            <StatusIndicator type="warning">Nobody</StatusIndicator>
+          </span>
+        ),
+    },
     { id: 'firedCount', header: 'Fired', isOptional: isNarrow, cell: ({ firedCount }) => firedCount.toLocaleString() },
     {
       id: 'lastFiredAt',

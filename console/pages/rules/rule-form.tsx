@@ -8,7 +8,9 @@ import { labelOf } from '../../design/field-label.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useRefusal } from '../../session/session-context.ts';
+import { useAudience } from './audience.ts';
 import { formValue, messagesOf, type Texts } from './field-values.ts';
+import { RuleAudience } from './rule-audience.tsx';
 import { useRuleDraft } from './rule-draft.ts';
 import type { Rule, RuleForms } from './rule-forms.ts';
 import { type SavedRule, useSaveRule } from './save-rule.ts';
@@ -37,6 +39,7 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
   const draft = useRuleDraft(forms, rule);
   const { type, fields, before, texts } = draft;
   const test = useTestRule();
+  const audience = useAudience({ ruleId: rule?.id, type, texts });
 
   const save = useSaveRule({ rule, type, fields, before, texts, onSaved });
   const refused = messagesOf(fields, fieldErrors(save.error));
@@ -58,6 +61,7 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
       />
       <SpaceBetween size="m">{fieldParts(fields, state)}</SpaceBetween>
       <TestRule rule={testedRuleOf(type, fields, texts)} test={test} shownFields={tested.shownPaths} />
+      <RuleAudience audience={audience} />
       <ProblemAlert error={save.error} shownFields={refused.shownPaths} />
       <SpaceBetween direction="horizontal" size="xs">
         <ActionButton

@@ -53,12 +53,13 @@ export default function RulesPage() {
     },
     changes: ['rules'],
   });
-  const onSaved = ({ name, isNew, secret: told }: SavedRule) => {
+  const onSaved = ({ name, isNew, audience, secret: told }: SavedRule) => {
     const done = isNew ? 'created and active' : 'changed';
     notify(
-      'success',
+      audience === 0 ? 'warning' : 'success',
       <>
-        The rule “<Foreign text={name} />” is {done}.
+        The rule “<Foreign text={name} />” is {done}
+        {audience === 0 ? ', but nobody hears of its alerts.' : '.'}
       </>,
     );
     if (told !== undefined) setSecret(told);

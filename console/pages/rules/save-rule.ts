@@ -9,6 +9,8 @@ import type { Field } from './schema-fields.ts';
 export interface SavedRule {
   readonly name: string;
   readonly isNew: boolean;
+  /** How many hear of an alert of the rule. */
+  readonly audience: number;
   /** The signing secret of the rule's own webhook, which the service tells only once. */
   readonly secret: string | undefined;
 }
@@ -38,8 +40,9 @@ export function useSaveRule({ rule, type, fields, before, texts, onSaved }: Save
       if (!isNewRule(body)) throw new Error('The form has no rule type');
       return dataOf(await client.POST('/api/alerts/rules', { body }));
     },
-    changes: ['rules'],
-    onDone: ({ name, customWebhookSecret: secret }) => onSaved({ name, secret, isNew: rule === undefined }),
+    changes: ['rules', 'audience'],
+    onDone: ({ name, audience, customWebhookSecret: secret }) =>
+      onSaved({ name, audience, secret, isNew: rule === undefined }),
   });
   return { ...action, hasChanges: rule === undefined || isRuleChange(changes) };
 }

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
+import { PingResult } from '../../design/ping-result.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { WebhookFacts } from '../../design/webhook-facts.tsx';
 import { useAction } from '../../live/action.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
-import { PingResult } from './ping-result.tsx';
 
 type Webhook = components['schemas']['Webhook'];
 
@@ -92,7 +92,7 @@ function WebhookActions({ webhook, begin }: WebhookActionsProps) {
         </ActionButton>
       </SpaceBetween>
       <ProblemAlert error={ping.error ?? enable.error} />
-      {pingId === undefined ? null : <PingResult key={pingId} deliveryId={pingId} />}
+      {pingId === undefined ? null : <PingResult key={pingId} deliveryId={pingId} what="ping" />}
     </SpaceBetween>
   );
 }

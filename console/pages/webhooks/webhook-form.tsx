@@ -1,15 +1,25 @@
-import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
+import { EventsField } from '../../design/events-field.tsx';
 import { FormModal } from '../../design/form-modal.tsx';
+import { useMatchChoices } from '../../design/match-choices.ts';
+import { MatchEditor } from '../../design/match-editor.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
-import { EVENT_KINDS, inputOf, newWebhook, type WebhookInput, webhookChanges } from './webhook-input.ts';
+import { HeadersField } from './headers-field.tsx';
+import {
+  hasRepeatedName,
+  inputOf,
+  isNewWebhook,
+  isWebhookChange,
+  newWebhook,
+  type WebhookInput,
+  webhookChanges,
+} from './webhook-input.ts';
 
 type Webhook = components['schemas']['Webhook'];
 /** The answer to the creation has the secret that the service made. */
@@ -31,15 +41,22 @@ export function WebhookForm({ webhook, done, close }: WebhookFormProps) {
   const set = (changes: Partial<WebhookInput>) => setInput((now) => ({ ...now, ...changes }));
   const save = useAction({
     run: async (): Promise<SavedWebhook> => {
-      if (webhook === undefined) return dataOf(await client.POST('/api/webhooks', { body: newWebhook(input) }));
+      if (webhook === undefined) {
+        const body = newWebhook(input);
+        if (!isNewWebhook(body)) throw new Error('The form has no URL');
+        return dataOf(await client.POST('/api/webhooks', { body }));
+      }
       const body = webhookChanges(before, input);
-      if (body === undefined) return webhook;
+      if (!isWebhookChange(body)) return webhook;
       return dataOf(await client.PATCH('/api/webhooks/{id}', { params: { path: { id: webhook.id } }, body }));
     },
     changes: ['webhooks'],
     onDone: done,
   });
+  const { webhookEvents } = useMatchChoices();
   const errors = fieldErrors(save.error);
+  const ofMatch = [...errors.keys()].filter((path) => path.startsWith('match.'));
+  const ofHeaders = [...errors.keys()].filter((path) => path === 'headers' || path.startsWith('headers.'));
   const isNew = webhook === undefined;
   return (
     <FormModal
@@ -47,8 +64,10 @@ export function WebhookForm({ webhook, done, close }: WebhookFormProps) {
       action={isNew ? 'Register' : 'Save'}
       isRunning={save.isRunning}
       error={save.error}
-      shownFields={['url', 'events', 'description', 'payload']}
-      submit={() => save.start()}
+      shownFields={['url', 'events', 'description', 'payload', ...ofMatch, ...ofHeaders]}
+      submit={() => {
+        if (!hasRepeatedName(input.headers)) save.start();
+      }}
       close={close}
     >
       <FormField label="URL" description="The service posts JSON to this address." errorText={errors.get('url')}>
@@ -59,7 +78,12 @@ export function WebhookForm({ webhook, done, close }: WebhookFormProps) {
           onChange={({ detail }) => set({ url: detail.value })}
         />
       </FormField>
-      <EventsField input={input} set={set} errorText={errors.get('events')} />
+      <EventsField
+        events={webhookEvents}
+        chosen={input.events}
+        choose={(events) => set({ events })}
+        errorText={errors.get('events')}
+      />
       <FormField label="Description" errorText={errors.get('description')}>
         <Input value={input.description} onChange={({ detail }) => set({ description: detail.value })} />
       </FormField>
@@ -78,33 +102,12 @@ export function WebhookForm({ webhook, done, close }: WebhookFormProps) {
           onChange={({ detail }) => set({ payload: detail.selectedId === 'full' ? 'full' : 'standard' })}
         />
       </FormField>
+      <HeadersField
+        headers={input.headers}
+        change={(headers) => set({ headers })}
+        errorText={ofHeaders.map((path) => `${path.replace(/^headers\.?/, '')} ${errors.get(path)}`).join('. ')}
+      />
+      <MatchEditor match={input.match} events={input.events} change={(match) => set({ match })} errors={errors} />
     </FormModal>
-  );
-}
-
-interface EventsFieldProps {
-  readonly input: WebhookInput;
-  readonly set: (changes: Partial<WebhookInput>) => void;
-  readonly errorText: string | undefined;
-}
-
-function EventsField({ input: { events }, set, errorText }: EventsFieldProps) {
-  return (
-    <FormField label="Events" errorText={errorText}>
-      <SpaceBetween size="xs">
-        {EVENT_KINDS.map(({ kind, text }) => (
-          <Checkbox
-            key={kind}
-            checked={events.includes(kind)}
-            description={text}
-            onChange={({ detail }) =>
-              set({ events: detail.checked ? [...events, kind] : events.filter((each) => each !== kind) })
-            }
-          >
-            {kind}
-          </Checkbox>
-        ))}
-      </SpaceBetween>
-    </FormField>
   );
 }

@@ -1,49 +1,75 @@
 import type { components } from '../../../sdk/index.ts';
+import { filledMatch, isSameMatch, isSameSet, type Match } from '../../design/match-words.ts';
 
 type Webhook = components['schemas']['Webhook'];
 type NewWebhook = components['schemas']['CreateWebhook'];
 type WebhookChanges = components['schemas']['UpdateWebhook'];
-export type EventKind = Webhook['events'][number];
 export type Payload = Webhook['payload'];
 
 /** What the user writes about a subscription. */
 export interface WebhookInput {
   readonly url: string;
-  readonly events: readonly EventKind[];
+  readonly events: readonly string[];
   readonly description: string;
   readonly payload: Payload;
+  readonly match: Match;
+  readonly headers: readonly Header[];
 }
 
-export const EVENT_KINDS: readonly { readonly kind: EventKind; readonly text: string }[] = [
-  { kind: 'alert.fired', text: 'A rule matched a transaction' },
-  { kind: 'alert.retracted', text: 'An alert no longer holds, because its block was orphaned' },
-  { kind: 'alert.acknowledged', text: 'Somebody takes care of an alert' },
-  { kind: 'alert.resolved', text: 'Somebody resolved an alert' },
-  { kind: 'coverage.difference', text: 'A balance deviates from the records' },
-  { kind: 'wallet.throttled', text: 'Transactions of wallets wait, because they are too many' },
-  { kind: 'ping', text: 'A test that somebody sends; the subscription gets it in any case' },
-];
+/** A header that each attempt sends. The value of a stored header is masked. */
+export interface Header {
+  readonly name: string;
+  readonly value: string;
+}
 
 export const inputOf = (webhook: Webhook | undefined): WebhookInput => ({
   url: webhook?.url ?? '',
   events: webhook?.events ?? ['alert.fired', 'alert.retracted'],
   description: webhook?.description ?? '',
   payload: webhook?.payload ?? 'standard',
+  match: webhook?.match ?? {},
+  headers: Object.entries(webhook?.headers ?? {}).map(([name, value]) => ({ name, value })),
 });
 
-/** The request for a new subscription. It names no secret, so the service makes the secret. */
-export const newWebhook = (input: WebhookInput): NewWebhook => ({ ...input, events: [...input.events] });
+/** Rows in which the user wrote nothing are no headers. */
+const headersOf = ({ headers }: Pick<WebhookInput, 'headers'>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    headers
+      .map(({ name, value }) => [name.trim(), value.trim()] as const)
+      .filter(([name, value]) => name !== '' || value !== ''),
+  );
 
-/** The fields that the user changed; undefined when nothing changed. What a colleague changed meanwhile stays. */
-export function webhookChanges(before: WebhookInput, after: WebhookInput): WebhookChanges | undefined {
-  const changes: WebhookChanges = {
-    ...(after.url === before.url ? {} : { url: after.url }),
-    ...(isSameSet(after.events, before.events) ? {} : { events: [...after.events] }),
-    ...(after.description === before.description ? {} : { description: after.description }),
-    ...(after.payload === before.payload ? {} : { payload: after.payload }),
-  };
-  return Object.keys(changes).length === 0 ? undefined : changes;
+/** Whether two headers have the same name: the request could state only one of them. */
+export function hasRepeatedName(headers: readonly Header[]): boolean {
+  const names = headers.map(({ name }) => name.trim().toLowerCase()).filter((name) => name !== '');
+  return new Set(names).size < names.length;
 }
 
-const isSameSet = (a: readonly EventKind[], b: readonly EventKind[]): boolean =>
-  new Set(a).symmetricDifference(new Set(b)).size === 0;
+const isSameHeaders = (a: WebhookInput, b: WebhookInput): boolean => {
+  const [left, right] = [a, b].map((input) => JSON.stringify(Object.entries(headersOf(input)).sort()));
+  return left === right;
+};
+
+/** The request for a new subscription. It names no secret, so the service makes the secret. */
+export const newWebhook = (input: WebhookInput): unknown => ({
+  ...input,
+  match: filledMatch(input.match),
+  headers: headersOf(input),
+});
+
+/** A form makes the body from what the API describes. The API checks its contents. */
+export const isNewWebhook = (body: unknown): body is NewWebhook => typeof Object(body).url === 'string';
+
+/** The fields that the user changed. What a colleague changed meanwhile stays. */
+export const webhookChanges = (before: WebhookInput, after: WebhookInput): unknown => ({
+  ...(after.url === before.url ? {} : { url: after.url }),
+  ...(isSameSet(after.events, before.events) ? {} : { events: after.events }),
+  ...(after.description === before.description ? {} : { description: after.description }),
+  ...(after.payload === before.payload ? {} : { payload: after.payload }),
+  ...(isSameMatch(after.match, before.match) ? {} : { match: filledMatch(after.match) }),
+  // All of them: a header that is left out is gone, and a masked value stays.
+  ...(isSameHeaders(after, before) ? {} : { headers: headersOf(after) }),
+});
+
+/** The same for a change. A change of nothing is none. */
+export const isWebhookChange = (body: unknown): body is WebhookChanges => Object.keys(Object(body)).length > 0;

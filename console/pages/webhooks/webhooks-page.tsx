@@ -3,6 +3,7 @@ import type { components } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
+import { Heard } from '../../design/heard.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useNotify } from '../../design/notices.tsx';
@@ -118,6 +119,13 @@ const columnsOf = (openLink: ReturnType<typeof useOpenLink>): readonly Column<We
     header: 'Last error',
     minWidth: 150,
     cell: ({ lastError }) => (lastError === null ? '–' : <Foreign text={lastError} most={120} />),
+  },
+  {
+    id: 'hears',
+    header: 'Hears',
+    isOptional: true,
+    minWidth: 150,
+    cell: ({ match, events }) => <Heard match={match} events={events} />,
   },
   { id: 'events', header: 'Events', isOptional: true, cell: ({ events }) => events.join(', ') },
   { id: 'payload', header: 'Payload', isOptional: true, cell: ({ payload }) => payload },

@@ -1,5 +1,5 @@
-import { type Delivery, isFinished } from '../../design/delivery-words.ts';
-import { POLL_MS } from '../../live/retry.ts';
+import { POLL_MS } from '../live/retry.ts';
+import { type Delivery, isFinished } from './delivery-words.ts';
 
 /** The first attempt of a ping comes within a second or two. */
 const FIRST_MS = 1000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { POLL_MS } from '../../../../console/live/retry.ts';
-import { pingPause } from '../../../../console/pages/webhooks/ping-pause.ts';
+import { pingPause } from '../../../console/design/ping-pause.ts';
+import { POLL_MS } from '../../../console/live/retry.ts';
 
 const attempt = { n: 1, at: '', statusCode: 500, error: null, durationMs: 3, responseExcerpt: null };
 

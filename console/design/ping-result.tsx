@@ -2,16 +2,22 @@ import Box from '@cloudscape-design/components/box';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useState } from 'react';
-import { Attempts } from '../../design/attempts.tsx';
-import { DeliveryState } from '../../design/delivery-status.tsx';
-import { PageLink } from '../../design/page-link.tsx';
-import { ProblemAlert } from '../../design/problem-alert.tsx';
-import { useLiveItem } from '../../live/live-item.ts';
-import { useClient } from '../../session/session-context.ts';
+import { useLiveItem } from '../live/live-item.ts';
+import { useClient } from '../session/session-context.ts';
+import { Attempts } from './attempts.tsx';
+import { DeliveryState } from './delivery-status.tsx';
+import { PageLink } from './page-link.tsx';
 import { pingPause } from './ping-pause.ts';
+import { ProblemAlert } from './problem-alert.tsx';
+
+interface PingResultProps {
+  readonly deliveryId: string;
+  /** What the user sent: a ping, a test. */
+  readonly what: 'ping' | 'test';
+}
 
 /** How the receiver answers a ping, as soon as the receiver answers. */
-export function PingResult({ deliveryId }: { readonly deliveryId: string }) {
+export function PingResult({ deliveryId, what }: PingResultProps) {
   const client = useClient();
   const [pauseMs, setPause] = useState(() => pingPause(undefined));
   const { item, error, retry } = useLiveItem({
@@ -23,7 +29,7 @@ export function PingResult({ deliveryId }: { readonly deliveryId: string }) {
   useEffect(() => setPause(pingPause(item)), [item]);
   return (
     <SpaceBetween size="xs">
-      <Box variant="h3">Ping</Box>
+      <Box variant="h3">{what === 'ping' ? 'Ping' : 'Test'}</Box>
       {error === null ? null : <ProblemAlert error={error} retry={retry} />}
       {item === undefined ? (
         <Skeleton height="3rem" />
@@ -33,7 +39,7 @@ export function PingResult({ deliveryId }: { readonly deliveryId: string }) {
           <Attempts attempts={item.attempts} />
         </div>
       )}
-      <PageLink to={`/deliveries?open=${deliveryId}`}>Show the delivery of the ping</PageLink>
+      <PageLink to={`/deliveries?open=${deliveryId}`}>Show the delivery of the {what}</PageLink>
     </SpaceBetween>
   );
 }

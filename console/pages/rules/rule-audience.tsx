@@ -1,0 +1,33 @@
+import Alert from '@cloudscape-design/components/alert';
+import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { channelText } from '../../design/delivery-words.ts';
+import { Foreign } from '../../design/foreign.tsx';
+import { PageLink } from '../../design/page-link.tsx';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
+import type { useAudience } from './audience.ts';
+
+/** Who would hear of an alert of the rule, before the rule is saved. */
+export function RuleAudience({ audience: { members, error, retry } }: { audience: ReturnType<typeof useAudience> }) {
+  return (
+    <SpaceBetween size="xs">
+      <Header variant="h3">Who would hear</Header>
+      <ProblemAlert error={error} retry={retry} />
+      {members?.length === 0 ? (
+        <Alert type="warning" header="Nobody would hear of this rule">
+          Turn on a switch above whose address the <PageLink to="/settings">settings</PageLink> have, or add a{' '}
+          <PageLink to="/destinations">destination</PageLink> or a <PageLink to="/webhooks">webhook</PageLink> that
+          matches the rule.
+        </Alert>
+      ) : (
+        <ul className="tags">
+          {members?.map(({ kind, id, name }) => (
+            <li key={`${kind} ${id}`}>
+              <Foreign text={name} /> {id === null && kind !== 'custom' ? '(settings)' : `(${channelText(kind)})`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </SpaceBetween>
+  );
+}

@@ -1,0 +1,123 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
+import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
+import { newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectNoFaults, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, openConsole, signIn } from './console-user.ts';
+
+const openPage = useBrowser();
+afterAll(closeAll);
+
+/** A user of a new organisation on a page of the console. */
+async function visit(path: string) {
+  const { api, apiKey } = await newOrganisation();
+  const watched = await openPage({ viewport: { width: 1200, height: 900 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  const row = (...texts: readonly string[]) =>
+    texts.reduce((rows, hasText) => rows.filter({ hasText }), page.locator('main tbody tr'));
+  await openConsole(page, path);
+  return { api, watched, page, row };
+}
+
+describe('The form of a destination', () => {
+  it('changes only what the user changed, so that the secret stays', async () => {
+    const { url, received } = await receiver(ok);
+    const { api, watched, page, row } = await visit('/destinations');
+    const { id } = await api.ok(routes.createDestination, {
+      body: { name: 'Council', kind: 'discord', config: { url: `${url}/the-secret` } },
+    });
+    await openConsole(page, `/destinations?open=${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByText('It ends with …cret').waitFor();
+    await form.getByLabel('Name').fill('Desk');
+    await form.getByRole('button', { name: 'Severities' }).click();
+    await page.getByRole('option', { name: 'Critical' }).click();
+    await page.keyboard.press('Escape');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await row('Desk', 'Critical alerts').waitFor();
+    const changed = { name: 'Desk', config: { url: '…cret' }, match: { severities: ['critical'] } };
+    expect(await api.ok(routes.getDestination, { params: { id } })).toMatchObject(changed);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('region', { name: 'Destination' }).getByText('Delivered').first().waitFor();
+    expect(received.map((each) => each.url)).toEqual(['/hook/the-secret']);
+    expectNoFaults(watched);
+  });
+
+  it('says what is never heard, shows a refusal at its field, and is usable on a phone', async () => {
+    const { watched, page } = await visit('/destinations');
+    await page.getByRole('button', { name: 'Add a destination' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('checkbox', { name: 'coverage.difference' }).check();
+    await form.getByText('All alerts and differences of balances').waitFor();
+    await form.getByRole('button', { name: 'Severities' }).click();
+    await page.getByRole('option', { name: 'Critical' }).click();
+    await page.keyboard.press('Escape');
+    await form.getByText('coverage.difference will not be heard').waitFor();
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await form.getByLabel('Name').and(page.locator('[aria-invalid=true]')).waitFor();
+    await form.getByLabel('Address').and(page.locator('[aria-invalid=true]')).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, `the form of a destination, ${colorScheme}`);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page, 'the form of a destination');
+    expectNoFaults(watched, [/status of 400/]);
+  });
+});
+
+describe('The form of a webhook', () => {
+  it('takes headers and what the webhook hears, and keeps masked values', async () => {
+    const { url, received } = await receiver(ok);
+    const { api, watched, page } = await visit('/webhooks');
+    await page.getByRole('button', { name: 'Register a webhook' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('URL').fill(url);
+    await form.getByRole('button', { name: 'Add a header' }).click();
+    await form.getByLabel('Name of header 1').fill('Authorization');
+    await form.getByLabel('Value of header 1').fill('Bearer the-secret');
+    await form.getByRole('button', { name: 'Wallet types' }).waitFor();
+    await expectAccessible(page, 'the form of a webhook');
+    await form.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('button', { name: /^I have stored/ }).click();
+    await page.locator('main tbody tr').getByRole('link').first().click();
+    await page.getByText('Authorization: …cret').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await form.getByRole('button', { name: 'Add a header' }).click();
+    await form.getByLabel('Name of header 2').fill('X-Team');
+    await form.getByLabel('Value of header 2').fill('treasury desk');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('X-Team: …desk').waitFor();
+    await page.getByRole('button', { name: 'Send a ping' }).click();
+    await page.getByRole('region', { name: 'Webhook' }).getByText('Delivered').first().waitFor();
+    expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer the-secret', 'x-team': 'treasury desk' });
+    expect((await api.ok(routes.listWebhooks)).data[0]?.match).toEqual({});
+    expectNoFaults(watched);
+  });
+});
+
+describe('A rule', () => {
+  it('says that nobody would hear of it, before and after it is saved, until somebody would', async () => {
+    const { api, watched, page, row } = await visit('/rules?open=new');
+    await page.getByText('Nobody would hear of this rule').waitFor();
+    await page.getByRole('button', { name: 'Template' }).click();
+    await page.getByRole('option', { name: 'Customer paid' }).click();
+    await page.getByRole('button', { name: 'Create the rule' }).click();
+    await page.getByText('but nobody hears of its alerts').waitFor();
+    await row('Customer paid', 'Nobody').waitFor();
+    await api.ok(routes.createDestination, {
+      body: { name: 'Council', kind: 'discord', config: { url: 'http://127.0.0.1:9/hooks' } },
+    });
+    await eventually(
+      () => row('Customer paid', 'Nobody').count(),
+      (count) => count === 0,
+    );
+    await row('Customer paid').getByRole('link').first().click();
+    await page.getByText('Council (Discord)').waitFor();
+    expectNoFaults(watched);
+  });
+});
