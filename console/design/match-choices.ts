@@ -1,4 +1,3 @@
-import { useApiDocument } from '../live/api-document.ts';
 import { labelOf } from './field-label.ts';
 
 /** The values that the API knows for the fields of `match`. A new rule type or event appears by itself. */
@@ -28,13 +27,6 @@ export function matchChoicesOf(document: unknown): MatchChoices {
     events: valuesOf('DestinationMatch', 'events'),
     webhookEvents: valuesOf('CreateWebhook', 'events'),
   };
-}
-
-const NONE: MatchChoices = { severities: [], ruleTypes: [], events: [], webhookEvents: [] };
-
-export function useMatchChoices() {
-  const { data, error, retry } = useApiDocument('match-choices', matchChoicesOf);
-  return { ...(data ?? NONE), isLoaded: data !== undefined, error, retry };
 }
 
 const EVENTS = new Map([

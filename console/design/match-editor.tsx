@@ -9,9 +9,9 @@ import { labelOf } from './field-label.ts';
 import type { Choice } from './filter-bar.tsx';
 import { foreignText } from './foreign-text.ts';
 import { Heard } from './heard.tsx';
-import { useMatchChoices } from './match-choices.ts';
 import { type Match, unheardEvents } from './match-words.ts';
 import { type ChoiceSource, pickerStatus } from './picker-status.ts';
+import { useMatchChoices } from './use-match-choices.ts';
 
 interface MatchEditorProps {
   readonly match: Match;

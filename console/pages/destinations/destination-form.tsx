@@ -7,9 +7,9 @@ import { EventsField } from '../../design/events-field.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { foreignText } from '../../design/foreign-text.ts';
 import { FormModal } from '../../design/form-modal.tsx';
-import { useMatchChoices } from '../../design/match-choices.ts';
 import { MatchEditor } from '../../design/match-editor.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
+import { useMatchChoices } from '../../design/use-match-choices.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
 import {

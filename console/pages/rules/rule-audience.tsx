@@ -5,7 +5,7 @@ import { channelText } from '../../design/delivery-words.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
-import type { useAudience } from './audience.ts';
+import type { useAudience } from './use-audience.ts';
 
 /** Who would hear of an alert of the rule, before the rule is saved. */
 export function RuleAudience({ audience: { members, error, retry } }: { audience: ReturnType<typeof useAudience> }) {

@@ -8,7 +8,6 @@ import { labelOf } from '../../design/field-label.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useRefusal } from '../../session/session-context.ts';
-import { useAudience } from './audience.ts';
 import { formValue, messagesOf, type Texts } from './field-values.ts';
 import { RuleAudience } from './rule-audience.tsx';
 import { useRuleDraft } from './rule-draft.ts';
@@ -18,6 +17,7 @@ import { type FormState, SchemaField } from './schema-field.tsx';
 import type { Field } from './schema-fields.ts';
 import { TemplateField } from './template-field.tsx';
 import { TestRule, useTestRule } from './test-rule.tsx';
+import { useAudience } from './use-audience.ts';
 
 interface RuleFormProps {
   readonly forms: RuleForms;
