@@ -46,7 +46,7 @@ const NOUNS = new Map([
 const listed = (texts: readonly string[]): string => new Intl.ListFormat('en-GB').format(texts);
 
 /** Whether the match asks for what only alerts have: a rule and its severity. */
-export const asksForRules = ({ severities = [], ruleIds = [], ruleTypes = [] }: Match): boolean =>
+const asksForRules = ({ severities = [], ruleIds = [], ruleTypes = [] }: Match): boolean =>
   severities.length + ruleIds.length + ruleTypes.length > 0;
 
 /** The events that the match leaves out: they have no rule, and the match asks for one. */
