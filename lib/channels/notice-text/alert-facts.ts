@@ -8,18 +8,15 @@ import type { Fact } from './notice-text.ts';
 /** Code points of a value. Usual addresses and hashes fit. A longer value ends in an ellipsis. */
 const MAX_VALUE = 100;
 
-/** What a reader wants to know first. */
+/** What a reader wants to know first, and the title and the summary do not say. */
 export const alertFacts = (event: NoticeEvent, chain: NoticeChain): Fact[] => {
   const { transaction: tx, suppressed } = event;
-  const moved = !/^[0.]*$/.test(tx.tokenAmount);
   return known({
-    Severity: event.severity,
+    Severity: event.retractedAt === null ? null : event.severity,
     Rule: sanitise(event.ruleName, MAX_VALUE),
     Wallet: sanitise(tx.wallet.label, MAX_VALUE),
     Chain: sanitise(chain.name, MAX_VALUE),
     When: instantInWords(tx.blockTimestamp),
-    Amount: moved ? amountOf(tx.tokenAmount, tx.tokenSymbol) : null,
-    Value: moved ? usdOf(tx.valueUsd) : null,
     'Gas price': event.ruleType === 'gas_spike' && tx.gasPriceGwei !== null ? `${tx.gasPriceGwei} gwei` : null,
     Outcome: tx.status === 'failed' ? 'failed: nothing moved but the fee' : null,
     Suppressed: suppressedText(suppressed),
@@ -30,7 +27,10 @@ export const alertFacts = (event: NoticeEvent, chain: NoticeChain): Fact[] => {
 /** The exact values. Each value stands whole at the end of its line, so that a person can copy it. */
 export function alertDetails(event: NoticeEvent): Fact[] {
   const { transaction: tx } = event;
+  const moved = !/^[0.]*$/.test(tx.tokenAmount);
   const ends = {
+    Amount: moved ? amountOf(tx.tokenAmount, tx.tokenSymbol) : null,
+    Value: moved ? usdOf(tx.valueUsd) : null,
     From: sanitise(tx.fromAddress, MAX_VALUE),
     To: tx.toAddress === null ? nobody(tx) : sanitise(tx.toAddress, MAX_VALUE),
     Direction: tx.direction,

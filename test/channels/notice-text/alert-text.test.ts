@@ -27,14 +27,16 @@ describe('the message of an alert', () => {
       'Rule Large transfer: the transfer is worth 4,500.25 USD (at least 1,000 USD) and the transfer is outbound.',
     );
     expect(textOf().facts).toEqual([
-      { name: 'Severity', value: 'critical' },
       { name: 'Rule', value: 'Large transfer' },
       { name: 'Wallet', value: 'Treasury' },
       { name: 'Chain', value: 'Ethereum' },
       { name: 'When', value: '31 January 2026 at 09:00:00 UTC' },
+    ]);
+    expect(textOf().details.slice(0, 2)).toEqual([
       { name: 'Amount', value: '1.5 ETH' },
       { name: 'Value', value: '4,500.25 USD (exactly 4500.2538)' },
     ]);
+    expect(fact(retracted, 'Severity')).toBe('critical');
   });
 
   it('leads to the alert, its acknowledgement, the transaction and the explorer', () => {
