@@ -1,4 +1,5 @@
 import { escapedHtml, htmlPage } from '../../platform/html-page.ts';
+import { ApiError, notFound } from '../../values/errors.ts';
 import type { LinkedAlert } from './acknowledge-by-link.ts';
 
 /** The page asks first: programs that check messages for malware open every link, and must change nothing. */
@@ -25,13 +26,23 @@ export const donePage = ({ event, recipient }: LinkedAlert): string =>
     ].join(''),
   );
 
-export const usedPage = htmlPage(
+const usedPage = htmlPage(
   'This link has nothing left to do.',
   '<p>Somebody acknowledged or resolved the alert already, or the link is older than seven days.</p>',
 );
 
 /** The same page for every link that this service did not make. */
-export const unknownPage = htmlPage(
+const unknownPage = htmlPage(
   'This link does not work.',
   '<p>Open the link of the message itself. A copy may have lost its end.</p>',
 );
+
+/** The answers to links that do nothing: a page for people, and an error for programs. */
+export const refusals = {
+  gone: {
+    status: 410,
+    page: usedPage,
+    error: () => new ApiError('gone', 'The link was used or is too old, or the alert is under review.'),
+  },
+  unknown: { status: 404, page: unknownPage, error: () => notFound('link') },
+} as const;
