@@ -9,6 +9,7 @@ import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
 import { deliveryMail } from '../../lib/channels/email/delivery-mail.ts';
 import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
 import { MAIL_DEADLINE_MS, mailer } from '../../lib/channels/email/ses-mailer.ts';
+import { vendorPace } from '../../lib/channels/http/vendor-pace.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { consequencesOf } from '../../lib/channels/plan-deliveries.ts';
 import { settingsRepo } from '../../lib/channels/settings/repo.ts';
@@ -69,6 +70,7 @@ const draining = memoOf((seals: Sealer): DrainDeps => {
       emailAddresses: emailAddressRepo(deps()),
       sealer: seals,
       outbound: configuredOutbound(),
+      pace: vendorPace(deps()),
       sendMail: rateLimitedMail({ now, reservations }, (to, delivery) => {
         const link = { sealer: seals, serviceUrl: SERVICE_URL };
         const unsubscribe = unsubscribeUrl(link, delivery.organisationId, to.addressId);

@@ -3,6 +3,8 @@ export interface HttpResponse {
   readonly statusCode: number;
   readonly excerpt: string;
   readonly retryAfter: string | null;
+  /** The seconds until the receiver takes a request again, if it says that it takes none before. */
+  readonly resetAfter?: number;
 }
 
 /** A request that left the service. */

@@ -28,7 +28,8 @@ export const retryPolicy =
 /** Every form of an HTTP date starts with the day of the week. `Date.parse` alone would read a date into `x 2099`. */
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
-function secondsOf(retryAfter: string | null, now: Date): number {
+/** The seconds that a `Retry-After` asks to wait. */
+export function secondsOf(retryAfter: string | null, now: Date): number {
   const text = retryAfter?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text);
   const at = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;

@@ -27,6 +27,7 @@ function reading(find: () => Promise<StoredWebhook | null>) {
     sendMail: never,
     version: '0',
     serviceUrl: '',
+    pace: { reserve: never, hold: never },
     now: () => new Date(0),
   };
   return { read, sending: sendingAhead(channels, deps) };

@@ -87,6 +87,7 @@ export async function senderTo(
     version: '1.2.3',
     serviceUrl: SERVICE_URL,
     outbound: outboundWith('loopback', { telegram: origin, pagerduty: origin }),
+    pace: { reserve: async () => 0, hold: async () => {} },
     sealer: seal,
     webhooks: { find: async (owner, id) => (owner === organisation && id === webhook?.id ? webhook : null) },
     destinations: {

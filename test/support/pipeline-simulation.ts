@@ -11,6 +11,7 @@ import { gathering } from '../../lib/channels/bursts/gather.ts';
 import { type Channels, sendingAhead } from '../../lib/channels/channel-registry.ts';
 import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
 import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
+import { vendorPace } from '../../lib/channels/http/vendor-pace.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { consequencesOf } from '../../lib/channels/plan-deliveries.ts';
 import type { SendDeps } from '../../lib/channels/port/send-deps.ts';
@@ -110,6 +111,7 @@ export function attemptDeps(
     emailAddresses: emailAddressRepo(deps),
     sealer: testSealer,
     outbound,
+    pace: vendorPace(deps),
     sendMail,
   } as const;
   const deliveries = deliveryRepo(deps);

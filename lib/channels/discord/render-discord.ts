@@ -1,4 +1,5 @@
 import { escapedWithin, firstThatFit, within, withoutMentions } from '../notice-text/escaped-within.ts';
+import { MAX_PROOF } from '../notice-text/links.ts';
 import { type Fact, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
 
 interface Field {
@@ -24,12 +25,12 @@ export interface DiscordBody {
 
 /** Discord refuses longer texts, more fields, and more characters in all. */
 const MAX_TITLE = 256;
-const MAX_DESCRIPTION = 4_096;
+const MAX_DESCRIPTION = 4_096 - MAX_PROOF;
 const MAX_SUMMARY = 1_500;
 const MAX_NAME = 256;
 const MAX_VALUE = 1_024;
 const MOST_FIELDS = 24;
-const MAX_IN_ALL = 6_000;
+const MAX_IN_ALL = 6_000 - MAX_PROOF;
 
 /** The Discord message of a notice (https://docs.discord.com/developers/resources/message#embed-object). */
 export function renderDiscord({ tone, title, summary, facts, details, links, next }: NoticeText): DiscordBody {

@@ -1,5 +1,5 @@
 import { shareOf } from '../../deliveries/delivery-queue.ts';
-import type { Deferred, SendResult } from '../../deliveries/result.ts';
+import type { SendResult } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { rememberedLimits } from '../../organisations/limits/remembered-limits.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -7,14 +7,10 @@ import { tokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { memoBy } from '../../values/memo.ts';
+import { deferrableSeconds, deferred } from '../port/message-deferral.ts';
 import type { MailAddress, SendDeps } from '../port/send-deps.ts';
 import type { MailResult } from './ses-mailer.ts';
 
-/**
- * The time that an e-mail is deferred in all. After this time, a missing reservation or a busy mail service fails the
- * attempt.
- */
-const LONGEST_DEFERRAL_SECONDS = 24 * 3600;
 /**
  * The pause after the mail service was busy. Each e-mail waits a different time, so that the e-mails do not all return
  * at once.
@@ -53,7 +49,7 @@ export function rateLimitedMail(
   send: (to: MailAddress, delivery: StoredDelivery) => Promise<MailResult>,
 ): SendDeps['sendMail'] {
   return async (to, delivery): Promise<SendResult> => {
-    const left = secondsLeft(delivery, now());
+    const left = deferrableSeconds(delivery, now());
     // A deferred e-mail has its reservation and returns at the reserved time.
     if (!delivery.postponedUntil) {
       const seconds = await reservations.reserve(delivery.organisationId, left);
@@ -69,15 +65,3 @@ export function rateLimitedMail(
 }
 
 const TOO_MANY = 'More e-mails wait for the organisation than may be sent to it in a day.';
-
-const deferred = (seconds: number, reason: string): Deferred => ({
-  kind: 'deferred',
-  seconds: Math.ceil(seconds),
-  reason,
-});
-
-function secondsLeft({ postponedSince }: StoredDelivery, now: Date): number {
-  if (!postponedSince) return LONGEST_DEFERRAL_SECONDS;
-  const waited = (now.getTime() - Date.parse(postponedSince)) / 1000;
-  return Math.max(0, Math.floor(LONGEST_DEFERRAL_SECONDS - waited));
-}

@@ -14,8 +14,9 @@ export interface HttpRequest {
 export async function sendHttp(request: HttpRequest, { post }: Outbound): Promise<Delivered | Failed> {
   const url = request.shownUrl ?? request.url;
   try {
-    const { statusCode, retryAfter, excerpt, durationMs } = await post(request);
-    const exchange = { response: { statusCode, excerpt, retryAfter }, durationMs, url };
+    const { durationMs, ...response } = await post(request);
+    const { statusCode } = response;
+    const exchange = { response, durationMs, url };
     if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered', exchange };
     return { kind: 'failed', error: `The receiver answered ${statusCode}.`, exchange };
   } catch (error) {

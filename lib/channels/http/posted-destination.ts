@@ -1,7 +1,9 @@
 import type { Delivered, Failed, SendResult } from '../../deliveries/result.ts';
-import type { DestinationConfig } from '../port/destination.ts';
+import type { Rate } from '../../platform/rate-limit/token-bucket.ts';
+import { DestinationAddress, type DestinationConfig } from '../port/destination.ts';
 import type { DestinationPort } from '../port/destination-port.ts';
 import { sendHttp } from './http-sender.ts';
+import { pacedPost } from './vendor-pace.ts';
 
 interface Posted extends Omit<DestinationPort, 'send'> {
   readonly kind: string;
@@ -11,6 +13,8 @@ interface Posted extends Omit<DestinationPort, 'send'> {
    * @param body as the channel rendered it.
    */
   request(config: DestinationConfig, body: string): { readonly url: string; readonly body: string };
+  /** What the vendor takes for one destination. */
+  readonly rate: Rate;
   /** The seconds that a refusal asks to wait, for a vendor that states them in the body. */
   retryAfterIn?(excerpt: string): string | null;
 }
@@ -19,13 +23,17 @@ interface Posted extends Omit<DestinationPort, 'send'> {
 const GONE: readonly (number | undefined)[] = [404, 410];
 
 /** Destinations to which the service posts JSON without a signature. */
-export const postedDestination = ({ kind, request, retryAfterIn, ...port }: Posted): DestinationPort => ({
+export const postedDestination = ({ kind, request, rate, retryAfterIn, ...port }: Posted): DestinationPort => ({
   ...port,
-  async send({ outbound, version }, config, delivery): Promise<SendResult> {
+  async send(deps, config, delivery): Promise<SendResult> {
+    const { outbound, version } = deps;
     const { url, body } = request(config, delivery.body);
     const headers = { 'Content-Type': 'application/json', 'User-Agent': `Chainwatch/${version}` };
     const sent = { url: outbound.vendorUrl(kind, url), body, headers, shownUrl: port.shownUrl(config) };
-    const result = asked(await sendHttp(sent, outbound), retryAfterIn);
+    const { destinationId } = DestinationAddress.parse(delivery.channel);
+    const result = await pacedPost(deps, { destination: destinationId, rate }, delivery, async () =>
+      asked(await sendHttp(sent, outbound), retryAfterIn),
+    );
     const isGone = result.kind === 'failed' && GONE.includes(result.exchange?.response?.statusCode);
     return isGone ? { ...result, kind: 'undeliverable' } : result;
   },

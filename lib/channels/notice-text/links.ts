@@ -4,6 +4,9 @@ import type { Link } from './notice-text.ts';
 /** Stands for the proof of an acknowledging link: a stored text contains none. */
 export const ACKNOWLEDGE_PLACEHOLDER = '__ACKNOWLEDGE__';
 
+/** The most characters of the proof. A text with the placeholder becomes so much longer. */
+export const MAX_PROOF = 200;
+
 /**
  * A page of the console, if the stage has one.
  * @param path with its query, such as `alerts?open=…`.

@@ -3,6 +3,9 @@ import { postedDestination } from '../http/posted-destination.ts';
 import { destinationChannel } from '../port/with-destinations.ts';
 import { renderPagerDuty } from './render-pagerduty.ts';
 
+/** PagerDuty takes 120 events a minute for each key (https://developer.pagerduty.com/docs/events-api-v2-overview). */
+const RATE = { rate: 1, burst: 60 } as const;
+
 const URL = 'https://events.pagerduty.com/v2/enqueue';
 
 const Rendered = z.looseObject({});
@@ -16,6 +19,7 @@ export const pagerDutyChannel = destinationChannel(
   },
   postedDestination({
     kind: 'pagerduty',
+    rate: RATE,
     config: {
       routingKey: z
         .string()

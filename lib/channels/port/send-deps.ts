@@ -2,6 +2,7 @@ import type { SendResult } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { EmailAddressRepo } from '../../organisations/email-addresses/repo.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
+import type { Rate } from '../../platform/rate-limit/token-bucket.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
@@ -14,6 +15,17 @@ export interface MailAddress {
   readonly addressId: string;
 }
 
+/** The rate at which the vendor of a destination takes messages. */
+export interface Pace {
+  /**
+   * Reserves the next free time of a destination. Returns the seconds until then, or null when these are more than
+   * `within`.
+   */
+  reserve(organisationId: OrganisationId, destination: string, rate: Rate, within: number): Promise<number | null>;
+  /** Keeps all messages to a destination waiting for some seconds. */
+  hold(organisationId: OrganisationId, destination: string, rate: Rate, seconds: number): Promise<void>;
+}
+
 /** What an attempt works with. */
 export interface SendDeps {
   readonly webhooks: Pick<WebhookRepo, 'find'>;
@@ -22,6 +34,7 @@ export interface SendDeps {
   readonly settings: { get(organisationId: OrganisationId): Promise<Fields> };
   readonly sealer: Sealer;
   readonly outbound: Outbound;
+  readonly pace: Pace;
   readonly version: string;
   /** The public URL of the API, for the links in messages. */
   readonly serviceUrl: string;

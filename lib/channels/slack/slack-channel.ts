@@ -6,10 +6,14 @@ import { renderSlack } from './render-slack.ts';
 
 const EXAMPLE = 'https://hooks.slack.com/services/…';
 
+/** Slack takes a message a second at each webhook (https://docs.slack.dev/apis/web-api/rate-limits). */
+const RATE = { rate: 1, burst: 1 } as const;
+
 /** The incoming webhook of Slack that the settings name. */
 const ofSettings = secretUrlChannel({
   kind: 'slack',
   label: 'Slack',
+  rate: RATE,
   toggle: { field: 'notifySlack', initially: false },
   url: secretUrl({
     kind: 'slack',
@@ -22,4 +26,4 @@ const ofSettings = secretUrlChannel({
   message: renderSlack,
 });
 
-export const slackChannel = withDestinations(ofSettings, secretUrlDestination('slack', EXAMPLE));
+export const slackChannel = withDestinations(ofSettings, secretUrlDestination('slack', EXAMPLE, RATE));

@@ -4,6 +4,12 @@ import { textOfNotice } from '../notice-text/text-of-notice.ts';
 import { destinationChannel } from '../port/with-destinations.ts';
 import { renderTelegram } from './render-telegram.ts';
 
+/**
+ * Telegram takes a message a second in each chat (https://core.telegram.org/bots/faq). A group takes fewer, and says
+ * when it takes the next.
+ */
+const RATE = { rate: 1, burst: 1 } as const;
+
 const HOST = 'https://api.telegram.org';
 
 const Rendered = z.looseObject({});
@@ -22,6 +28,7 @@ export const telegramChannel = destinationChannel(
   },
   postedDestination({
     kind: 'telegram',
+    rate: RATE,
     config: {
       // No other character: the token is a part of the path.
       botToken: z

@@ -1,4 +1,4 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { printable } from '../../values/text.ts';
@@ -20,6 +20,8 @@ export interface ReceivedAnswer {
   readonly statusCode: number;
   /** The `Retry-After` header, unparsed. */
   readonly retryAfter: string | null;
+  /** The seconds until the receiver takes a request again, if it says that it takes none before. */
+  readonly resetAfter?: number;
   /** The first 1,000 characters of the body, with control characters replaced by blanks. */
   readonly excerpt: string;
 }
@@ -64,16 +66,24 @@ export async function exchange({ url, addresses, headers, body, signal }: Exchan
     signal,
   });
   try {
-    const answered = answerTo(request);
+    const answering = answerTo(request);
     request.end(body);
-    const response = await answered;
+    const response = await answering;
     const excerpt = printable((await firstBytes(response)).toString('utf8'), EXCERPT_CHARACTERS);
-    return { statusCode: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null, excerpt };
+    const { statusCode = 0, headers: answered } = response;
+    const retryAfter = answered['retry-after'] ?? null;
+    return { statusCode, retryAfter, ...resetAfterIn(answered), excerpt };
   } catch (cause) {
     throw new OutboundError(failure, `${failures[failure]}${codeOf(cause)}.`, { cause });
   } finally {
     request.destroy();
   }
+}
+
+/** What a receiver says of its limit in the headers of Discord, of which `remaining` counts further requests. */
+function resetAfterIn(headers: IncomingHttpHeaders): Pick<ReceivedAnswer, 'resetAfter'> {
+  const seconds = Number(headers['x-ratelimit-reset-after']);
+  return headers['x-ratelimit-remaining'] === '0' && seconds > 0 ? { resetAfter: seconds } : {};
 }
 
 const isTls = (url: URL): boolean => url.protocol === 'https:';

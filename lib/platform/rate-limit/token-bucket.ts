@@ -99,5 +99,16 @@ export function tokenBuckets({ table, now }: Pick<Deps, 'table' | 'now'>, { rate
       const { taken, seconds } = await take(key, tokens, within);
       return taken ? seconds : null;
     },
+
+    /** Keeps everybody waiting for some seconds from now, unless they wait for longer already. */
+    async hold(key: Key, seconds: number): Promise<void> {
+      const at = now().getTime() * 1000;
+      const until = Math.ceil(at + seconds * MICROSECONDS + (burst - 1) * interval);
+      const ttl = Math.ceil(at / MICROSECONDS + seconds) + BUCKET_KEPT_SECONDS;
+      const when = 'attribute_not_exists(#fullAt) OR #fullAt < :until';
+      const values = { ':until': until };
+      const { arrivalTime } = await updateArrivalTime(table, key, { to: ':until', when, values, ttl });
+      remember(key, arrivalTime);
+    },
   };
 }

@@ -28,9 +28,9 @@ describe('an attempt for Telegram', () => {
 
   it('waits as long as the body of the refusal asks', async () => {
     const { post } = await senderTo({ status: 429, body: JSON.stringify(refusal) }, { destination });
-    expect(await post({ channel, body })).toMatchObject({ exchange: { response: { retryAfter: '35' } } });
+    expect(await post({ channel, body })).toMatchObject({ kind: 'deferred', seconds: 35 });
     const other = await senderTo({ status: 429, body: 'too many' }, { destination });
-    expect(await other.post({ channel, body })).toMatchObject({ exchange: { response: { retryAfter: null } } });
+    expect(await other.post({ channel, body })).toMatchObject({ kind: 'deferred', seconds: 10 });
   });
 
   it.each([404, 410])('ends when the vendor answers %i', async (status) => {

@@ -55,6 +55,7 @@ describe('an attempt at an inner address', () => {
         now: () => new Date('2026-01-31T09:00:10.000Z'),
         version: '1.2.3',
         serviceUrl: 'https://chainwatch.example',
+        pace: { reserve: async () => 0, hold: async () => {} },
         outbound: outboundWith('strict'),
         sealer: seal,
         webhooks: { find: async () => aWebhook({ url, sealedSecret: sealed('secret', uuid(5)) }) },

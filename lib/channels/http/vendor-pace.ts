@@ -1,0 +1,86 @@
+import type { Delivered, Failed, SendResult } from '../../deliveries/result.ts';
+import { secondsOf } from '../../deliveries/retry-policy.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { errorFields, log } from '../../platform/log.ts';
+import { type Rate, tokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
+import { messageKeys } from '../../platform/table/message-keys.ts';
+import { memoBy } from '../../values/memo.ts';
+import { deferrableSeconds, deferred } from '../port/message-deferral.ts';
+import type { Pace, SendDeps } from '../port/send-deps.ts';
+
+/** The pause after a refusal that names none. */
+const USUAL_PAUSE_SECONDS = 10;
+/** The longest pause that a vendor may ask for. */
+const LONGEST_PAUSE_SECONDS = 3600;
+
+/** The pace of each destination, which all processes share. */
+export function vendorPace(deps: Pick<Deps, 'table' | 'now'>): Pace {
+  const buckets = memoBy((text: string) => {
+    const [rate = 1, burst = 1] = text.split(' ').map(Number);
+    return tokenBuckets(deps, { rate, burst });
+  });
+  const bucket = ({ rate, burst }: Rate) => buckets(`${rate} ${burst}`);
+  return {
+    reserve: (organisationId, destination, rate, within) =>
+      bucket(rate).reserve(messageKeys.pace(organisationId, destination), within),
+    async hold(organisationId, destination, rate, seconds) {
+      try {
+        await bucket(rate).hold(messageKeys.pace(organisationId, destination), seconds);
+      } catch (error) {
+        // The vendor took or refused the message already, which must be recorded. It refuses the next one itself.
+        log.warn('vendor.not_held', errorFields(error));
+      }
+    },
+  };
+}
+
+interface Paced {
+  /** Distinguishes the destination among those of the organisation. */
+  readonly destination: string;
+  /** What the vendor takes. */
+  readonly rate: Rate;
+}
+
+/**
+ * Sends a message at the time that it reserved, so that no vendor refuses messages for their number. A refusal for
+ * this reason uses up no attempt either: the message takes another reservation, after the pause that the vendor asks
+ * for.
+ */
+export async function pacedPost(
+  { pace, now }: Pick<SendDeps, 'pace' | 'now'>,
+  { destination, rate }: Paced,
+  delivery: StoredDelivery,
+  send: () => Promise<Delivered | Failed>,
+): Promise<SendResult> {
+  const left = deferrableSeconds(delivery, now());
+  const { organisationId } = delivery;
+  const reserve = () => pace.reserve(organisationId, destination, rate, left);
+  // A deferred message has its reservation and returns at the reserved time.
+  if (!delivery.postponedUntil) {
+    const seconds = await reserve();
+    if (seconds === null) return { kind: 'failed', error: TOO_MANY, exchange: null };
+    if (seconds > 0) return deferred(seconds, 'vendor_rate');
+  }
+  const result = await send();
+  const pause = pauseAfter(result, now());
+  if (pause === null) return result;
+  // Everybody waits: no other message would be taken either.
+  await pace.hold(organisationId, destination, rate, pause);
+  if (result.kind === 'delivered' || pause > left) return result;
+  const seconds = await reserve();
+  return seconds === null ? result : deferred(Math.max(seconds, pause), 'vendor_busy');
+}
+
+const TOO_MANY = 'More messages wait for the destination than its vendor takes in a day.';
+
+/** The seconds that a vendor asks to wait. Null when it does not ask. */
+function pauseAfter(result: Delivered | Failed, at: Date): number | null {
+  const response = result.exchange?.response;
+  if (!response) return null;
+  const { statusCode, retryAfter, resetAfter } = response;
+  const isRefused = result.kind === 'failed' && statusCode === 429;
+  if (!isRefused && (result.kind === 'failed' || resetAfter === undefined)) return null;
+  const asked = Math.max(secondsOf(retryAfter, at), resetAfter ?? 0);
+  return Math.min(asked === 0 ? USUAL_PAUSE_SECONDS : asked, LONGEST_PAUSE_SECONDS);
+}

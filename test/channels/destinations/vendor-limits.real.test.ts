@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createDestination } from '../../../lib/channels/destinations/change-destination.ts';
+import type { Table } from '../../../lib/platform/table/table.ts';
+import { closeAll } from '../../platform/outbound/receiver.ts';
+import { type TestDeps, testDeps } from '../../support/deps.ts';
+import { PipelineSimulation } from '../../support/pipeline-simulation.ts';
+import { quiet } from '../../support/quiet.ts';
+import { makeScenario, type Scenario } from '../../support/scenario.ts';
+import { makeTable } from '../../support/table.ts';
+import { type Limit, vendorDouble } from './vendor-double.ts';
+import { type Vendor, vendors } from './vendor-rules.ts';
+
+quiet();
+
+let table: Table;
+let deps: TestDeps;
+let scenario: Scenario;
+beforeAll(async () => {
+  table = await makeTable();
+});
+beforeEach(async () => {
+  deps = testDeps(table);
+  scenario = await makeScenario(deps);
+});
+afterAll(closeAll);
+
+const ALERTS = 12;
+
+/** Fires so many alerts at once at a destination of a vendor, and lets all work end. */
+async function burst(vendor: Vendor, limits?: readonly Limit[]) {
+  const double = await vendorDouble(vendor, deps.now, limits);
+  const vendorUrls = { telegram: double.origin, pagerduty: double.origin };
+  const simulation = new PipelineSimulation({ deps, table, vendors: vendorUrls, attemptsPerDestination: 5 });
+  const configs: Partial<Record<Vendor, Record<string, string>>> = {
+    telegram: { botToken: '1234567:AAEhBOweik', chatId: '-100' },
+    pagerduty: { routingKey: 'R02BT5YQ4S3L' },
+  };
+  await createDestination(scenario.changing, scenario.organisation, {
+    name: 'Desk',
+    kind: vendor,
+    config: configs[vendor] ?? { url: `${double.origin}/one` },
+    match: {},
+    isActive: true,
+  });
+  // Each rule has one alert, so that the alerts are no burst that becomes one message.
+  for (let n = 0; n < ALERTS; n++) await scenario.makeRule({ name: `Rule ${n}`, cooldownMinutes: 0 });
+  const began = deps.now();
+  simulation.insert(scenario.organisation, await scenario.record(1));
+  await simulation.settle();
+  const seconds = (deps.now().getTime() - began.getTime()) / 1000;
+  return { ...double, seconds, deliveries: await scenario.deliveries() };
+}
+
+describe.each(vendors)('%s', (vendor) => {
+  it('gets every alert of a burst within its published limit, and refuses none', async () => {
+    const { accepted, refused, deliveries } = await burst(vendor);
+    expect(refused).toEqual([]);
+    expect(accepted).toHaveLength(ALERTS);
+    expect(new Set(accepted.map((body) => JSON.stringify(body))).size).toBe(ALERTS);
+    expect(deliveries.map(({ status, attemptsMade }) => [status, attemptsMade])).toEqual(
+      Array(ALERTS).fill(['delivered', 1]),
+    );
+  });
+
+  it('gets every alert although it takes fewer than it publishes, and no refusal uses up an attempt', async () => {
+    const { accepted, refused, deliveries } = await burst(vendor, [{ most: 2, seconds: 20 }]);
+    expect(refused.every(({ status }) => status === 429)).toBe(true);
+    expect(refused.length).toBeGreaterThan(0);
+    // Whoever is refused keeps the others waiting.
+    expect(refused.length).toBeLessThan(ALERTS * 4);
+    expect(accepted).toHaveLength(ALERTS);
+    expect(deliveries.map(({ status, attemptsMade }) => [status, attemptsMade])).toEqual(
+      Array(ALERTS).fill(['delivered', 1]),
+    );
+  });
+});
