@@ -8,6 +8,7 @@ import { backfillCommand } from './commands/backfill-command.ts';
 import { completionCommand } from './commands/completion-command.ts';
 import { coverageCommand } from './commands/coverage-command.ts';
 import { deliveriesCommand } from './commands/deliveries-command.ts';
+import { destinationCommand } from './commands/destination-command.ts';
 import { doctorCommand } from './commands/doctor-command.ts';
 import { eventsCommand } from './commands/events-command.ts';
 import { exportCommand } from './commands/export-command.ts';
@@ -31,6 +32,7 @@ const COMMANDS: readonly ((cli: Cli) => CommandUnknownOpts)[] = [
   ruleCommand,
   eventsCommand,
   webhookCommand,
+  destinationCommand,
   deliveriesCommand,
   backfillCommand,
   coverageCommand,

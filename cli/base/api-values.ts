@@ -20,6 +20,11 @@ export const EventKind = text<Schemas['CreateWebhook']['events'][number]>();
 export const CreateRule = record<Schemas['CreateRule']>();
 export const UpdateRule = record<Schemas['UpdateRule']>();
 
+export const CreateDestination = record<Schemas['CreateDestination']>();
+export const UpdateDestination = record<Schemas['UpdateDestination']>();
+export const Match = record<Schemas['Match']>();
+export const RuleType = text<NonNullable<Schemas['Match']['ruleTypes']>[number]>();
+
 export const ImportTransaction = record<Schemas['ImportTransaction']>();
 
 export const SEVERITIES = ['info', 'warning', 'critical'] as const satisfies readonly Schemas['Rule']['severity'][];
@@ -30,9 +35,16 @@ export const TOGGLES = CHANNELS.flatMap(({ toggle }) => toggle ?? []).sort();
 /** The fields of the settings with a URL that is a secret. */
 export const SECRET_URLS = CHANNELS.flatMap(({ secretUrl }) => secretUrl?.field ?? []);
 
+/** The kinds of destinations. */
+export const DESTINATION_KINDS = CHANNELS.flatMap(({ kind, destination }) => (destination === null ? [] : [kind]));
+/** The field of the config that is a secret; undefined for a kind without a secret. */
+export const secretFieldOf = (kind: string): string | undefined =>
+  CHANNELS.find((channel) => channel.kind === kind)?.destination?.fields.find(({ isSecret }) => isSecret)?.field;
+
 export type Wallet = Schemas['Wallet'];
 export type Rule = Schemas['Rule'];
 export type Webhook = Schemas['Webhook'];
+export type Destination = Schemas['Destination'];
 export type Settings = Schemas['Settings'];
 export type UpdateSettings = Schemas['UpdateSettings'];
 export type Transaction = Schemas['Transaction'];

@@ -1,4 +1,13 @@
 import { text } from 'node:stream/consumers';
+import type { Cli } from './command.ts';
+import { wrongUse } from './failures.ts';
+
+/** The secret in an environment variable: a command line shows in the history and in lists of processes. */
+export function secretIn({ environment }: Pick<Cli, 'environment'>, variable: string): string {
+  const secret = environment[variable];
+  if (!secret) throw wrongUse(`The variable ${variable} is not set.`);
+  return secret;
+}
 
 /**
  * The first line of stdin. A terminal shows the prompt, but not what the user types.

@@ -9,7 +9,7 @@ import { readManifest } from '../manifest/read-manifest.ts';
 import { changeDocument, changeLine, summary } from '../manifest/show-plan.ts';
 
 export const applyCommand = (cli: Cli) =>
-  command('apply', 'Make wallets, rules, webhooks and settings what a file states', [
+  command('apply', 'Make wallets, rules, destinations, webhooks and settings what a file states', [
     'apply -f chainwatch.yaml --dry-run',
     'apply -f chainwatch.yaml --prune',
   ])
@@ -27,7 +27,7 @@ export const applyCommand = (cli: Cli) =>
       try {
         if (!dryRun) {
           const showSecret = secretWriter(cli, secretsFile);
-          await makeAll(cli, { api, createdWallets: new Map(), showSecret }, changes, made);
+          await makeAll(cli, { api, createdWallets: new Map(), createdRules: new Map(), showSecret }, changes, made);
         }
       } finally {
         // Also a run that fails midway says what it has made.

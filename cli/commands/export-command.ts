@@ -5,10 +5,10 @@ import { readPresentState } from '../manifest/present-state.ts';
 import { manifestOf, manifestYaml } from '../manifest/write-manifest.ts';
 import { safeJson } from '../output/plain-text.ts';
 
-const ALL = { wallets: true, rules: true, webhooks: true };
+const ALL = { wallets: true, rules: true, destinations: true, webhooks: true };
 
 export const exportCommand = (cli: Cli) =>
-  command('export', 'Write the present wallets, rules, webhooks and settings as a file for apply', [
+  command('export', 'Write what the organisation has as a file for apply', [
     'export > chainwatch.yaml',
     'export --output chainwatch.yaml',
   ])
@@ -20,7 +20,7 @@ export const exportCommand = (cli: Cli) =>
       if (!isAdmin) output.warn('The settings are left out, because they need a key with the scope admin.');
       const present = await readPresentState(api, isAdmin ? { ...ALL, settings: true } : ALL);
       const content = manifestOf(present);
-      const text = output.json ? `${safeJson(content, 2)}\n` : manifestYaml(content, present.settings);
+      const text = output.json ? `${safeJson(content, 2)}\n` : manifestYaml(content, present);
       if (file === undefined) output.text(text);
       else writeFileSync(file, text);
     });

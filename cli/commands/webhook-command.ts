@@ -1,8 +1,10 @@
 import { Option } from '@commander-js/extra-typings';
 import { dataOf } from '../../sdk/index.ts';
-import { EventKind, type Webhook } from '../base/api-values.ts';
+import { type Delivery, EventKind, Match, type Webhook } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
+import { secretIn } from '../base/read-secret.ts';
+import { readValue } from '../manifest/read-manifest.ts';
 import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
 import { webhookListenCommand } from './webhook-listen-command.ts';
@@ -39,14 +41,30 @@ const add = (cli: Cli) =>
     .requiredOption('--event <kind>', 'what the URL receives, such as alert.fired; may be repeated', repeated)
     .option('--description <text>', 'what the URL is for', '')
     .addOption(new Option('--payload <format>').choices(['standard', 'full'] as const).default('standard' as const))
+    .option('--match <json>', 'which alerts the URL receives, as JSON or YAML (default: all)', '{}')
+    .option('--header <name=variable>', 'a header, and the variable with its value; may be repeated', repeated)
     .option('--secret-variable <name>', 'an environment variable with the secret (default: the service makes one)')
-    .action(async (url, { event, description, payload, secretVariable }) => {
-      const secret = secretVariable === undefined ? undefined : cli.environment[secretVariable];
-      if (secretVariable !== undefined && !secret) throw wrongUse(`The variable ${secretVariable} is not set.`);
-      const body = { url, events: EventKind.array().parse(event), description, payload, secret };
+    .action(async (url, { event, description, payload, match, header = [], secretVariable }) => {
+      const body = {
+        url,
+        events: EventKind.array().parse(event),
+        description,
+        payload,
+        match: Match.parse(readValue(match, '--match')),
+        headers: Object.fromEntries(header.map((each) => headerOf(cli, each))),
+        secret: secretVariable === undefined ? undefined : secretIn(cli, secretVariable),
+      };
       const made = dataOf(await cli.api.POST('/api/webhooks', { body }));
       cli.output.item(made.secret === undefined ? columns : withSecret, made);
     });
+
+function headerOf(cli: Cli, text: string): [name: string, value: string] {
+  const [, name, variable] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined || variable === undefined) {
+    throw wrongUse(`--header takes NAME=VARIABLE, as in Authorization=HOOK_AUTHORIZATION; not ${text}`);
+  }
+  return [name, secretIn(cli, variable)];
+}
 
 const list = (cli: Cli) =>
   command('list', 'List webhooks with their health', ['webhook list', 'webhook list --json'])
@@ -56,21 +74,21 @@ const list = (cli: Cli) =>
       await printList(cli, columns, limit, (query) => api.GET('/api/webhooks', { params: { query } }));
     });
 
+/** A test message. */
+export const sentColumns: Columns<Delivery> = {
+  delivery: ({ id }) => id,
+  event: ({ event }) => event,
+  url: ({ url }) => url,
+  status: ({ status }) => status,
+};
+
 const test = (cli: Cli) =>
   command('test', 'Send a ping to a webhook', ['webhook test ae5d…', 'webhook test ae5d… --json'])
     .argument('<webhook>', 'the id of the webhook')
     .action(async (id) => {
       const { api, output } = cli;
       const delivery = dataOf(await api.POST('/api/webhooks/{id}/test', { params: { path: { id } } }));
-      output.item<typeof delivery>(
-        {
-          delivery: (sent) => sent.id,
-          event: ({ event }) => event,
-          url: ({ url }) => url,
-          status: ({ status }) => status,
-        },
-        delivery,
-      );
+      output.item(sentColumns, delivery);
     });
 
 const rotate = (cli: Cli) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ChainId, EventKind, SECRET_URLS, Severity, TOGGLES } from '../base/api-values.ts';
+import { ChainId, EventKind, RuleType, SECRET_URLS, Severity, secretFieldOf, TOGGLES } from '../base/api-values.ts';
 
 /** The reader of the file reads numbers as text, so that no digit of an amount is lost. */
 const NumberText = z
@@ -43,11 +43,45 @@ const ManifestRule = z
   .and(Toggles);
 export type ManifestRule = z.output<typeof ManifestRule>;
 
+const texts = z.array(z.string()).optional();
+
+/** What a subscription or a destination wants to hear. Rules by name, and wallets as rules name them. */
+const ManifestMatch = z.strictObject({
+  severities: z.array(Severity).optional(),
+  rules: texts,
+  ruleTypes: z.array(RuleType).optional(),
+  wallets: texts,
+  walletTypes: texts,
+  walletTags: texts,
+});
+export type ManifestMatch = z.output<typeof ManifestMatch>;
+
+const ManifestDestination = z
+  .strictObject({
+    name: z.string(),
+    kind: z.string(),
+    config: z.record(z.string(), z.string()).default({}),
+    match: ManifestMatch.extend({ events: z.array(EventKind).optional() }).optional(),
+    isActive: z.boolean().optional(),
+  })
+  .transform(({ config, ...rest }, ctx) => {
+    const field = secretFieldOf(rest.kind) ?? '';
+    const { [field]: named, ...plain } = config;
+    const secret = Secret.optional().safeParse(named);
+    for (const { message } of secret.error?.issues ?? []) {
+      ctx.addIssue({ code: 'custom', path: ['config', field], message });
+    }
+    return { ...rest, config: plain, secret: secret.data };
+  });
+export type ManifestDestination = z.output<typeof ManifestDestination>;
+
 const ManifestWebhook = z.strictObject({
   url: z.string(),
   events: z.array(EventKind).min(1, 'needs at least one event kind'),
   description: z.string().optional(),
   payload: z.enum(['standard', 'full']).optional(),
+  match: ManifestMatch.optional(),
+  headers: z.record(z.string(), Secret).optional(),
   isActive: z.boolean().optional(),
   /** Signs the deliveries of a webhook that `apply` creates. Without a secret, the service makes one. */
   secret: Secret.optional(),
@@ -63,6 +97,7 @@ export type ManifestSettings = z.output<typeof ManifestSettings>;
 export const Manifest = z.strictObject({
   wallets: z.array(ManifestWallet).optional(),
   rules: z.array(ManifestRule).optional(),
+  destinations: z.array(ManifestDestination).optional(),
   webhooks: z.array(ManifestWebhook).optional(),
   settings: ManifestSettings.optional(),
 });

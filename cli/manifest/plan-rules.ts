@@ -8,7 +8,7 @@ import { type Match, matched } from './match.ts';
 import { changedOnly, differences, type PlannedChange, type Run } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
-import type { ReferencedWallet } from './wallet-references.ts';
+import { idOfWallet, type ReferencedWallet } from './wallet-references.ts';
 
 type RuleMatch = Match<ManifestRule, Rule>;
 /** The wallets of a rule; undefined when the file does not state them. */
@@ -52,6 +52,7 @@ const creation = ({ item }: RuleMatch, wallets: RuleWallets): PlannedChange => (
       body: CreateRule.parse({ ...body, walletIds: wallets && idsOf(wallets, run) }),
     });
     const { id, customWebhookSecret } = dataOf(created);
+    run.createdRules.set(item.name, id);
     if (customWebhookSecret !== undefined) run.showSecret(`the URL of rule ${item.name}`, customWebhookSecret);
     // The API creates every rule active.
     if (isActive === false) await update(run, id, { isActive });
@@ -95,7 +96,6 @@ const deletion = ({ id, name }: Rule): PlannedChange => ({
   make: async ({ api }) => checkDone(await api.DELETE('/api/alerts/rules/{id}', { params: { path: { id } } })),
 });
 
-/** The ids at the time of the request, when the run has created all wallets. */
 const idsOf = (wallets: readonly ReferencedWallet[], { createdWallets }: Run): string[] => [
-  ...new Set(wallets.map(({ id, identity }) => id ?? createdWallets.get(identity) ?? '')),
+  ...new Set(wallets.map((wallet) => idOfWallet(wallet, createdWallets))),
 ];

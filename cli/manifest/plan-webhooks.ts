@@ -3,44 +3,71 @@ import type { Webhook } from '../base/api-values.ts';
 import { newKey } from './idempotency-key.ts';
 import type { ManifestWebhook } from './manifest-schema.ts';
 import { type Match, matched } from './match.ts';
-import { changedOnly, differences, type PlannedChange } from './planned-change.ts';
+import { type MatchReferences, type ReferencedMatch, sameMatch } from './match-references.ts';
+import { changedOnly, differences, NOTHING_CREATED, type PlannedChange } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 
 type WebhookMatch = Match<ManifestWebhook, Webhook>;
 
-/** @param secretOf the value of an environment variable that the file names. @throws CommandError */
+/** A webhook of the file, with what it names. */
+interface Stated extends Pick<WebhookMatch, 'identity' | 'place'> {
+  readonly item: ManifestWebhook;
+  readonly match: ReferencedMatch | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * @param matchOf finds what a match names.
+ * @param secretOf the value of an environment variable that the file names.
+ * @throws CommandError
+ */
 export function planWebhooks(
   { manifest, at }: ReadManifest,
   { webhooks }: PresentState,
+  matchOf: MatchReferences,
   secretOf: (variable: string) => string,
 ): { changes: PlannedChange[]; deletions: PlannedChange[] } {
-  const items = (manifest.webhooks ?? []).map((item, n) => ({
-    item,
-    identity: item.url,
-    place: at('webhooks', n, 'url'),
-  }));
+  const items = (manifest.webhooks ?? []).map(
+    (item, n): Stated => ({
+      item,
+      identity: item.url,
+      place: at('webhooks', n, 'url'),
+      match: item.match && matchOf(item.match, (...path) => at('webhooks', n, 'match', ...path)),
+      headers: item.headers && mapped(item.headers, ({ variable }) => secretOf(variable)),
+    }),
+  );
   const { stated, others } = matched(items, webhooks, ({ url }) => url);
   return {
-    changes: stated.flatMap((match) =>
-      match.present === undefined ? [creation(match, secretOf)] : change(match, match.present),
-    ),
+    changes: stated.flatMap(({ present }, n) => {
+      const each = items[n];
+      if (each === undefined) return [];
+      return present === undefined ? [creation(each, secretOf)] : change(each, present);
+    }),
     deletions: others.map(deletion),
   };
 }
 
-function creation({ item }: WebhookMatch, secretOf: (variable: string) => string): PlannedChange {
+const mapped = <T>(record: Readonly<Record<string, T>>, fn: (value: T) => string): Record<string, string> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, fn(value)]));
+
+/** The form in which the API shows the value of a header. */
+const masked = (value: string): string => (value.length < 8 ? '…' : `…${value.slice(-4)}`);
+
+function creation({ item, match, headers = {} }: Stated, secretOf: (variable: string) => string): PlannedChange {
   const { isActive, secret: named, description = '', payload = 'standard', url, events } = item;
-  const body = { url, events, description, payload, secret: named && secretOf(named.variable) };
+  const secret = named && secretOf(named.variable);
   return {
     action: 'create',
     resource: 'webhook',
     name: url,
     id: null,
     fields: [],
-    async make({ api, showSecret }) {
-      const { id, secret } = dataOf(await api.POST('/api/webhooks', { params: newKey(), body }));
-      if (secret !== undefined) showSecret(`webhook ${url}`, secret);
+    async make(run) {
+      const { api, showSecret } = run;
+      const body = { url, events, description, payload, match: match?.body(run) ?? {}, headers, secret };
+      const { id, secret: made } = dataOf(await api.POST('/api/webhooks', { params: newKey(), body }));
+      if (made !== undefined) showSecret(`webhook ${url}`, made);
       // The API creates every webhook active.
       if (isActive !== false) return;
       checkDone(await api.PATCH('/api/webhooks/{id}', { params: { path: { id } }, body: { isActive } }));
@@ -48,16 +75,25 @@ function creation({ item }: WebhookMatch, secretOf: (variable: string) => string
   };
 }
 
-function change({ item }: WebhookMatch, present: Webhook): PlannedChange[] {
+function change({ item, match, headers }: Stated, present: Webhook): PlannedChange[] {
   const { id, url } = present;
   // No answer shows the secret of a webhook, so no run compares it. `webhook rotate` changes it.
-  const { secret: _, url: __, ...stated } = item;
-  const fields = differences(stated, present);
+  const { secret: _, url: __, match: named, headers: ___, ...plain } = item;
+  const ofPlain = differences(plain, present);
+  const ofHeaders = differences({ headers: headers && mapped(headers, masked) }, present);
+  const isSame = match === undefined || sameMatch(match.body(NOTHING_CREATED), present.match);
+  const ofMatch = isSame ? [] : [{ field: 'match', from: present.match, to: named }];
+  const fields = [...ofPlain, ...ofMatch, ...ofHeaders];
   if (fields.length === 0) return [];
-  // A body with `isActive` resets the health of the webhook, also when the webhook is active.
-  const body = changedOnly(stated, fields);
-  const make: PlannedChange['make'] = async ({ api }) =>
-    checkDone(await api.PATCH('/api/webhooks/{id}', { params: { path: { id } }, body }));
+  const make: PlannedChange['make'] = async (run) => {
+    // A body with `isActive` resets the health of the webhook, also when the webhook is active.
+    const body = {
+      ...changedOnly(plain, ofPlain),
+      ...(ofMatch.length > 0 && { match: match?.body(run) }),
+      ...(ofHeaders.length > 0 && { headers }),
+    };
+    checkDone(await run.api.PATCH('/api/webhooks/{id}', { params: { path: { id } }, body }));
+  };
   return [{ action: 'change', resource: 'webhook', name: url, id, fields, make }];
 }
 

@@ -1,4 +1,6 @@
 import { wrongUse } from '../base/failures.ts';
+import { matchReferences } from './match-references.ts';
+import { planDestinations } from './plan-destinations.ts';
 import { planRules } from './plan-rules.ts';
 import { planSettings } from './plan-settings.ts';
 import { planWallets } from './plan-wallets.ts';
@@ -16,7 +18,8 @@ export interface PlanOptions {
 
 /**
  * The changes that make the present state what the file states, in an order in which each can be made: wallets before
- * the rules that name them, and deletions last, so that nothing is unwatched in between.
+ * the rules that name them, both before the matches that name them, and deletions last, so that nothing is unwatched in
+ * between.
  * @throws CommandError when the file is wrong, or two records have the name of one part of the file.
  */
 export function plan(read: ReadManifest, present: PresentState, { prune, environment }: PlanOptions): PlannedChange[] {
@@ -28,16 +31,22 @@ export function plan(read: ReadManifest, present: PresentState, { prune, environ
   const sections = read.manifest;
   const wallets = planWallets(read, present);
   const prunesWallets = prune && sections.wallets !== undefined;
-  const rules = planRules(read, present, walletReferences(wallets, present.families, prunesWallets));
-  const webhooks = planWebhooks(read, present, secretOf);
+  const walletOf = walletReferences(wallets, present.families, prunesWallets);
+  const rules = planRules(read, present, walletOf);
+  const known = { stated: sections.rules ?? [], present: present.rules, prune: prune && sections.rules !== undefined };
+  const matchOf = matchReferences({ rules: known, walletOf });
+  const destinations = planDestinations(read, present, matchOf, secretOf);
+  const webhooks = planWebhooks(read, present, matchOf, secretOf);
   const deletions = [
     ...(sections.rules ? rules.deletions : []),
+    ...(sections.destinations ? destinations.deletions : []),
     ...(sections.webhooks ? webhooks.deletions : []),
     ...(sections.wallets ? wallets.deletions : []),
   ];
   return [
     ...wallets.changes,
     ...rules.changes,
+    ...destinations.changes,
     ...webhooks.changes,
     ...planSettings(read, present, secretOf),
     ...(prune ? deletions : []),

@@ -10,8 +10,8 @@ export interface FieldChange {
 /** One request, or two, that `apply` makes. */
 export interface PlannedChange {
   readonly action: 'create' | 'change' | 'delete';
-  readonly resource: 'wallet' | 'rule' | 'webhook' | 'settings';
-  /** What a person calls the record: the label and address of a wallet, the name of a rule, the URL of a webhook. */
+  readonly resource: 'wallet' | 'rule' | 'destination' | 'webhook' | 'settings';
+  /** What a person calls the record, such as the label and address of a wallet, or the URL of a webhook. */
   readonly name: string;
   /** Null for a record that does not exist yet, and for settings. */
   readonly id: string | null;
@@ -25,6 +25,8 @@ export interface Run {
   readonly api: ChainwatchClient;
   /** The ids of the wallets that the run created, by the identity of the wallet. */
   readonly createdWallets: Map<string, string>;
+  /** The ids of the rules that the run created, by their names. */
+  readonly createdRules: Map<string, string>;
   /** Shows a secret that the service made, which no later answer contains. */
   showSecret(of: string, secret: string): void;
 }
@@ -51,3 +53,9 @@ export function changedOnly<T extends object>(stated: T, fields: readonly FieldC
 }
 
 const asSet = (value: unknown): unknown => (Array.isArray(value) ? [...new Set(value)].sort() : value);
+
+/** Before a run, a record that the run has yet to create has no id. So whatever names the record differs. */
+export const NOTHING_CREATED: Pick<Run, 'createdWallets' | 'createdRules'> = {
+  createdWallets: new Map(),
+  createdRules: new Map(),
+};

@@ -8,7 +8,7 @@ export interface ReferencedWallet {
   readonly identity: string;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Finds wallets by the label, address or id that a rule states. Knows the wallets as they are after the run.
@@ -33,3 +33,7 @@ export function walletReferences({ stated, others }: WalletPlan, families: Famil
     throw wrongUse(`${place}: ${reference} names ${fits.length} wallets, ${names}. Name the wallet by its address.`);
   };
 }
+
+/** The id at the time of the request, when the run has created all wallets. */
+export const idOfWallet = ({ id, identity }: ReferencedWallet, createdWallets: ReadonlyMap<string, string>): string =>
+  id ?? createdWallets.get(identity) ?? '';

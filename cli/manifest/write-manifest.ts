@@ -1,5 +1,14 @@
-import { Document, YAMLMap } from 'yaml';
-import { type Rule, SECRET_URLS, type Settings, TOGGLES, type Wallet, type Webhook } from '../base/api-values.ts';
+import { Document, YAMLMap, YAMLSeq } from 'yaml';
+import {
+  type Destination,
+  type Rule,
+  SECRET_URLS,
+  type Settings,
+  secretFieldOf,
+  TOGGLES,
+  type Wallet,
+  type Webhook,
+} from '../base/api-values.ts';
 import { CommandError } from '../base/failures.ts';
 import { numbersAsText } from './decimal-text.ts';
 import type { PresentState } from './present-state.ts';
@@ -15,25 +24,46 @@ const IS_SET = 'is set. It is a secret, so the file can only name an environment
  * The present state, the oldest record first, as the content of a manifest, with which `apply` finds nothing to change.
  * @throws CommandError when two records have the same identity; the message names both ids.
  */
-export function manifestOf({ wallets, rules, webhooks, settings, families }: PresentState) {
+export function manifestOf({ wallets, rules, destinations, webhooks, settings, families }: PresentState) {
   assertDistinct('wallets', wallets, (wallet) => identityOfWallet(wallet, families));
   assertDistinct('rules', rules, ({ name }) => name);
+  assertDistinct('destinations', destinations, ({ name }) => name);
   assertDistinct('webhooks', webhooks, ({ url }) => url);
   return {
     wallets: wallets.toReversed().map(manifestWallet),
     rules: rules.toReversed().map((rule) => manifestRule(rule, wallets)),
-    webhooks: webhooks.toReversed().map(manifestWebhook),
+    destinations: destinations.toReversed().map((each) => manifestDestination(each, rules, wallets)),
+    webhooks: webhooks.toReversed().map((webhook) => manifestWebhook(webhook, rules, wallets)),
     ...(settings && { settings: manifestSettings(settings) }),
   };
 }
 
 /** The content as YAML, with comments where the file cannot state what the service has. */
-export function manifestYaml(content: ReturnType<typeof manifestOf>, present: Settings | null): string {
+export function manifestYaml(content: ReturnType<typeof manifestOf>, present: PresentState): string {
   const document = new Document(content);
   document.commentBefore = HEADER;
-  const settings = document.get('settings');
-  const secrets = SECRET_URLS.filter((field) => present?.[field]).map((field) => ` ${field} ${IS_SET}`);
-  if (secrets.length > 0 && settings instanceof YAMLMap) settings.comment = secrets.join('\n');
+  const comment = (section: unknown, fields: readonly string[]) => {
+    if (fields.length > 0 && section instanceof YAMLMap)
+      section.comment = fields.map((field) => ` ${field} ${IS_SET}`).join('\n');
+  };
+  const nth = (section: string, n: number): unknown => {
+    const list = document.get(section);
+    return list instanceof YAMLSeq ? list.items[n] : undefined;
+  };
+  comment(
+    document.get('settings'),
+    SECRET_URLS.filter((field) => present.settings?.[field]),
+  );
+  for (const [n, { kind }] of present.destinations.toReversed().entries()) {
+    const field = secretFieldOf(kind);
+    comment(nth('destinations', n), field === undefined ? [] : [`config.${field}`]);
+  }
+  for (const [n, { headers }] of present.webhooks.toReversed().entries()) {
+    comment(
+      nth('webhooks', n),
+      Object.keys(headers).map((name) => `headers.${name}`),
+    );
+  }
   return document.toString({ lineWidth: 0 });
 }
 
@@ -86,13 +116,31 @@ function referenceTo(walletId: string, wallets: readonly Wallet[]): string {
   return wallets.filter((each) => each.label === label).length === 1 ? label : address;
 }
 
-const manifestWebhook = ({ url, events, description, payload, isActive }: Webhook) => ({
-  url,
-  events,
-  description,
-  payload,
-  isActive,
-});
+/** The names of what a match names by ids. A deleted rule has only its id. */
+function manifestMatch(
+  { ruleIds, walletIds, ...rest }: Destination['match'],
+  rules: readonly Rule[],
+  wallets: readonly Wallet[],
+) {
+  return {
+    ...rest,
+    ...(ruleIds && { rules: ruleIds.map((id) => rules.find((rule) => rule.id === id)?.name ?? id) }),
+    ...(walletIds && { wallets: walletIds.map((id) => referenceTo(id, wallets)) }),
+  };
+}
+
+/** Without the secret. */
+function manifestDestination(destination: Destination, rules: readonly Rule[], wallets: readonly Wallet[]) {
+  const { name, kind, config, match, isActive } = destination;
+  const { [secretFieldOf(kind) ?? '']: _, ...plain } = config;
+  return { name, kind, config: plain, match: manifestMatch(match, rules, wallets), isActive };
+}
+
+/** Without the secret and the headers. */
+const manifestWebhook = (webhook: Webhook, rules: readonly Rule[], wallets: readonly Wallet[]) => {
+  const { url, events, description, payload, match, isActive } = webhook;
+  return { url, events, description, payload, match: manifestMatch(match, rules, wallets), isActive };
+};
 
 /** A secret URL that is set is left out. */
 const manifestSettings = (settings: Settings) => ({

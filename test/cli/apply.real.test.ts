@@ -19,6 +19,8 @@ beforeAll(async () => {
 afterAll(() => cli.remove());
 
 const SLACK = 'http://127.0.0.1:9/services/T0001/B0001/kT3vZq8LmWx5';
+const BOT_TOKEN = '8012345678:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K';
+const HOOK_AUTHORIZATION = 'Bearer kT3vZq8LmWx5aB';
 const HOOK_SECRET = 'whsec_Y2hhaW53YXRjaC1jbGktYXBwbHktdGVzdA==';
 
 /** The service and a file for it: spellings of addresses, decimals, a tag, references, things that are off, secrets. */
@@ -37,15 +39,25 @@ rules:
     cooldownMinutes: 0.5
     cooldownPer: rule
   - { name: Paused, ruleType: any_transfer, isActive: false, wallets: [] }
+destinations:
+  - name: Council
+    kind: telegram
+    config: { botToken: "\${BOT_TOKEN}", chatId: -1001 }
+    match: { rules: [Large], wallets: [Treasury], severities: [critical], events: [alert.fired] }
+  - { name: Desk, kind: email, config: { address: desk@example.com }, isActive: false }
 webhooks:
-  - { url: "http://127.0.0.1:9/a", events: [alert.retracted, alert.fired], secret: "\${HOOK_SECRET}" }
+  - url: "http://127.0.0.1:9/a"
+    events: [alert.retracted, alert.fired]
+    secret: "\${HOOK_SECRET}"
+    headers: { Authorization: "\${HOOK_AUTHORIZATION}" }
+    match: { rules: [Paused], walletTypes: [cold] }
   - { url: "http://127.0.0.1:9/b", events: [ping], isActive: false }
 settings:
   emails: [b@example.com, a@example.com]
   slackWebhookUrl: \${SLACK_URL}
 `;
   const file = join(cli.folder, `${apiKey}.yaml`);
-  const env = { CHAINWATCH_API_KEY: apiKey, SLACK_URL: SLACK, HOOK_SECRET };
+  const env = { CHAINWATCH_API_KEY: apiKey, SLACK_URL: SLACK, HOOK_SECRET, BOT_TOKEN, HOOK_AUTHORIZATION };
   writeFileSync(file, text);
   const run = (args: readonly string[], options: RunOptions = {}) =>
     cli.run(args, { ...options, env: { ...env, ...options.env } });
@@ -55,16 +67,22 @@ settings:
 
 /** What the organisation has, without what the service chooses. */
 async function stateOf(api: ApiClient) {
-  const [wallets, rules, webhooks, { emailStatus: _, ...settings }] = await Promise.all([
+  const [wallets, rules, destinations, webhooks, { emailStatus: _, ...settings }] = await Promise.all([
     api.ok(routes.listWallets),
     api.ok(routes.listRules),
+    api.ok(routes.listDestinations),
     api.ok(routes.listWebhooks),
     api.ok(routes.getSettings),
   ]);
   return {
     wallets: wallets.data.map(({ label }) => label).sort(),
     rules: rules.data.map(({ name, isActive, walletIds }) => [name, isActive, walletIds.length]).sort(),
-    webhooks: webhooks.data.map(({ url, isActive }) => [url, isActive]).sort(),
+    destinations: destinations.data
+      .map(({ name, config, match, isActive }) => [name, config, isActive, Object.keys(match).sort().join()])
+      .sort(),
+    webhooks: webhooks.data
+      .map(({ url, isActive, headers, match }) => [url, isActive, headers, Object.keys(match).sort().join()])
+      .sort(),
     settings,
   };
 }
@@ -75,9 +93,13 @@ const APPLIED = {
     ['Large', true, 1],
     ['Paused', false, 0],
   ],
+  destinations: [
+    ['Council', { botToken: '…Cr4K', chatId: '-1001' }, true, 'events,ruleIds,severities,walletIds'],
+    ['Desk', { address: 'desk@example.com' }, false, ''],
+  ],
   webhooks: [
-    ['http://127.0.0.1:9/a', true],
-    ['http://127.0.0.1:9/b', false],
+    ['http://127.0.0.1:9/a', true, { Authorization: '…x5aB' }, 'ruleIds,walletTypes'],
+    ['http://127.0.0.1:9/b', false, {}, ''],
   ],
   settings: { emails: ['b@example.com', 'a@example.com'], slackWebhookUrl: 'http://127.0.0.1:9/…mWx5' },
 };
@@ -91,7 +113,7 @@ describe('chainwatch apply', () => {
     expect([dry.code, dry.out]).toEqual([
       5,
       expect.stringMatching(
-        /^\+ wallet {3}Treasury 0x.*\n\+ .*\n\+ rule {5}Large\n.*6 to create, 1 to change, 0 to del/s,
+        /^\+ wallet {3}Treasury 0x.*\n\+ .*\n\+ rule {5}Large\n.*8 to create, 1 to change, 0 to del/s,
       ),
     ]);
     expect((await stateOf(api)).wallets).toEqual([]);
@@ -106,7 +128,7 @@ describe('chainwatch apply', () => {
     const made = z.object({ of: z.string(), secret: z.string().startsWith('whsec_') });
     const { of, secret } = made.parse(JSON.parse(readFileSync(secrets, 'utf8')));
     expect(of).toBe('webhook http://127.0.0.1:9/b');
-    noteSecrets([secret, HOOK_SECRET, SLACK]);
+    noteSecrets([secret, HOOK_SECRET, SLACK, BOT_TOKEN, HOOK_AUTHORIZATION]);
     expect([...knownSecrets].filter((each) => out.includes(each))).toEqual([]);
   });
 
@@ -143,8 +165,9 @@ describe('chainwatch apply', () => {
     ['a rule is created that has to be turned off', 4, 'after'],
     ['the first wallet is created', 1, 'after'],
     ['the first rule is created', 3, 'before'],
-    ['the second webhook is created', 7, 'after'],
-    ['the settings change', 9, 'before'],
+    ['the first destination is created', 6, 'after'],
+    ['the second webhook is created', 9, 'after'],
+    ['the settings change', 11, 'before'],
   ];
   it.each(sampled(kills, 2))('goes on after it was killed when %s', async (_when, write, moment) => {
     const { api, env, file, apply } = await scenario();
@@ -173,7 +196,7 @@ describe('chainwatch apply', () => {
     expect(JSON.parse(out)).toMatchObject({ made: 3, applied: false });
     expect([code, err]).toEqual([
       2,
-      expect.stringMatching(/^Made 3 of 7 changes\. Failed to create rule Paused:\nruleType/),
+      expect.stringMatching(/^Made 3 of 9 changes\. Failed to create rule Paused:\nruleType/),
     ]);
     expect((await stateOf(api)).rules).toEqual([['Large', true, 1]]);
     writeFileSync(file, text);
@@ -202,12 +225,17 @@ describe('chainwatch export', () => {
     expect(await apply('--prune')).toMatchObject(NOTHING);
     const yaml = readFileSync(file, 'utf8');
     expect(yaml).not.toContain('services');
+    expect(yaml).toMatch(/# config\.botToken is set[\s\S]*# headers\.Authorization is set/);
+    expect(yaml).toMatch(/rules:\n +- Large\n[\s\S]*rules:\n +- Paused\n/);
     expect(readValue((await run(['export', '--json'])).out, 'json')).toEqual(readValue(yaml, 'yaml'));
 
     const other = await scenario();
     const theirs = yaml
       .replace(new RegExp(` {6}- ${gone.id}\\n`), '')
-      .replace(/wallets:\n {4}cond/, 'wallets: []\n    cond');
+      .replace(/wallets:\n {4}cond/, 'wallets: []\n    cond')
+      // The exported file leaves the secrets out.
+      .replace('config:\n', `config:\n      botToken: \${BOT_TOKEN}\n`)
+      .replace('9/a\n', `9/a\n    headers: { Authorization: "\${HOOK_AUTHORIZATION}" }\n`);
     writeFileSync(other.file, theirs);
     expect((await other.apply()).code).toBe(0);
     const { settings: _, ...expected } = await stateOf(api);
@@ -220,7 +248,10 @@ describe('chainwatch export', () => {
     const { api, run } = await scenario();
     const { key } = await api.ok(routes.createKey, { body: { name: 'Reader', scope: 'read' } });
     const { code, out, err } = await run(['export'], { env: { CHAINWATCH_API_KEY: key } });
-    expect([code, Object.keys(Object(readValue(out, 'yaml')))]).toEqual([0, ['wallets', 'rules', 'webhooks']]);
+    expect([code, Object.keys(Object(readValue(out, 'yaml')))]).toEqual([
+      0,
+      ['wallets', 'rules', 'destinations', 'webhooks'],
+    ]);
     expect(err).toContain('scope admin');
   });
 });

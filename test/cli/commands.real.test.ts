@@ -238,6 +238,20 @@ describe('chainwatch events', () => {
 });
 
 describe('chainwatch webhook and deliveries', () => {
+  it('subscribe a URL with a match and a header whose value stands in a variable', async () => {
+    const match = ['--match', '{severities: [critical]}'];
+    const args = ['webhook', 'add', 'http://127.0.0.1:9/matching', '--event', 'ping', ...match];
+    const { out } = await cli.run([...args, '--header', 'Authorization=HOOK', '--json'], {
+      env: { HOOK: 'Bearer 0123456789' },
+    });
+    const made = Made.extend({ secret: z.string() }).parse(JSON.parse(out));
+    noteSecrets([made.secret]);
+    expect(made).toMatchObject({ match: { severities: ['critical'] }, headers: { Authorization: '…6789' } });
+    const wrong = await cli.run([...args, '--header', 'Authorization'], {});
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('NAME=VARIABLE')]);
+    await client.ok(routes.deleteWebhook, { params: { id: made.id } });
+  });
+
   const Received = z.object({
     valid: z.boolean(),
     answered: z.int(),
@@ -325,6 +339,58 @@ describe('chainwatch webhook and deliveries', () => {
     writeFileSync(body, `${received.body} `);
     const changed = await cli.run([...verify, '--secret', rotated.secret]);
     expect([changed.code, changed.err]).toEqual([1, 'Not valid: No secret made the signatures.\n']);
+  });
+});
+
+describe('chainwatch destination', () => {
+  const BOT_TOKEN = '8012345678:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K';
+  const env = { BOT_TOKEN };
+
+  it('adds, shows, changes, tests and deletes a destination, whose secret stands in a variable', async () => {
+    noteSecrets([BOT_TOKEN]);
+    const secret = ['--secret-variable', 'BOT_TOKEN'];
+    const kind = ['--kind', 'telegram', '--config', '{chatId: -1001}'];
+    const args = ['destination', 'create', 'Council', ...kind, '--match', '{severities: [critical]}', '--off'];
+    const { out } = await cli.run([...args, ...secret, '--json'], { env });
+    const made = Made.parse(JSON.parse(out));
+    const config = { botToken: '…Cr4K', chatId: '-1001' };
+    expect(made).toMatchObject({ name: 'Council', config, match: { severities: ['critical'] }, isActive: false });
+    expect(await cli.json('destination', 'get', made.id)).toEqual(made);
+    expect((await list('destination', 'list')).data).toEqual([made]);
+    expect(await cli.table('destination', 'list')).toContain('{"severities":["critical"]}');
+
+    const change = ['destination', 'update', made.id, '--name', 'Desk', '--active', 'yes', '--match', '{}'];
+    const token = `${BOT_TOKEN.slice(0, -4)}Wxyz`;
+    const changed = await cli.run([...change, ...secret, '--json'], { env: { BOT_TOKEN: token } });
+    expect(JSON.parse(changed.out)).toMatchObject({
+      name: 'Desk',
+      config: { botToken: '…Wxyz', chatId: '-1001' },
+      match: {},
+      isActive: true,
+    });
+    expect(await cli.table('destination', 'test', made.id)).toMatch(/^event +ping$/m);
+    const hearing = await list('destination', 'preview', '--rule', rule.id, '--wallet', wallet.id);
+    expect(hearing.data).toEqual([{ kind: 'telegram', id: made.id, name: 'Desk' }]);
+    expect(await cli.table('destination', 'delete', made.id)).toContain(made.id);
+    expect((await list('destination', 'preview', '--severity', 'critical')).data).toEqual([]);
+    expect((await cli.run(['destination', 'get', made.id])).code).toBe(3);
+  });
+
+  it.each([
+    [
+      'a secret on the command line',
+      ['--kind', 'slack', '--config', '{url: "https://hooks.example.com/x"}'],
+      /url is a/,
+    ],
+    ['a variable that is not set', ['--kind', 'slack', '--secret-variable', 'NOTHING'], /NOTHING is not set/],
+    ['a secret of e-mail', ['--kind', 'email', '--secret-variable', 'BOT_TOKEN'], /email has no secret/],
+    ['a config that is no object', ['--kind', 'email', '--config', 'x'], /takes an object/],
+    ['a missing field', ['--kind', 'telegram', '--secret-variable', 'BOT_TOKEN'], /config\.chatId/],
+    ['an unknown kind', ['--kind', 'fax'], /fax/],
+  ])('refuses %s with 2', async (_what, args, message) => {
+    const { code, err } = await cli.run(['destination', 'create', 'Desk', ...args], { env });
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+    expect(err).not.toContain(BOT_TOKEN);
   });
 });
 

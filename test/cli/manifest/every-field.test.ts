@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import type { Rule, Settings, Wallet, Webhook } from '../../../cli/base/api-values.ts';
+import type { Destination, Rule, Settings, Wallet, Webhook } from '../../../cli/base/api-values.ts';
 import { readManifest } from '../../../cli/manifest/read-manifest.ts';
 import { manifestOf, manifestYaml } from '../../../cli/manifest/write-manifest.ts';
 import { examples } from '../../../functions/api-document/examples/index.ts';
+import { DestinationMatch } from '../../../lib/alerts/events/match-schema.ts';
 import { UpdateRule } from '../../../lib/alerts/rules/schema.ts';
+import { destinationBodies } from '../../../lib/channels/destinations/schema.ts';
+import { channels } from '../../../lib/channels/index.ts';
 import { UpdateSettings } from '../../../lib/channels/settings/schema.ts';
 import { UpdateWallet } from '../../../lib/wallets/schema.ts';
 import { UpdateWebhook } from '../../../lib/webhooks/schema.ts';
@@ -14,13 +17,15 @@ const firstOf = <T>(route: string): T =>
   z.object({ data: z.tuple([z.custom<T>()]) }).parse(examples[route]?.answers?.[200]).data[0];
 
 const settings = z.custom<Settings>().parse(examples.getSettings?.answers?.[200]);
-const content = manifestOf({
+const present = {
   families: new Map(),
   wallets: [firstOf<Wallet>('listWallets')],
   rules: [firstOf<Rule>('listRules')],
+  destinations: [firstOf<Destination>('listDestinations')],
   webhooks: [firstOf<Webhook>('listWebhooks')],
   settings,
-});
+};
+const content = manifestOf(present);
 
 /** A mute is a state of the present, and no configuration. */
 const isState = (field: string): boolean => /^mute[A-Zd]/.test(field);
@@ -31,20 +36,32 @@ const CHANGEABLE = {
   rules: Object.keys(UpdateRule.shape)
     .filter((field) => !isState(field))
     .map((field) => (field === 'walletIds' ? 'wallets' : field)),
-  // `match` names rules and wallets by ids, which the file does not have, and the values of headers are secrets.
-  webhooks: Object.keys(UpdateWebhook.shape).filter((field) => field !== 'match' && field !== 'headers'),
+  destinations: Object.keys(destinationBodies(channels, DestinationMatch).UpdateDestination.shape),
+  // The values of headers are secrets, which no answer of the API shows.
+  webhooks: Object.keys(UpdateWebhook.shape).filter((field) => field !== 'headers'),
   settings: Object.keys(UpdateSettings.shape),
 };
 
 const fieldsIn = (section: object | undefined): string[] => Object.keys([section].flat()[0] ?? {});
 
 describe('the file of `chainwatch export`', () => {
-  it.each(['wallets', 'rules', 'webhooks', 'settings'] as const)('has every field of %s that can change', (section) => {
-    expect(fieldsIn(content[section])).toEqual(expect.arrayContaining(CHANGEABLE[section]));
-  });
+  it.each(['wallets', 'rules', 'destinations', 'webhooks', 'settings'] as const)(
+    'has every field of %s that can change',
+    (section) => {
+      expect(fieldsIn(content[section])).toEqual(expect.arrayContaining(CHANGEABLE[section]));
+    },
+  );
 
   it('is a file that `chainwatch apply` accepts', () => {
-    const { manifest } = readManifest(manifestYaml(content, settings), 'a.yaml');
+    const { manifest } = readManifest(manifestYaml(content, present), 'a.yaml');
     expect(fieldsIn(manifest.rules).sort()).toEqual(fieldsIn(content.rules).sort());
+    expect(manifest.destinations).toMatchObject(content.destinations);
+  });
+
+  it('says of each secret that it is set, and has none', () => {
+    const yaml = manifestYaml(content, present);
+    expect(yaml).toMatch(/# config\.botToken is set\..*\n/);
+    expect(yaml).toMatch(/# headers\.Authorization is set\..*\n/);
+    expect(yaml).not.toContain('…');
   });
 });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { classicAddressToXAddress } from 'xrpl';
 import * as z from 'zod';
-import { type Rule, type Settings, TOGGLES, type Wallet, type Webhook } from '../../../cli/base/api-values.ts';
+import {
+  type Destination,
+  type Rule,
+  type Settings,
+  TOGGLES,
+  type Wallet,
+  type Webhook,
+} from '../../../cli/base/api-values.ts';
 import { plan } from '../../../cli/manifest/plan.ts';
 import type { PresentState } from '../../../cli/manifest/present-state.ts';
 import { readManifest } from '../../../cli/manifest/read-manifest.ts';
@@ -34,6 +41,12 @@ const webhook = (more: Partial<Webhook> = {}): Webhook => ({
   ...more,
 });
 
+const destination = (more: Partial<Destination> = {}): Destination => ({
+  ...{ id: 'd1', name: 'Council', kind: 'telegram' as const, config: { botToken: '…Cr4K', chatId: '-1' } },
+  ...{ match: {}, isActive: true, disabledReason: null, createdAt: AT, updatedAt: AT },
+  ...more,
+});
+
 const families = new Map([
   ['ethereum', 'evm'],
   ['base', 'evm'],
@@ -42,8 +55,19 @@ const families = new Map([
 
 /** The lines of the plan for a file. */
 function planned(text: string, present: Partial<PresentState> = {}, prune = false): string[] {
-  const state: PresentState = { families, wallets: [], rules: [], webhooks: [], settings: null, ...present };
-  const environment = { SLACK: 'https://hooks.slack.com/services/T/B/secretABCD' };
+  const state: PresentState = {
+    families,
+    wallets: [],
+    rules: [],
+    destinations: [],
+    webhooks: [],
+    settings: null,
+    ...present,
+  };
+  const environment = {
+    SLACK: 'https://hooks.slack.com/services/T/B/secretABCD',
+    BOT: '8012345678:AAEhBOweik6ad9rCr4K',
+  };
   return plan(readManifest(text, 'a.yaml'), state, { prune, environment }).map(changeLine);
 }
 
@@ -109,6 +133,52 @@ describe('plan', () => {
     expect(planned('settings: { slackWebhookUrl: null }', { settings: same })).toHaveLength(1);
   });
 
+  it('compares the config of a destination with its secret masked', () => {
+    const stating = (more: string) =>
+      planned(`destinations: [{ name: Council, kind: telegram, ${more} }]`, { destinations: [destination()] });
+    expect(stating(`config: { botToken: "\${BOT}", chatId: -1 }`)).toEqual([]);
+    expect(stating('isActive: true')).toEqual([]);
+    expect(stating(`config: { botToken: "\${SLACK}", chatId: -2 }, isActive: false`)).toEqual([
+      '~ destination Council: config.chatId "-1" → "-2", config.botToken "…Cr4K" → "…ABCD", isActive true → false',
+    ]);
+  });
+
+  const MATCH = 'match: { rules: [Large], wallets: [Treasury], severities: [] }';
+  const ids = { ruleIds: ['r1'], walletIds: ['w1'] };
+  it.each([
+    ['destinations', `destinations: [{ name: Council, kind: telegram, ${MATCH} }]`, { destinations: [destination()] }],
+    [
+      'webhooks',
+      `webhooks: [{ url: "https://a.example/h", events: [ping, alert.fired], ${MATCH} }]`,
+      { webhooks: [webhook()] },
+    ],
+  ])(
+    'lets a match of %s name rules and wallets, also those of the file before they exist',
+    (section, text, present) => {
+      const known = { wallets: [wallet()], rules: [rule()] };
+      const same = { destinations: [destination({ match: ids })], webhooks: [webhook({ match: ids })] };
+      expect(planned(text, { ...known, ...same })).toEqual([]);
+      const [line] = planned(text, { ...known, ...present });
+      expect(line).toContain('match {} → {"severities":[],"rules":["Large"],"wallets":["Treasury"]}');
+      const file = `wallets: [{ label: Treasury, address: ${EVM}, chains: [base] }]\n${RULE} }]\n${text}`;
+      expect(planned(file, same)).toEqual([
+        `+ wallet   Treasury ${EVM}`,
+        '+ rule     Large',
+        expect.stringContaining(section === 'destinations' ? '~ destination Council: match' : '~ webhook  https://a'),
+      ]);
+    },
+  );
+
+  it('compares headers masked', () => {
+    const stating = (headers: string) =>
+      planned(`webhooks: [{ url: "https://a.example/h", events: [ping, alert.fired], headers: ${headers} }]`, {
+        webhooks: [webhook({ headers: { Authorization: '…Cr4K' } })],
+      });
+    expect(stating(`{ Authorization: "\${BOT}" }`)).toEqual([]);
+    expect(stating('{}')).toEqual(['~ webhook  https://a.example/h: headers {"Authorization":"…Cr4K"} → {}']);
+    expect(stating(`{ Authorization: "\${SLACK}" }`)).toHaveLength(1);
+  });
+
   it('deletes with prune what the sections of the file do not state, wallets last', () => {
     const present = { wallets: [wallet()], rules: [rule()], webhooks: [webhook()] };
     expect(planned('wallets: []\nrules: []', present)).toEqual([]);
@@ -119,13 +189,50 @@ describe('plan', () => {
     expect(planned('webhooks: []', present, true)).toEqual(['- webhook  https://a.example/h']);
   });
 
-  it.each([
+  it.each<[string, string, Partial<PresentState>, RegExp, prune?: boolean]>([
     ['two records with the name', `${RULE} }]`, { rules: [rule(), rule({ id: 'r2' })] }, /r1 and r2/],
     [
       'two parts with the name',
       `${RULE} }, { name: Large, ruleType: x }]`,
       {},
       /rules\.1\.name: the same as a\.yaml:1: rules\.0/,
+    ],
+    [
+      'a secret in the file',
+      'destinations: [{ name: Council, kind: telegram, config: { botToken: "80:AA", chatId: -1 } }]',
+      {},
+      /destinations\.0\.config\.botToken: is a secret/,
+    ],
+    [
+      'a new destination without its secret',
+      'destinations: [{ name: Council, kind: telegram, config: { chatId: -1 } }]',
+      {},
+      /destinations\.0\.name: needs config\.botToken/,
+    ],
+    [
+      'another kind',
+      'destinations: [{ name: Council, kind: slack }]',
+      { destinations: [destination()] },
+      /destination d1 is of kind telegram/,
+    ],
+    [
+      'an unknown rule in a match',
+      'destinations: [{ name: Council, kind: telegram, match: { rules: [Nothing] } }]',
+      { destinations: [destination()] },
+      /destinations\.0\.match\.rules\.0: no rule has the name or id Nothing/,
+    ],
+    [
+      'a rule that prune deletes',
+      'rules: []\ndestinations: [{ name: Council, kind: telegram, match: { rules: [Large] } }]',
+      { destinations: [destination()], rules: [rule()] },
+      /no rule has the name or id Large/,
+      true,
+    ],
+    [
+      'a header in the file',
+      'webhooks: [{ url: "https://b", events: [ping], headers: { Authorization: "Bearer x" } }]',
+      {},
+      /webhooks\.0\.headers\.Authorization: is a secret/,
     ],
     [
       'another rule type',
@@ -157,7 +264,7 @@ describe('plan', () => {
       { wallets: [wallet(), wallet({ id: 'w2', address: XRP, chains: ['xrp'] })] },
       /Treasury names 2 wallets, w1 and w2/,
     ],
-  ])('is refused for %s', (_what, text, present, message) => {
-    expect(() => planned(text, present)).toThrow(message);
+  ])('is refused for %s', (_what, text, present, message, prune = false) => {
+    expect(() => planned(text, present, prune)).toThrow(message);
   });
 });
