@@ -2417,7 +2417,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "ping" | "wallet.throttled" | "webhook.disabled";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**

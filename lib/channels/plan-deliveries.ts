@@ -192,6 +192,10 @@ function inCommon(organisationId: OrganisationId, notice: Notice): InCommon {
       throw new Error('a summary is planned by the attempt of an alert');
     case 'mute.ended':
       return { createdAt: notice.endedAt, idOf: (key) => derivedId('delivery', notice.id, 'ended', key) };
+    case 'destination.disabled': {
+      const { id, disabledAt } = notice.destination;
+      return { createdAt: disabledAt, idOf: (key) => derivedId('delivery', id, 'disabled', disabledAt, key) };
+    }
     case 'ping':
       throw new Error('a test of a destination is planned by its request');
     case 'webhook.disabled': {
@@ -208,8 +212,10 @@ function inCommon(organisationId: OrganisationId, notice: Notice): InCommon {
 export const consequencesOf =
   (channels: Channels, deps: ConsequenceDeps & DisablingDeps & Pick<SendDeps, 'settings'>) =>
   async (delivery: StoredDelivery, result: AttemptResult, at: Date): Promise<AttemptConsequences> => {
-    if (delivery.channel.destinationId !== undefined) return disablingOf(deps, delivery, result, at);
-    const consequences = await channels.of(delivery).consequences?.(deps, delivery, result, at);
+    const channel = channels.of(delivery);
+    const consequences = await (delivery.channel.destinationId === undefined
+      ? channel.consequences?.(deps, delivery, result, at)
+      : disablingOf(deps, channel, delivery, result, at));
     if (!consequences) return NO_CONSEQUENCES;
     const { writes, notices, recorded } = consequences;
     const { organisationId } = delivery;

@@ -13,6 +13,7 @@ export const DeliveryKind = z.enum([
   'alert.summary',
   'coverage.difference',
   'mute.ended',
+  'destination.disabled',
   'ping',
   'wallet.throttled',
   'webhook.disabled',

@@ -7,7 +7,12 @@ import { StoredMatch } from './notice-match.ts';
 import { decodedSecret, WHSEC_PREFIX } from './signing-secret.ts';
 
 /** The events that a subscription can ask for. */
-export const EventKind = DeliveryKind.exclude(['webhook.disabled', 'alert.summary', 'mute.ended']);
+export const EventKind = DeliveryKind.exclude([
+  'alert.summary',
+  'destination.disabled',
+  'mute.ended',
+  'webhook.disabled',
+]);
 export type EventKind = z.output<typeof EventKind>;
 
 /** How much the body of an alert states: `full` adds keys to the body of `standard`. */

@@ -28,6 +28,7 @@ function bodyOf(notice: Notice, format: 'standard' | 'full'): object {
     case 'wallet.throttled':
       return throttledBody(notice);
     case 'mute.ended':
+    case 'destination.disabled':
     case 'webhook.disabled':
     case 'alert.summary':
     case 'ping':

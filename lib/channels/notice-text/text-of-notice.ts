@@ -2,12 +2,12 @@ import type { Notice, Places } from '../port/notice.ts';
 import { alertText } from './alert-text.ts';
 import { differenceText } from './difference-text.ts';
 import { muteEndedText } from './mute-ended-text.ts';
+import { destinationDisabledText, webhookDisabledText } from './disabled-text.ts';
 import type { NoticeText } from './notice-text.ts';
 import { pingText } from './ping-text.ts';
 import { reviewText } from './review-text.ts';
 import { summaryText } from './summary-text.ts';
 import { walletThrottledText } from './wallet-throttled-text.ts';
-import { webhookDisabledText } from './webhook-disabled-text.ts';
 
 /** The text of a notice for people, which each channel for people shows in its own form. */
 export function textOfNotice(notice: Notice, places: Places): NoticeText {
@@ -28,6 +28,8 @@ export function textOfNotice(notice: Notice, places: Places): NoticeText {
       return walletThrottledText(notice, places);
     case 'webhook.disabled':
       return webhookDisabledText(notice, places);
+    case 'destination.disabled':
+      return destinationDisabledText(notice, places);
     case 'ping':
       return pingText(notice, places);
   }

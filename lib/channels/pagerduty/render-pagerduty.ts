@@ -80,6 +80,8 @@ function incidentOf(notice: Notice): Incident {
       throw new Error('a pager gets each alert');
     case 'mute.ended':
       return { key: notice.id, severity: 'info', at: notice.endedAt };
+    case 'destination.disabled':
+      return { key: notice.destination.id, severity: 'warning', at: notice.destination.disabledAt };
     case 'ping':
       return { key: `test ${notice.id}`, severity: 'info', at: notice.at };
   }

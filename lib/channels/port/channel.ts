@@ -7,7 +7,14 @@ import type { StoredWebhook } from '../../webhooks/schema.ts';
 import type { Fields, RuleFields, SettingsFields } from './channel-fields.ts';
 import type { StoredDestination } from './destination.ts';
 import type { DestinationPort } from './destination-port.ts';
-import type { AlertNotice, Notice, Places, ReviewNotice, WebhookDisabledNotice } from './notice.ts';
+import type {
+  AlertNotice,
+  DestinationDisabledNotice,
+  Notice,
+  Places,
+  ReviewNotice,
+  WebhookDisabledNotice,
+} from './notice.ts';
 import type { SendDeps } from './send-deps.ts';
 
 /**
@@ -118,7 +125,7 @@ export interface ConsequenceDeps {
 
 export interface Consequences {
   readonly writes: readonly Write[];
-  readonly notices: readonly WebhookDisabledNotice[];
+  readonly notices: readonly (WebhookDisabledNotice | DestinationDisabledNotice)[];
   /** Runs after the writes were recorded. */
   recorded?(): void;
 }

@@ -149,6 +149,7 @@ export type Notice =
   | MuteEndedNotice
   | WalletThrottledNotice
   | WebhookDisabledNotice
+  | DestinationDisabledNotice
   | PingNotice;
 
 /** The mute of a rule or a wallet has ended. */
@@ -180,6 +181,21 @@ export interface PingNotice {
   readonly name: string;
   /** ISO 8601 */
   readonly at: string;
+}
+
+/** The service turned a destination off because its vendor knows it no more. */
+export interface DestinationDisabledNotice {
+  readonly kind: 'destination.disabled';
+  readonly destination: {
+    readonly id: string;
+    readonly name: string;
+    /** The kind for people, such as `Discord`. */
+    readonly label: string;
+    /** ISO 8601 */
+    readonly disabledAt: string;
+    /** `The receiver answered 404` */
+    readonly reason: string;
+  };
 }
 
 /** The service disabled a subscription because its receiver failed. */

@@ -137,6 +137,7 @@ describe('The destinations of an organisation', () => {
     'are turned off by the service when the vendor answers %i, and replay after repair',
     async (gone) => {
       const { origin, received, simulation } = await aVendor(gone);
+      await scenario.changing.settings.change(scenario.organisation, { emails: ['ops@example.com'] });
       const { id } = await make({ kind: 'discord', config: { url: `${origin}/one` } });
       await scenario.makeRule({ cooldownMinutes: 0 });
       await fire(simulation, 1);
@@ -147,7 +148,10 @@ describe('The destinations of an organisation', () => {
         disabledReason: `The receiver answered ${gone}`,
       });
       await fire(simulation, 2);
-      const failed = await scenario.deliveries();
+      const all = await scenario.deliveries();
+      const mails = all.filter(({ eventKind }) => eventKind === 'destination.disabled');
+      expect(mails).toEqual([expect.objectContaining({ status: 'delivered', url: 'mailto:ops@example.com' })]);
+      const failed = all.filter(({ channel }) => channel.destinationId === id);
       expect(failed.map(({ status }) => status)).toEqual(['failed', 'failed']);
       expect(received).toHaveLength(1);
       await updateDestination(scenario.changing, scenario.organisation, id, { isActive: true });

@@ -6,10 +6,10 @@ import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { differenceText } from '../../../lib/channels/notice-text/difference-text.ts';
+import { destinationDisabledText, webhookDisabledText } from '../../../lib/channels/notice-text/disabled-text.ts';
 import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
 import { pingText } from '../../../lib/channels/notice-text/ping-text.ts';
 import { walletThrottledText } from '../../../lib/channels/notice-text/wallet-throttled-text.ts';
-import { webhookDisabledText } from '../../../lib/channels/notice-text/webhook-disabled-text.ts';
 import { differenceNotice, firedNotice, places } from '../../support/notices.ts';
 import { USDC, uuid } from '../../support/records.ts';
 import { alerts, retracted } from './alerts.ts';
@@ -47,6 +47,19 @@ const messages: Readonly<Record<string, NoticeText>> = {
         description: 'Pager of <Ops>',
         disabledAt: '2026-01-31T09:00:00.000Z',
         reason: 'The receiver answered 410 Gone',
+      },
+    },
+    places,
+  ),
+  destination_disabled: destinationDisabledText(
+    {
+      kind: 'destination.disabled',
+      destination: {
+        id: uuid(6),
+        name: 'Council <chat>',
+        label: 'Discord',
+        disabledAt: '2026-01-31T09:00:00.000Z',
+        reason: 'The receiver answered 404',
       },
     },
     places,

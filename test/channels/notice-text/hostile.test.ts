@@ -6,8 +6,8 @@ import { mailPage } from '../../../lib/channels/email/mail-page.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { differenceText } from '../../../lib/channels/notice-text/difference-text.ts';
+import { destinationDisabledText, webhookDisabledText } from '../../../lib/channels/notice-text/disabled-text.ts';
 import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
-import { webhookDisabledText } from '../../../lib/channels/notice-text/webhook-disabled-text.ts';
 import { renderPagerDuty } from '../../../lib/channels/pagerduty/render-pagerduty.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
 import { renderTeams } from '../../../lib/channels/teams/render-teams.ts';
@@ -87,6 +87,11 @@ const disabled = fc
   .map((texts) => ({ id: uuid(5), url: 'https://r.test/', disabledAt: event.firedAt, ...texts }))
   .map((webhook) => webhookDisabledText({ kind: 'webhook.disabled', webhook }, places));
 
+const turnedOff = fc
+  .record({ name: text, reason: text })
+  .map((texts) => ({ id: uuid(6), label: 'Discord', disabledAt: event.firedAt, ...texts }))
+  .map((destination) => destinationDisabledText({ kind: 'destination.disabled', destination }, places));
+
 /** A contract names its token, and states any number as a balance. */
 const different = fc
   .record({ asset: text, tokenAddress: maybe, actual: text, difference: text, label: text })
@@ -98,6 +103,7 @@ const messages: fc.Arbitrary<NoticeText> = fc.oneof(
   hostile(fc.constantFrom('ethereum', 'solana', 'xrp', 'anvil')).map((shown) => alertText(firedNotice(shown), places)),
   hostile(text).map((shown) => alertText(firedNotice(shown), places)),
   disabled,
+  turnedOff,
   different,
 );
 

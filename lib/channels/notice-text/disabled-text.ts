@@ -1,5 +1,5 @@
 import { sanitise } from '../../values/untrusted-text.ts';
-import type { Places, WebhookDisabledNotice } from '../port/notice.ts';
+import type { DestinationDisabledNotice, Places, WebhookDisabledNotice } from '../port/notice.ts';
 import { instantInWords } from './alert-facts.ts';
 import { consoleLink } from './links.ts';
 import type { NoticeText } from './notice-text.ts';
@@ -26,5 +26,27 @@ export function webhookDisabledText({ webhook }: WebhookDisabledNotice, places: 
       ...consoleLink(places, `deliveries?status=failed&webhookId=${id}`, 'What was not delivered'),
     ],
     next: ['When the receiver is mended, enable the subscription and replay what was not delivered.'],
+  };
+}
+
+/** The text for people: the service turned a destination off because its vendor knows it no more. */
+export function destinationDisabledText({ destination }: DestinationDisabledNotice, places: Places): NoticeText {
+  const { id, name, label, disabledAt, reason } = destination;
+  return {
+    tone: 'warning',
+    title: `Destination turned off: ${sanitise(name, MAX_VALUE)}`,
+    summary: 'Nobody hears of alerts there until the destination is turned on again.',
+    facts: [
+      { name: 'Destination', value: sanitise(name, MAX_VALUE) },
+      { name: 'Kind', value: label },
+      { name: 'Reason', value: sanitise(reason, MAX_VALUE) },
+      { name: 'Turned off', value: instantInWords(disabledAt) },
+    ],
+    details: [{ name: 'Destination id', value: id }],
+    links: [
+      ...consoleLink(places, `destinations?open=${id}`, 'Open the destination'),
+      ...consoleLink(places, `deliveries?status=failed&destinationId=${id}`, 'What was not delivered'),
+    ],
+    next: ['When its address is mended, turn the destination on and replay what was not delivered.'],
   };
 }
