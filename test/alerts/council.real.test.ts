@@ -50,7 +50,7 @@ async function pay(to: string, ether: string): Promise<string> {
   const { hash } = await signer.sendTransaction({ to, value: parseEther(ether) });
   await node.send('evm_mine', []);
   const { data } = await eventually(
-    () => client.ok(routes.listTransactions, { query: { search: hash } }),
+    () => client.ok(routes.listTransactions, { query: { q: hash.slice(0, 60) } }),
     (found) => found.data.length === 1,
   );
   const id = data[0]?.id ?? '';
@@ -155,7 +155,9 @@ describe('In its week, the council', () => {
     const { data } = await client.ok(routes.listDecisions, { params: { id: first } });
     expect(data.find(({ ruleId }) => ruleId === rules.any)).toMatchObject({ outcome: 'suppressed', reason: 'muted' });
     expect(data.find(({ ruleId }) => ruleId === rules.safe)).toMatchObject({ outcome: 'not_matched' });
-    expect(await client.ok(routes.getRule, { params })).toMatchObject({ suppressedByReason: { cooldown: 0, muted: 2 } });
+    expect(await client.ok(routes.getRule, { params })).toMatchObject({
+      suppressedByReason: { cooldown: 0, muted: 2 },
+    });
     expect(texts.discord()).toHaveLength(before);
     // The two hours are over: the same mute, with an end that comes at once.
     await mute(2_000);
