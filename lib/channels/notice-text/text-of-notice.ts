@@ -1,8 +1,8 @@
 import type { Notice, Places } from '../port/notice.ts';
 import { alertText } from './alert-text.ts';
 import { differenceText } from './difference-text.ts';
-import { muteEndedText } from './mute-ended-text.ts';
 import { destinationDisabledText, webhookDisabledText } from './disabled-text.ts';
+import { muteEndedText } from './mute-ended-text.ts';
 import type { NoticeText } from './notice-text.ts';
 import { pingText } from './ping-text.ts';
 import { reviewText } from './review-text.ts';
