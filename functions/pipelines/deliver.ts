@@ -42,6 +42,7 @@ const draining = memoOf((seals: Sealer): DrainDeps => {
   const deliveries = deliveryRepo(deps());
   const destinations = destinationRepo(deps());
   const settings = settingsRepo(deps());
+  const events = eventRepo(deps());
   const reservations = mailReservations(deps(), MAILS_PER_MINUTE);
   const send = mailer(new SESv2Client(sdkTimeouts(MAIL_DEADLINE_MS)), { from, configurationSet });
   return {
@@ -50,7 +51,7 @@ const draining = memoOf((seals: Sealer): DrainDeps => {
     destinationOf: channels.destinationOf,
     consequencesOf: consequencesOf(channels, { webhooks, destinations, settings }),
     deliveries,
-    gather: gathering({ ...deps(), channels, deliveries, alertOf: alertOf(eventRepo(deps())) }),
+    gather: gathering({ ...deps(), channels, deliveries, alertOf: alertOf(events) }),
     pools: {
       destination: permitPool(deps(), env.scheduler().ATTEMPTS_PER_DESTINATION),
       organisation: permitPool(deps(), env.scheduler().ATTEMPTS_PER_ORGANISATION),
@@ -71,6 +72,7 @@ const draining = memoOf((seals: Sealer): DrainDeps => {
       sealer: seals,
       outbound: configuredOutbound(),
       pace: vendorPace(deps()),
+      isOpen: events.isOpen,
       sendMail: rateLimitedMail({ now, reservations }, (to, delivery) => {
         const link = { sealer: seals, serviceUrl: SERVICE_URL };
         const unsubscribe = unsubscribeUrl(link, delivery.organisationId, to.addressId);

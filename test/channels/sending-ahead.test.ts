@@ -28,6 +28,7 @@ function reading(find: () => Promise<StoredWebhook | null>) {
     version: '0',
     serviceUrl: '',
     pace: { reserve: never, hold: never },
+    isOpen: never,
     now: () => new Date(0),
   };
   return { read, sending: sendingAhead(channels, deps) };

@@ -88,6 +88,7 @@ export async function senderTo(
     serviceUrl: SERVICE_URL,
     outbound: outboundWith('loopback', { telegram: origin, pagerduty: origin }),
     pace: { reserve: async () => 0, hold: async () => {} },
+    isOpen: async () => true,
     sealer: seal,
     webhooks: { find: async (owner, id) => (owner === organisation && id === webhook?.id ? webhook : null) },
     destinations: {

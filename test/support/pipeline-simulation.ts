@@ -100,6 +100,7 @@ export function attemptDeps(
   const destinations = destinationRepo(deps);
   const rules = ruleRepo(deps, ruleSchemas(registry));
   const settings = settingsRepo(deps, settingsSchemas(registry));
+  const events = eventRepo(deps);
   const sending = {
     now,
     version: '1.2.3',
@@ -112,13 +113,14 @@ export function attemptDeps(
     sealer: testSealer,
     outbound,
     pace: vendorPace(deps),
+    isOpen: events.isOpen,
     sendMail,
   } as const;
   const deliveries = deliveryRepo(deps);
   return {
     now,
     deliveries,
-    gather: gathering({ ...deps, channels: registry, deliveries, alertOf: alertOf(eventRepo(deps)) }),
+    gather: gathering({ ...deps, channels: registry, deliveries, alertOf: alertOf(events) }),
     timer,
     retryPolicy: retryPolicy([5, 30, 120, 600, 3600]),
     destinationOf: registry.destinationOf,

@@ -124,6 +124,12 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     get,
     review,
 
+    /** Whether nobody has reviewed or retracted an event. An event that is not stored any more counts as open. */
+    async isOpen(organisationId: OrganisationId, id: string): Promise<boolean> {
+      const event = await getItem(table, keys.event(organisationId, id), StoredEvent);
+      return event === null || (event.status === 'open' && event.retractedAt === null);
+    },
+
     /** The writes that create an event, as a part of the decision's transaction. */
     creation: (organisationId: OrganisationId, event: AlertEvent): Write[] => [
       { put: eventItemOf(organisationId, event), ...eventStates.allows('fire', {}) },

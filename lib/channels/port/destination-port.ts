@@ -18,6 +18,7 @@ export interface DestinationPort {
   readonly mailAddress?: string;
   /**
    * An alert opens an incident at the vendor. Whatever becomes of the alert goes there, so that no incident stays open.
+   * An attempt that comes after that, such as a retry or a replay, opens none.
    */
   readonly opensIncidents?: true;
   /** What a delivery shows as its URL, without the secret. */
@@ -25,6 +26,8 @@ export interface DestinationPort {
   /** Sends one attempt. @param config with its secret. */
   send(deps: SendDeps, config: DestinationConfig, delivery: StoredDelivery): Promise<SendResult>;
 }
+
+const NOT_OPEN = 'The alert was acknowledged, resolved or retracted before, so it opens no incident.';
 
 /** Sends one attempt to a destination as it is now. */
 export async function sendToDestination(
@@ -38,6 +41,10 @@ export async function sendToDestination(
   if (destination === null) return undeliverable('The destination was deleted.');
   const { isActive, disabledReason, config, sealedSecret, updatedAt } = destination;
   if (!isActive) return undeliverable(`The destination is off: ${disabledReason ?? 'turned off'}.`);
+  const { eventKind, eventId } = delivery;
+  if (port.opensIncidents && eventKind === 'alert.fired' && eventId !== null) {
+    if (!(await deps.isOpen(organisationId, eventId))) return undeliverable(NOT_OPEN);
+  }
   const secret = (sealed: string) => deps.sealer.open(sealed, { organisationId, recordId: destinationId });
   const opened = port.secret === undefined || sealedSecret === null ? {} : { [port.secret]: secret(sealedSecret) };
   const result = await port.send(deps, { ...config, ...opened }, delivery);

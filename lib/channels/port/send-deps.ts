@@ -35,6 +35,8 @@ export interface SendDeps {
   readonly sealer: Sealer;
   readonly outbound: Outbound;
   readonly pace: Pace;
+  /** Whether an alert still waits for somebody: nobody has acknowledged or resolved it, and it was not retracted. */
+  isOpen(organisationId: OrganisationId, eventId: string): Promise<boolean>;
   readonly version: string;
   /** The public URL of the API, for the links in messages. */
   readonly serviceUrl: string;

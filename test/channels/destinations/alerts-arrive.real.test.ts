@@ -114,6 +114,30 @@ describe.each(Object.entries(kinds))('A destination of the kind %s', (kind, { co
   });
 });
 
+describe('PagerDuty', () => {
+  it('opens no incident for an alert whose transaction is gone, however late its delivery comes', async () => {
+    const { origin, simulation, bodies } = await aVendor();
+    await make({ kind: 'pagerduty', config: kinds.pagerduty?.config(origin) ?? {} });
+    await scenario.makeRule({ cooldownMinutes: 0 });
+    const transaction = await fire(simulation);
+    const [alert] = await scenario.deliveries();
+    await scenario.orphan(transaction, { ...scenario.evaluation, queue: simulation.queue });
+    await simulation.settle();
+    const replaying = { deliveries: scenario.evaluation.deliveries, queue: simulation.queue };
+    const ids = [alert?.id ?? ''];
+    await replay({ ...replaying, destinationOf: channels.destinationOf }, scenario.organisation, ids);
+    await simulation.settle();
+    expect(bodies().map(({ event_action }) => event_action)).toEqual(['trigger', 'resolve']);
+    expect(await scenario.deliveries()).toContainEqual(
+      expect.objectContaining({
+        id: alert?.id,
+        status: 'failed',
+        attempts: [expect.objectContaining({ error: expect.stringContaining('retracted') })],
+      }),
+    );
+  });
+});
+
 describe('The destinations of an organisation', () => {
   it('get what they match from the change on, although the rules are kept', async () => {
     const { origin, received, simulation } = await aVendor();

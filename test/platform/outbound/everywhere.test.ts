@@ -56,6 +56,7 @@ describe('an attempt at an inner address', () => {
         version: '1.2.3',
         serviceUrl: 'https://chainwatch.example',
         pace: { reserve: async () => 0, hold: async () => {} },
+        isOpen: async () => true,
         outbound: outboundWith('strict'),
         sealer: seal,
         webhooks: { find: async () => aWebhook({ url, sealedSecret: sealed('secret', uuid(5)) }) },
