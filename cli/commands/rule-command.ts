@@ -6,6 +6,7 @@ import { wrongUse } from '../base/failures.ts';
 import { readValue } from '../manifest/read-manifest.ts';
 import { safeJson } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
+import { muteCommands } from './mute-commands.ts';
 
 const columns: Columns<Rule> = {
   id: ({ id }) => id,
@@ -15,17 +16,30 @@ const columns: Columns<Rule> = {
   active: ({ isActive }) => isActive,
   wallets: ({ walletIds }) => (walletIds.length === 0 ? 'all' : walletIds.length),
   fired: ({ firedCount }) => firedCount,
+  suppressed: ({ suppressedCount }) => suppressedCount,
+  mutedUntil: ({ mutedUntil }) => mutedUntil,
   cooldown: ({ cooldownMinutes, cooldownPer }) => `${cooldownMinutes} minutes per ${cooldownPer}`,
   conditions: ({ conditions }) => safeJson(conditions),
 };
 
-export const ruleCommand = (cli: Cli) =>
-  group('rule', 'The alert rules')
+export function ruleCommand(cli: Cli) {
+  const { mute, unmute } = muteCommands('rule', async (id, body) => {
+    const rule = dataOf(await cli.api.PATCH('/api/alerts/rules/{id}', { params: { path: { id } }, body }));
+    const isCritical = rule.severity === 'critical' || rule.ruleType === 'authority_change';
+    if (rule.mutedUntil !== null && isCritical && !rule.muteCritical) {
+      cli.output.note('The alerts of this rule still fire. To mute them too, repeat the command with --critical.');
+    }
+    cli.output.item(columns, rule);
+  });
+  return group('rule', 'The alert rules')
     .addCommand(add(cli))
     .addCommand(list(cli))
     .addCommand(test(cli))
     .addCommand(switched(cli, 'enable', 'Enable a rule', true))
-    .addCommand(switched(cli, 'disable', 'Disable a rule', false));
+    .addCommand(switched(cli, 'disable', 'Disable a rule', false))
+    .addCommand(mute)
+    .addCommand(unmute);
+}
 
 /** `notifySlack` is `--notify slack`. */
 const channelOf = (toggle: string): string => toggle.replace('notify', '').toLowerCase();

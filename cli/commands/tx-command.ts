@@ -6,6 +6,7 @@ import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
 import { filtersOf, transactionFilters } from './transaction-filters.ts';
 import { txExportCommand } from './tx-export-command.ts';
+import { txWhyCommand } from './tx-why-command.ts';
 import { usdText } from './usd-text.ts';
 
 const columns: Columns<Transaction> = {
@@ -71,6 +72,7 @@ export const txCommand = (cli: Cli) =>
     .addCommand(get(cli))
     .addCommand(lookup(cli))
     .addCommand(importByHash(cli))
+    .addCommand(txWhyCommand(cli))
     .addCommand(txExportCommand(cli));
 
 const list = (cli: Cli) =>

@@ -5,6 +5,7 @@ import { CommandError, explain, wrongUse } from '../base/failures.ts';
 import { readInput } from '../base/read-input.ts';
 import { accountOf } from '../manifest/wallet-identity.ts';
 import type { Columns } from '../output/text-table.ts';
+import { muteCommands } from './mute-commands.ts';
 import { COLUMNS, comparable, NO_TAG, readWalletRows, tagIn, type WalletRow } from './wallet-rows.ts';
 
 const columns: Columns<Wallet> = {
@@ -16,13 +17,21 @@ const columns: Columns<Wallet> = {
   type: ({ type }) => type,
   watched: ({ watch }) => watch,
   status: ({ status }) => status,
+  mutedUntil: ({ mutedUntil }) => mutedUntil,
 };
 
-export const walletCommand = (cli: Cli) =>
-  group('wallet', 'The wallets of the organisation')
+export function walletCommand(cli: Cli) {
+  const { mute, unmute } = muteCommands('wallet', async (id, body) => {
+    const params = { path: { id } };
+    cli.output.item(columns, dataOf(await cli.api.PATCH('/api/wallets/{id}', { params, body })));
+  });
+  return group('wallet', 'The wallets of the organisation')
     .addCommand(add(cli))
     .addCommand(list(cli))
-    .addCommand(importRows(cli));
+    .addCommand(importRows(cli))
+    .addCommand(mute)
+    .addCommand(unmute);
+}
 
 const add = (cli: Cli) =>
   command('add', 'Add a wallet', [

@@ -83,7 +83,7 @@ describe('chainwatch wallet', () => {
     const made = Made.parse(await cli.json('wallet', 'add', 'Payouts', address, '--chain', 'base', '--no-watch'));
     expect(made).toMatchObject({ label: 'Payouts', address, chains: ['base'], watch: false });
     const table = await cli.table('wallet', 'list', '--chain', 'base');
-    const headers = ['ID', 'LABEL', 'ADDRESS', 'DESTINATIONTAG', 'CHAINS', 'TYPE', 'WATCHED', 'STATUS'];
+    const headers = ['ID', 'LABEL', 'ADDRESS', 'DESTINATIONTAG', 'CHAINS', 'TYPE', 'WATCHED', 'STATUS', 'MUTEDUNTIL'];
     expect(headersOf(table)).toEqual(headers);
     expect(table).toContain(`${made.id}  Payouts  ${address}`);
     const first = await list('wallet', 'list', '--limit', '1');
@@ -216,6 +216,27 @@ describe('chainwatch rule', () => {
     const tested = await cli.table('rule', 'test', rule.id, transaction.id);
     expect(tested).toMatch(/^The rule matches\.\n\nCONDITION +EXPECTED +ACTUAL +PASSED\nstatus /);
     expect(await cli.json('rule', 'test', rule.id, transaction.id)).toMatchObject({ matches: true });
+  });
+
+  it('mutes a rule and a wallet until an end, and unmutes them', async () => {
+    const until = ['--for', '2h', '--reason', 'Migration'];
+    for (const [what, { id }] of [['rule', rule] as const, ['wallet', wallet] as const]) {
+      const muted = await cli.json(what, 'mute', id, ...until, '--critical');
+      expect(muted).toMatchObject({ id, muteReason: 'Migration', muteCritical: true });
+      const { mutedUntil } = z.object({ mutedUntil: z.string() }).parse(muted);
+      const hours = (Date.parse(mutedUntil) - Date.now()) / 3_600_000;
+      expect(hours).toBeGreaterThan(1.9);
+      expect(hours).toBeLessThanOrEqual(2);
+      expect(await cli.table(what, 'list')).toContain(mutedUntil);
+      expect(await cli.json(what, 'unmute', id)).toMatchObject({ id, mutedUntil: null, muteReason: null });
+    }
+    expect((await cli.run(['rule', 'mute', rule.id, '--for', '31d', '--reason', 'Migration'])).code).toBe(2);
+  });
+
+  it('tells why a rule made an alert of a transaction', async () => {
+    const fired = expect.objectContaining({ ruleId: rule.id, outcome: 'fired', eventId });
+    expect(await cli.json('tx', 'why', transaction.id)).toEqual({ data: expect.arrayContaining([fired]) });
+    expect(await cli.table('tx', 'why', transaction.id)).toMatch(new RegExp(`fired .* ${eventId} `));
   });
 });
 

@@ -31,9 +31,11 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
     {
       id: 'isActive',
       header: 'Status',
-      cell: ({ isActive }) => (
+      cell: ({ isActive, mutedUntil }) => (
         <span className="one-line">
-          <StatusIndicator type={isActive ? 'success' : 'stopped'}>{isActive ? 'Active' : 'Disabled'}</StatusIndicator>
+          <StatusIndicator type={isActive && mutedUntil === null ? 'success' : 'stopped'}>
+            {isActive ? (mutedUntil === null ? 'Active' : 'Muted') : 'Disabled'}
+          </StatusIndicator>
         </span>
       ),
     },
@@ -58,7 +60,7 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
     },
     {
       id: 'suppressedCount',
-      header: 'Suppressed by the cooldown',
+      header: 'Suppressed',
       isOptional: true,
       cell: ({ suppressedCount }) => suppressedCount.toLocaleString(),
     },

@@ -1,8 +1,10 @@
 import Alert from '@cloudscape-design/components/alert';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ComponentProps } from 'react';
 import { dataOf } from '../../../sdk/index.ts';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
+import { Mute } from '../../design/mute.tsx';
 import { useRead } from '../../live/read.ts';
 import { useClient } from '../../session/session-context.ts';
 import { RuleForm } from './rule-form.tsx';
@@ -38,7 +40,21 @@ export default function RuleEditor({ id, onSaved, close }: RuleEditorProps) {
   const title = item === undefined ? label : <Foreign text={item.name} />;
   return (
     <DetailPanel of={id} label={label} title={title} close={close} {...failed}>
-      {isRead ? <EditableRule key={id} forms={forms} rule={item} onSaved={onSaved} close={close} /> : undefined}
+      {isRead ? (
+        <SpaceBetween size="l">
+          {item === undefined ? null : (
+            <Mute
+              what="rule"
+              muted={item}
+              isCritical={item.severity === 'critical' || item.ruleType === 'authority_change'}
+              run={async (body) =>
+                dataOf(await client.PATCH('/api/alerts/rules/{id}', { params: { path: { id } }, body }))
+              }
+            />
+          )}
+          <EditableRule key={id} forms={forms} rule={item} onSaved={onSaved} close={close} />
+        </SpaceBetween>
+      ) : undefined}
     </DetailPanel>
   );
 }

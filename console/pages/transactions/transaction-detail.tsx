@@ -18,6 +18,7 @@ import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
 import { Annotation } from './annotation.tsx';
 import { verifiedText } from './certainty-text.ts';
+import { RuleDecisions } from './rule-decisions.tsx';
 import { TransactionStatus } from './transaction-columns.tsx';
 import { Approvals, AuthorityChanges, Transfers } from './transaction-effects.tsx';
 
@@ -48,6 +49,7 @@ export function TransactionDetail({ id, close }: TransactionDetailProps) {
             <Foreign text={item.summary} most={400} />
           </Box>
           <Facts transaction={item} />
+          <RuleDecisions key={`why ${id}`} transactionId={id} />
           <Annotation key={id} transaction={item} />
           <Transfers transfers={item.transfers} omitted={item.omitted.transfers} />
           <Approvals approvals={item.approvals} omitted={item.omitted.approvals} />

@@ -2,12 +2,13 @@ import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { components } from '../../../sdk/index.ts';
+import { type components, dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy, Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
+import { Mute } from '../../design/mute.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
@@ -65,6 +66,11 @@ export function WalletDetail({ id, close, edit, remove }: WalletDetailProps) {
       {item === undefined ? undefined : (
         <SpaceBetween size="l">
           <Facts wallet={item} />
+          <Mute
+            what="wallet"
+            muted={item}
+            run={async (body) => dataOf(await client.PATCH('/api/wallets/{id}', { params, body }))}
+          />
           {item.destinationTag === undefined ? (
             <Balances walletId={id} />
           ) : (

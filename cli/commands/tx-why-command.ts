@@ -1,0 +1,33 @@
+import { type components, dataOf } from '../../sdk/index.ts';
+import { type Cli, command } from '../base/command.ts';
+import { safeJson, shortText } from '../output/plain-text.ts';
+import type { Columns } from '../output/text-table.ts';
+
+type RuleDecision = components['schemas']['RuleDecision'];
+
+const columns: Columns<RuleDecision> = {
+  rule: ({ ruleName }) => shortText(ruleName),
+  outcome: ({ outcome }) => outcome,
+  reason: ({ reason }) => reason,
+  alert: ({ eventId }) => eventId,
+  decided: ({ decidedAt }) => decidedAt,
+  // The condition that the transaction does not meet.
+  because: ({ outcome, reasons }) => {
+    const failed = reasons.find(({ passed }) => !passed);
+    if (outcome !== 'not_matched' || failed === undefined) return null;
+    return `${failed.condition}: ${safeJson(failed.actual)}, not ${safeJson(failed.expected)}`;
+  },
+};
+
+export const txWhyCommand = (cli: Cli) =>
+  command('why', 'Explain for each rule why it made an alert of a transaction, or why not', [
+    'tx why 91ab…',
+    'tx why 91ab… --json',
+  ])
+    .argument('<transaction>', 'the id of the transaction')
+    .action(async (id) => {
+      const { api, output } = cli;
+      const answer = dataOf(await api.GET('/api/transactions/{id}/decisions', { params: { path: { id } } }));
+      if (output.json) return output.document(answer);
+      output.list(columns, answer.data, answer.data.length);
+    });

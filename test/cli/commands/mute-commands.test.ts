@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { endAfter } from '../../../cli/commands/mute-commands.ts';
+
+const now = new Date('2026-03-01T12:00:00.000Z');
+
+describe('The time for which a mute lasts', () => {
+  it.each([
+    ['90m', '2026-03-01T13:30:00.000Z'],
+    ['2h', '2026-03-01T14:00:00.000Z'],
+    ['7d', '2026-03-08T12:00:00.000Z'],
+  ])('%s ends at %s', (text, end) => {
+    expect(endAfter(text, now)).toBe(end);
+  });
+
+  it.each(['', '2', 'h', '0h', '-1h', '1.5h', '2H', '2h30m', '1000000m', '2s'])('is refused as %s', (text) => {
+    expect(() => endAfter(text, now)).toThrow('--for takes minutes, hours or days');
+  });
+});
