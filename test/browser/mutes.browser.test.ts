@@ -1,0 +1,62 @@
+import { expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
+import { addRule, addWallet, importInto } from '../api/samples.ts';
+import { newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectNoFaults, useBrowser } from './browser.ts';
+import { expectAccessible, openConsole, signIn } from './console-user.ts';
+
+const openPage = useBrowser();
+
+it.each(['rules', 'wallets'] as const)('A person mutes and unmutes on the page of %s', async (pages) => {
+  const { api, apiKey } = await newOrganisation();
+  const { id } = pages === 'rules' ? await addRule(api, { severity: 'critical' }) : await addWallet(api);
+  const read = () =>
+    pages === 'rules' ? api.ok(routes.getRule, { params: { id } }) : api.ok(routes.getWallet, { params: { id } });
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1600, height: 1200 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, `/${pages}?open=${id}`);
+  await page.getByRole('button', { name: 'Mute…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Mute', exact: true }).click();
+  await dialog.getByText('must not be blank').waitFor();
+  await dialog.getByLabel('Reason').fill('Migration of the treasury');
+  await dialog.getByLabel('Also mute critical alerts and changes of authority').check();
+  await expectAccessible(page, `the dialog that mutes ${pages}`);
+  await dialog.getByRole('button', { name: 'Mute', exact: true }).click();
+  await page.getByText('Critical alerts and changes of authority are muted, too.').waitFor();
+  expect(await read()).toMatchObject({ muteReason: 'Migration of the treasury', muteCritical: true });
+  await page.getByRole('button', { name: 'End the mute' }).click();
+  await page.getByRole('button', { name: 'Mute…' }).waitFor();
+  expect(await read()).toMatchObject({ mutedUntil: null, muteReason: null });
+  expectNoFaults(watched, [/status of 400/]);
+});
+
+it('The page of a transaction says for each rule why it made an alert, or why not', async () => {
+  const { api, apiKey } = await newOrganisation();
+  const wallet = await addWallet(api);
+  await addRule(api, { name: 'Any payment' });
+  const muted = await addRule(api, { name: 'Quiet' });
+  const mutedUntil = new Date(Date.now() + 3_600_000).toISOString();
+  await api.ok(routes.updateRule, { params: { id: muted.id }, body: { mutedUntil, muteReason: 'Migration' } });
+  await addRule(api, { name: 'Gas', ruleType: 'gas_spike', conditions: { gas_price_gwei: { gte: 1000 } } });
+  const { id } = await importInto(api, wallet);
+  await eventually(
+    () => api.ok(routes.listDecisions, { params: { id } }),
+    ({ data }) => data.every(({ outcome }) => outcome !== 'waiting'),
+  );
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1600, height: 1200 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, `/transactions?open=${id}`);
+  await page.getByRole('button', { name: 'Why did it alert, or not?' }).click();
+  for (const text of ['Made an alert', 'Muted', 'Does not match'])
+    await page.getByText(text, { exact: true }).waitFor();
+  await expectAccessible(page, 'the decisions of a transaction');
+  await page.getByRole('link', { name: 'Open the alert' }).click();
+  await page.waitForURL(/\/console\/alerts\?open=/);
+  expectNoFaults(watched);
+});
