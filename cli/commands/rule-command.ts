@@ -14,6 +14,7 @@ const columns: Columns<Rule> = {
   type: ({ ruleType }) => ruleType,
   severity: ({ severity }) => severity,
   active: ({ isActive }) => isActive,
+  audience: ({ audience }) => audience,
   wallets: ({ walletIds }) => (walletIds.length === 0 ? 'all' : walletIds.length),
   fired: ({ firedCount }) => firedCount,
   suppressed: ({ suppressedCount }) => suppressedCount,
