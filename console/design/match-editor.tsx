@@ -36,6 +36,19 @@ export function MatchEditor({ match, events, change, errors }: MatchEditorProps)
   const unheard = unheardEvents(match, events);
   return (
     <SpaceBetween size="m">
+      <div aria-live="polite">
+        <Box variant="awsui-key-label">Hears</Box>
+        <Heard match={match} events={events} />
+        <Box variant="small" display="block">
+          An empty field below matches everything.
+        </Box>
+      </div>
+      {unheard.length === 0 ? null : (
+        <Alert type="warning">
+          Never heard: {unheard.join(' and ')}. Only alerts have a rule and a severity, and the choice below asks for
+          one.
+        </Alert>
+      )}
       {fields.map(({ name, label, placeholder, choices, source }) => (
         <FormField key={name} label={label} errorText={messageOf(errors, `match.${name}`)}>
           <Multiselect
@@ -54,16 +67,6 @@ export function MatchEditor({ match, events, change, errors }: MatchEditorProps)
           />
         </FormField>
       ))}
-      {unheard.length === 0 ? null : (
-        <Alert type="warning">
-          {unheard.join(' and ')} will not be heard: they have no rule and no severity, and the choice above asks for
-          one.
-        </Alert>
-      )}
-      <div aria-live="polite">
-        <Box variant="awsui-key-label">Hears</Box>
-        <Heard match={match} events={events} />
-      </div>
     </SpaceBetween>
   );
 }

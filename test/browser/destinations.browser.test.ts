@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
+import { addRule, addWallet, importInto } from '../api/samples.ts';
 import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
 import { newOrganisation } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
@@ -56,7 +57,7 @@ describe('The form of a destination', () => {
     await form.getByRole('button', { name: 'Severities' }).click();
     await page.getByRole('option', { name: 'Critical' }).click();
     await page.keyboard.press('Escape');
-    await form.getByText('coverage.difference will not be heard').waitFor();
+    await form.getByText('Never heard: coverage.difference.').waitFor();
     await form.getByRole('button', { name: 'Add', exact: true }).click();
     await form.getByLabel('Name').and(page.locator('[aria-invalid=true]')).waitFor();
     await form.getByLabel('Address').and(page.locator('[aria-invalid=true]')).waitFor();
@@ -118,6 +119,24 @@ describe('A rule', () => {
     );
     await row('Customer paid').getByRole('link').first().click();
     await page.getByText('Council (Discord)').waitFor();
+    expectNoFaults(watched);
+  });
+});
+
+describe('An alert', () => {
+  it('tells to whom the link was sent by which it was acknowledged', async () => {
+    const { url, received } = await receiver(ok);
+    const { api, watched, page } = await visit('/alerts');
+    await api.ok(routes.createDestination, { body: { name: 'Council', kind: 'discord', config: { url } } });
+    await addRule(api);
+    await importInto(api, await addWallet(api));
+    const token = await eventually(
+      async () => /\/a\/([\w.-]+)/.exec(received[0]?.body.toString() ?? '')?.[1] ?? '',
+      (found) => found !== '',
+    );
+    await api.ok(routes.useAcknowledgeLink, { body: { token } });
+    await page.locator('main tbody tr').getByRole('link').first().click();
+    await page.getByText(/^Acknowledged .* by the link sent to “Council”$/).waitFor();
     expectNoFaults(watched);
   });
 });

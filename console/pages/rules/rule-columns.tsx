@@ -42,6 +42,7 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
     {
       id: 'audience',
       header: 'Heard by',
+      isOptional: isNarrow,
       cell: ({ audience }) =>
         audience > 0 ? (
           audience.toLocaleString()
