@@ -2,7 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { fieldErrors } from './problem-advice.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 
@@ -21,12 +21,17 @@ interface FormModalProps {
 }
 
 /**
- * A form in a dialog. Enter sends the form, and the input survives an error. The dialog stays while the request is on
- * its way, because its answer may be shown only once.
+ * A form in a dialog. Enter sends the form, the input survives an error, and the first wrong field gets the focus. The
+ * dialog stays while the request is on its way, because its answer may be shown only once.
  */
 export function FormModal(props: FormModalProps) {
   const { title, action, isRunning, error, shownFields, submit, close, children } = props;
   const form = useId();
+  // A long form would hide its first wrong field above the button.
+  useEffect(() => {
+    if (error === null || error === undefined) return;
+    document.getElementById(form)?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [error, form]);
   const paths = [...fieldErrors(error).keys()];
   const isShown = paths.length > 0 && paths.every((path) => shownFields.includes(path));
   const buttons = (

@@ -59,7 +59,7 @@ describe('The form of a destination', () => {
     await page.keyboard.press('Escape');
     await form.getByText('Never heard: coverage.difference.').waitFor();
     await form.getByRole('button', { name: 'Add', exact: true }).click();
-    await form.getByLabel('Name').and(page.locator('[aria-invalid=true]')).waitFor();
+    await form.getByLabel('Name').and(page.locator('[aria-invalid=true]:focus')).waitFor();
     await form.getByLabel('Address').and(page.locator('[aria-invalid=true]')).waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
