@@ -14,7 +14,7 @@ import { BURST_SECONDS, type Burst, type BurstOf, burstRepo, MOST_ALONE, type To
 
 export interface GatherDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly channels: Channels;
-  readonly deliveries: Pick<DeliveryRepo, 'creations'>;
+  readonly deliveries: Pick<DeliveryRepo, 'creations' | 'find'>;
   /** An alert as channels may tell it. Null when the alert is not stored any more. */
   alertOf(organisationId: OrganisationId, eventId: string): Promise<SummaryNotice['largest']>;
 }
@@ -41,6 +41,10 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
     optimistically('a burst of alerts', TRIES, async () => {
       const burst = await bursts.find(of);
       const own = burst?.summaryId === delivery.id ? burst : null;
+      // The answer to the transaction below may have been lost.
+      const stored = own === null ? await deps.deliveries.find(delivery.organisationId, delivery.id) : null;
+      if (stored !== null && stored.body !== NO_TEXT)
+        return { kind: 'send', delivery: { ...delivery, body: stored.body } };
       const body = deps.channels.render(deps.channels.of(delivery), await noticeOf(deps, delivery, of.ruleId, own));
       const result = await writeBody(delivery, body, own === null ? [] : [bursts.summaryEnds(of, own)]);
       if (result === 'superseded') return { kind: 'superseded' };

@@ -1,3 +1,4 @@
+import { figure } from '../../values/shown-figures.ts';
 import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { Places, SummaryNotice } from '../port/notice.ts';
@@ -15,7 +16,7 @@ const MAX_SUMMARY = 500;
 /** The text for people: many alerts of a rule fired within a minute, and this message tells of the last of them. */
 export function summaryText(notice: SummaryNotice, places: Places): NoticeText {
   const { ruleId, count, before, since, largest } = notice;
-  const alerts = count === 1 ? '1 more alert' : `${count} more alerts`;
+  const alerts = count === 1 ? '1 more alert' : `${figure(String(count))} more alerts`;
   const rule = largest === null ? '' : ` ${sanitise(largest.event.ruleName, MAX_NAME)}`;
   const severity = largest?.event.severity ?? 'warning';
   const list = `alerts?ruleId=${ruleId}`;

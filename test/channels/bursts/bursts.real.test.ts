@@ -2,14 +2,17 @@ import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDestination } from '../../../lib/channels/destinations/change-destination.ts';
 import { channels } from '../../../lib/channels/index.ts';
+import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
 import { deliveryResponse } from '../../../lib/deliveries/delivery-response.ts';
 import { replay } from '../../../lib/deliveries/replay-deliveries-of.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
-import { type TestDeps, testDeps } from '../../support/deps.ts';
-import { PipelineSimulation } from '../../support/pipeline-simulation.ts';
+import { nextAttemptOf } from '../../support/attempts.ts';
+import { recordingTimer, type TestDeps, testDeps } from '../../support/deps.ts';
+import { attemptDeps, PipelineSimulation } from '../../support/pipeline-simulation.ts';
+import { putDelivery } from '../../support/put-delivery.ts';
 import { quiet } from '../../support/quiet.ts';
-import { aTransfer, blockHash } from '../../support/records.ts';
+import { aDelivery, aTransfer, blockHash, uuid } from '../../support/records.ts';
 import { makeScenario, RECEIVER, type Scenario, SENDER } from '../../support/scenario.ts';
 import { makeTable } from '../../support/table.ts';
 
@@ -90,6 +93,40 @@ describe('Many alerts of a rule within a minute', () => {
     if (first === undefined) throw new Error('nothing was summarised');
     const shown = await deliveryResponse(scenario.evaluation.deliveries, first);
     expect(shown).toMatchObject({ status: 'summarised', summaryId: summary?.id, event: 'alert.fired' });
+  });
+
+  it('are counted once each when all are attempted at the same time, each message twice', async () => {
+    const { origin, bodiesTo } = await aReceiver();
+    const { id: destinationId, url } = await make('discord', { url: `${origin}/chat` });
+    const createdAt = deps.now().toISOString();
+    const alertOf = (n: number) =>
+      aDelivery({
+        ...{ id: deps.newId(), organisationId: scenario.organisation, webhookId: null, ruleId: uuid(3) },
+        ...{ eventId: deps.newId(), channel: { kind: 'discord', destinationId }, url, createdAt },
+        ...{ body: JSON.stringify({ alert: n }), nextAttemptAt: createdAt },
+      });
+    const waiting = Array.from({ length: 40 }, (_, n) => alertOf(n));
+    for (const delivery of waiting) await putDelivery(deps, delivery);
+    const timer = recordingTimer();
+    const attempting = attemptDeps(deps, timer);
+    await Promise.all([...waiting, ...waiting].map((delivery) => attemptDelivery(attempting, nextAttemptOf(delivery))));
+    const before = await stateOf();
+    expect([before.delivered.length, before.summarised.length, before.summaries.length]).toEqual([20, 20, 1]);
+    expect(timer.waits).toHaveLength(1);
+    const [summary] = before.summaries;
+    if (summary === undefined) throw new Error('no summary was made');
+    // Nobody can send the summary before its minute is over.
+    await attemptDelivery(attempting, nextAttemptOf(summary));
+    expect(bodiesTo('/chat')).toHaveLength(20);
+    deps.advance(61);
+    // The minute is over, but its summary has no text yet: it tells of this alert as well.
+    const late = alertOf(40);
+    await putDelivery(deps, late);
+    await attemptDelivery(attempting, nextAttemptOf(late));
+    await attemptDelivery(attempting, nextAttemptOf(summary));
+    expect(bodiesTo('/chat').at(-1)).toContain('21 more alerts');
+    expect((await stateOf()).summarised.map(({ summaryId }) => summaryId)).toEqual(Array(21).fill(summary.id));
+    expect(new Set(bodiesTo('/chat')).size).toBe(21);
   });
 
   it('are sent one by one to subscriptions, to the URL of a rule and to a pager', async () => {

@@ -2,12 +2,14 @@ import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { burstRepo, MOST_ALONE } from '../../../lib/channels/bursts/burst-item.ts';
 import { createDestination } from '../../../lib/channels/destinations/change-destination.ts';
+import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
+import type { StoredDelivery } from '../../../lib/deliveries/schema.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
-import { testDeps } from '../../support/deps.ts';
-import { Faults, type Plan } from '../../support/faults.ts';
-import { PipelineSimulation } from '../../support/pipeline-simulation.ts';
+import { recordingTimer, testDeps } from '../../support/deps.ts';
+import { Faults, HEALTHY, type Plan } from '../../support/faults.ts';
+import { attemptDeps, PipelineSimulation } from '../../support/pipeline-simulation.ts';
 import { putDelivery } from '../../support/put-delivery.ts';
 import { quiet } from '../../support/quiet.ts';
 import { aDelivery, uuid } from '../../support/records.ts';
@@ -88,6 +90,10 @@ function check({ deliveries, left }: Awaited<ReturnType<typeof run>>): void {
 }
 
 describe('A burst of alerts loses none and tells none twice', () => {
+  it('when the process dies after it has sent the last alert that is sent alone', async () => {
+    check(await run({ at: 1, call: 'POST', fails: 'after', process: 'dies' }, 1));
+  });
+
   it.each([
     ['before', 'dies', 1],
     ['after', 'dies', 1],
@@ -100,4 +106,35 @@ describe('A burst of alerts loses none and tells none twice', () => {
       expect(calls).toEqual(expect.arrayContaining(['POST', 'timer', 'PutItemCommand', 'TransactWriteItemsCommand']));
     },
   );
+});
+
+describe('The count of alerts', () => {
+  it('costs a delivery to people one write, and a delivery to a subscription nothing', async () => {
+    const deps = testDeps(table);
+    const scenario = await makeScenario(deps);
+    const named = { name: 'Desk', match: {}, isActive: true } as const;
+    const { id: destinationId, url } = await createDestination(scenario.changing, scenario.organisation, {
+      ...named,
+      ...{ kind: 'discord', config: { url: `${origin}/chat` } },
+    });
+    const webhook = await scenario.makeWebhook(`${origin}/hook`);
+    const callsFor = async (more: Partial<StoredDelivery>) => {
+      const createdAt = deps.now().toISOString();
+      const delivery = aDelivery({
+        ...{ id: deps.newId(), organisationId: scenario.organisation, ruleId: uuid(3), eventId: deps.newId() },
+        ...{ createdAt, nextAttemptAt: createdAt, body: '{}', ...more },
+      });
+      await putDelivery(deps, delivery);
+      const attempting = attemptDeps({ ...deps, table: failingTable }, recordingTimer());
+      faults.arm(HEALTHY);
+      await attemptDelivery(attempting, nextAttemptOf(delivery));
+      return faults.calls.toSorted();
+    };
+    const [claim, read, record] = ['UpdateItemCommand', 'GetItemCommand', 'TransactWriteItemsCommand'];
+    const people = { channel: { kind: 'discord', destinationId }, url, webhookId: null };
+    const program = { channel: { kind: 'webhook', webhookId: webhook.id }, url: webhook.url, webhookId: webhook.id };
+    expect(await callsFor(people)).toEqual([claim, read, record, 'PutItemCommand'].toSorted());
+    // The subscription is read for the attempt, and again for its health.
+    expect(await callsFor(program)).toEqual([claim, read, read, record].toSorted());
+  });
 });

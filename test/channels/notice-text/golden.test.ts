@@ -9,6 +9,7 @@ import { differenceText } from '../../../lib/channels/notice-text/difference-tex
 import { destinationDisabledText, webhookDisabledText } from '../../../lib/channels/notice-text/disabled-text.ts';
 import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
 import { pingText } from '../../../lib/channels/notice-text/ping-text.ts';
+import { summaryText } from '../../../lib/channels/notice-text/summary-text.ts';
 import { walletThrottledText } from '../../../lib/channels/notice-text/wallet-throttled-text.ts';
 import { differenceNotice, firedNotice, places } from '../../support/notices.ts';
 import { USDC, uuid } from '../../support/records.ts';
@@ -33,6 +34,12 @@ const ping = {
   id: uuid(9),
   name: 'Treasury <desk>',
   at: '2026-01-31T09:00:00.000Z',
+} as const;
+
+const summary = {
+  kind: 'alert.summary',
+  ...{ ruleId: uuid(3), count: 1234, before: 20, since: '2026-01-31T09:00:00.000Z' },
+  largest: firedNotice(alerts.large_transfer),
 } as const;
 
 const messages: Readonly<Record<string, NoticeText>> = {
@@ -66,6 +73,7 @@ const messages: Readonly<Record<string, NoticeText>> = {
   ),
   wallet_throttled: walletThrottledText(throttled, places),
   ping: pingText(ping, places),
+  summary: summaryText(summary, places),
   difference: differenceText(differenceNotice(), places),
   token_difference: differenceText(
     differenceNotice({

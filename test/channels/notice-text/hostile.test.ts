@@ -8,6 +8,7 @@ import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { differenceText } from '../../../lib/channels/notice-text/difference-text.ts';
 import { destinationDisabledText, webhookDisabledText } from '../../../lib/channels/notice-text/disabled-text.ts';
 import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
+import { summaryText } from '../../../lib/channels/notice-text/summary-text.ts';
 import { renderPagerDuty } from '../../../lib/channels/pagerduty/render-pagerduty.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
 import { renderTeams } from '../../../lib/channels/teams/render-teams.ts';
@@ -99,7 +100,15 @@ const different = fc
     differenceText(differenceNotice({ ...fields, wallet: { ...differenceNotice().wallet, label } }), places),
   );
 
+const many = hostile(text).map((event) =>
+  summaryText(
+    { kind: 'alert.summary', ruleId: uuid(3), count: 7, before: 20, since: event.firedAt, largest: firedNotice(event) },
+    places,
+  ),
+);
+
 const messages: fc.Arbitrary<NoticeText> = fc.oneof(
+  many,
   hostile(fc.constantFrom('ethereum', 'solana', 'xrp', 'anvil')).map((shown) => alertText(firedNotice(shown), places)),
   hostile(text).map((shown) => alertText(firedNotice(shown), places)),
   disabled,
