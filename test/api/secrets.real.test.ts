@@ -20,6 +20,7 @@ import { addRule, addWallet, importInto, UNKNOWN_ID, xrpHash } from './samples.t
 const aSecret = (what: string) => `${what}:${randomBytes(12).toString('base64')}`;
 
 const given = aSecret('given');
+const header = aSecret('Bearer');
 const slackToken = randomBytes(12).toString('hex');
 let client: ApiClient;
 let adminKey: string;
@@ -44,6 +45,7 @@ async function everyWayToFail(webhookId: string): Promise<void> {
   await post('/api/webhooks', JSON.stringify(hook).slice(0, -1));
   await post('/api/webhooks', `{"__proto__":{"secret":${JSON.stringify(given)}}}`);
   await post('/api/webhooks', given);
+  await post('/api/webhooks', JSON.stringify({ ...hook, headers: { Host: header, 'X-Key': `${header}\n` } }));
   await post(
     '/api/webhooks',
     JSON.stringify({ ...hook, url: `https://user:${encodeURIComponent(given)}@example.com/` }),
@@ -73,11 +75,13 @@ beforeAll(async () => {
   const slackWebhookUrl = `${slack.url}/services/T0/B0/${slackToken}`;
   await client.ok(routes.updateSettings, { body: { emails: ['ops@example.com'], slackWebhookUrl } });
   const { key } = await client.ok(routes.createKey, { body: { name: 'Another', scope: 'read' } });
-  shownSecrets.push(adminKey, key, slackWebhookUrl, slackToken, given);
+  shownSecrets.push(adminKey, key, slackWebhookUrl, slackToken, given, header);
 
   const urls = await failingReceivers();
   const events = ['alert.fired', 'ping'];
-  const made = await client.ok(routes.createWebhook, { body: { url: urls[0], events } });
+  const made = await client.ok(routes.createWebhook, {
+    body: { url: urls[0], events, headers: { Authorization: header } },
+  });
   const own = await client.ok(routes.createWebhook, { body: { url: urls[1], events, secret: given } });
   const rotated = [made, own].map(({ id }) => client.ok(routes.rotateWebhookSecret, { params: { id } }));
   const toggles = { notifyWebhook: true, notifySlack: true, notifyEmail: true };
@@ -104,7 +108,14 @@ const reading = Object.entries<Route>(routes)
 
 /** The ids of all records, for the routes with an id in the path. */
 async function everyId(): Promise<string[]> {
-  const lists = [routes.listWebhooks, routes.listRules, routes.listDeliveries, routes.listEvents, routes.listWallets];
+  const lists = [
+    routes.listWebhooks,
+    routes.listRules,
+    routes.listDeliveries,
+    routes.listEvents,
+    routes.listWallets,
+    routes.listTransactions,
+  ];
   const pages = await Promise.all(lists.map((route) => client.ok(route, { query: { pageSize: 100 } })));
   return pages.flatMap(({ data }) => data.map(({ id }) => id));
 }
