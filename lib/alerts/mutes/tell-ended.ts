@@ -17,7 +17,7 @@ import { type MuteOf, muteKeys, mutePrefixes } from '../../platform/table/mute-k
 import { IF_PRESENT, tryTransact } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { type WalletRepo, walletRepo } from '../../wallets/repo.ts';
-import { type Muted, mutedBy } from '../evaluation/mute-match.ts';
+import { MOST_COUNTS, type Muted, mutedBy } from '../evaluation/mute-match.ts';
 
 export interface MuteEndDeps extends Pick<Deps, 'table' | 'now'> {
   readonly mutes: Pick<MuteRepo, 'find' | 'findEnded' | 'end'>;
@@ -27,6 +27,8 @@ export interface MuteEndDeps extends Pick<Deps, 'table' | 'now'> {
   readonly wallets: Pick<WalletRepo, 'byId'>;
   readonly queue: Queue;
   readonly channels: Channels;
+  /** The most counts that are read of a mute. */
+  readonly mostCounts?: number;
 }
 
 /** The dependencies on one table. @param queue gets the first attempts of the messages. */
@@ -49,7 +51,7 @@ export async function endMute(deps: MuteEndDeps, entry: Pick<DueEntry, 'organisa
   const { organisation } = entry;
   const ended = await endedOf(deps, entry);
   if (ended === null) return;
-  const muted = await mutedBy(deps.table, organisation, ended.id);
+  const muted = await mutedBy(deps.table, organisation, ended.id, deps.mostCounts);
   const deliveries = muted.length === 0 ? [] : await deliveriesOf(deps, organisation, ended, muted);
   const refusal = await tryTransact(deps.table, {
     ended: { delete: muteKeys.ended(organisation, ended.id), ...IF_PRESENT },
@@ -97,11 +99,12 @@ async function deliveriesOf(
       largestUsd,
     };
   });
+  const isCut = muted.length === (deps.mostCounts ?? MOST_COUNTS);
   const name = of === 'rule' ? muted.at(-1)?.rule.name : wallets.get(targetId)?.label;
   return muteEndedDeliveries(
     deps.channels,
     organisationId,
-    { kind: 'mute.ended', id, of, targetId, name: name ?? targetId, reason, startedAt, endedAt },
+    { kind: 'mute.ended', id, of, targetId, name: name ?? targetId, reason, startedAt, endedAt, isCut },
     { destinations, settings, webhooks: [] },
     hidden,
   );

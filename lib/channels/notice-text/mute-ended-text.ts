@@ -10,16 +10,17 @@ const MAX_VALUE = 256;
 
 /** The text for people: a mute has ended, and what it has hidden from the reader. Tenants choose name and reason. */
 export function muteEndedText(notice: MuteEndedNotice, places: Places): NoticeText {
-  const { of, targetId, name, reason, startedAt, endedAt, count, critical, largestUsd } = notice;
-  const alerts = count === 1 ? '1 alert was' : `${count} alerts were`;
+  const { of, targetId, name, reason, startedAt, endedAt, count, isCut, critical, largestUsd } = notice;
+  const counted = isCut ? `at least ${count}` : String(count);
+  const alerts = counted === '1' ? '1 alert was' : `${counted} alerts were`;
   const ofThem = critical === 0 ? '' : `, ${critical} of them critical`;
   return {
     tone: critical > 0 ? 'warning' : 'info',
-    title: `Mute ended: ${of} ${sanitise(name, MAX_NAME)}, ${count} muted${ofThem}`,
+    title: `Mute ended: ${of} ${sanitise(name, MAX_NAME)}, ${counted} muted${ofThem}`,
     summary: `While the ${of} was muted, ${alerts} not sent to you${ofThem}. From now on you hear of it again.`,
     facts: [
       { name: of === 'rule' ? 'Rule' : 'Wallet', value: sanitise(name, MAX_VALUE) },
-      { name: 'Muted', value: String(count) },
+      { name: 'Muted', value: counted },
       { name: 'Largest', value: usdOf(largestUsd) },
     ],
     details: [

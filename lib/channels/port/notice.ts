@@ -168,6 +168,8 @@ export interface MuteEndedNotice {
   readonly endedAt: string;
   /** The alerts that the reader would have got without the mute. */
   readonly count: number;
+  /** Whether there are more, which nobody counted: the mute covered very many rules and wallets. */
+  readonly isCut: boolean;
   /** How many of them are critical. */
   readonly critical: number;
   readonly largestUsd: string | null;

@@ -69,6 +69,18 @@ describe('The end of a mute', () => {
     expect(await told()).toHaveLength(2);
   });
 
+  it('tells of as many as it may read when the mute covered more rules and wallets', async () => {
+    const rules = [await scenario.makeRule({ cooldownMinutes: 0 }), await scenario.makeRule({ cooldownMinutes: 0 })];
+    await telegram();
+    await given.muteWallet(HOUR);
+    await pay(1);
+    expect(await Promise.all(rules.map(({ id }) => given.counts(id)))).toMatchObject([{ muted: 1 }, { muted: 1 }]);
+    deps.advance(HOUR);
+    await given.endDue({ mostCounts: 1 });
+    const [message] = await told();
+    expect(message?.body).toContain('at least 1 alerts were not sent to you');
+  });
+
   it('tells nobody when nothing was muted', async () => {
     const rule = await scenario.makeRule({ cooldownMinutes: 0 });
     await telegram();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endMute } from '../../../lib/alerts/mutes/tell-ended.ts';
+import { endMute, type MuteEndDeps } from '../../../lib/alerts/mutes/tell-ended.ts';
 import { muteRepo } from '../../../lib/organisations/mutes/repo.ts';
 import type { StoredMute } from '../../../lib/organisations/mutes/schema.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
@@ -21,7 +21,7 @@ export function muting(deps: TestDeps, { organisation, evaluation, wallet, rule 
     return mutes.set(organisation, target, until === null ? null : { until, reason: 'Migration', critical });
   };
   /** Does what handover does with what is due. */
-  async function endDue(more: Partial<typeof evaluation> = {}): Promise<void> {
+  async function endDue(more: Partial<MuteEndDeps> = {}): Promise<void> {
     const { pk } = keys.organisation(organisation);
     for (const prefix of [mutePrefixes.mutes, mutePrefixes.ended]) {
       for (const { sk } of await queryPrefix(deps.table, pk, prefix, Keyed)) {
