@@ -15,7 +15,7 @@ import {
 import { UNKNOWN_ID as ID, walletBody, wellFormed } from './samples.ts';
 
 const all = Object.entries<Route>(routes).map(([name, route]) => ({ name, route }));
-const withId = all.filter(({ route }) => route.params !== undefined);
+const withId = all.filter(({ route }) => route.path.includes('{id}'));
 const withBody = all.filter(({ route }) => route.body !== undefined);
 const lists = all.filter(({ route }) => route.query?.safeParse({ page: '1', pageSize: '1' }).success);
 

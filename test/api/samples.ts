@@ -31,6 +31,7 @@ export const UNKNOWN_ID = '6f0cdd3e-2f0a-4c0f-9a44-5c1a7d1f6d53';
 export const wellFormed = ({ path }: Route) => ({
   id: path.startsWith('/api/chains/') ? 'anvil' : UNKNOWN_ID,
   backfillId: UNKNOWN_ID,
+  token: 'unknown',
 });
 
 /** The body of a wallet on Ethereum. */

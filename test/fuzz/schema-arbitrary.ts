@@ -146,10 +146,11 @@ function conditionsOf(ruleType: RuleType): fc.Arbitrary<Json> {
   return cached;
 }
 
-/** Groups of fields of which a request must have exactly one. */
+/** Groups of fields of which a request may have only one. */
 const EITHER = [
   ['rule', 'ruleId'],
   ['transaction', 'transactionId'],
+  ['webhookId', 'destinationId'],
 ];
 
 /** Removes one of two fields that exclude each other. */
