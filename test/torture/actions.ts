@@ -59,6 +59,7 @@ const STEPS = {
   dust: 1,
   badToken: 2,
   hide: 1,
+  burst: 0.5,
   block: 4,
   reorganise: 2,
   resend: 1,
@@ -69,6 +70,9 @@ const STEPS = {
   suspend: 1,
   erase: 1,
 };
+
+/** Imports at once: more alerts of a rule than people get messages of their own within a minute. */
+const BURST = 23;
 
 /** One wei. */
 const DUST = '0.000000000000000001';
@@ -153,6 +157,7 @@ export async function runActions(environment: Environment, plan: Plan, tenants: 
     await send(tenant, i, 'not');
   }
 
+  for (const tenant of tenants) begin(muting(environment, plan, tenant));
   // Import all payments at once, so their deliveries compete for the receiver.
   if (plan.flood) for (const tenant of tenants) for (let i = 0; i < FLOOD; i++) record(tenant, i);
   const steps = plan.flood ? plan.whole(1, 3, 'steps') : plan.whole(4, 9, 'steps');
@@ -180,6 +185,9 @@ export async function runActions(environment: Environment, plan: Plan, tenants: 
         break;
       case 'hide':
         await attack(tenant, hiddenTheft(tenant.address, i));
+        break;
+      case 'burst':
+        for (let n = 0; n < BURST; n++) record(tenant, i);
         break;
       case 'block':
         await inOneBlock(() => payAll(i));
@@ -283,6 +291,14 @@ export async function replayingAll(
   status: 'delivered' | 'failed',
 ): Promise<void> {
   await call(environment, apiKey, 'POST', '/api/webhooks/replays', { status }).catch(() => undefined);
+}
+
+/** Mutes the rule `muted` for some time, whatever its severity. Does not retry: a run may also go without a mute. */
+async function muting(environment: Environment, { muteSeconds }: Plan, { apiKey, rules }: Tenant): Promise<void> {
+  const [, id] = rules.find(([name]) => name === 'muted') ?? [];
+  const mutedUntil = new Date(Date.now() + environment.stack.aheadMs + muteSeconds * 1000).toISOString();
+  const body = { mutedUntil, muteReason: 'Torture', muteCritical: true };
+  await call(environment, apiKey, 'PATCH', `/api/alerts/rules/${id}`, body).catch(() => undefined);
 }
 
 /** Creates a new version of a rule that matches the same transactions. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { mailPage } from '../../lib/channels/email/mail-page.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { hashOfMail } from './journal.ts';
 import { type Outcome, same } from './outcome.ts';
@@ -54,7 +55,8 @@ export function deliveries(outcome: Outcome): string[] {
     const { id, status, attemptsMade } = delivery;
     const numbers = state.attempts.filter((attempt) => attempt.delivery === id).map(({ n }) => n);
     const first = Array.from({ length: attemptsMade }, (_, i) => i + 1);
-    if (status !== 'delivered' && status !== 'failed') wrong.push(`delivery ${id} is ${status}`);
+    if (status === 'summarised') wrong.push(...summaryViolations(outcome, delivery));
+    else if (status !== 'delivered' && status !== 'failed') wrong.push(`delivery ${id} is ${status}`);
     if (!same(numbers.map(String), first.map(String))) wrong.push(`delivery ${id} has attempts ${numbers.join()}`);
     if (delivery.webhookId !== null) wrong.push(...webhookViolations(outcome, delivery, received.get(id)));
     if (delivery.channel.destinationId !== undefined) wrong.push(...messageViolations(outcome, delivery));
@@ -85,11 +87,26 @@ function webhookViolations(
   return wrong;
 }
 
+/** A message about many alerts tells of the delivery. It goes to the same people and states how many it tells of. */
+function summaryViolations({ state }: Outcome, { id, summaryId, channel, ruleId }: StoredDelivery): string[] {
+  const summary = state.deliveries.find((each) => each.id === summaryId);
+  if (summary === undefined) return [`delivery ${id} is summarised in ${summaryId}, which does not exist`];
+  const told = state.deliveries.filter((each) => each.summaryId === summaryId).length;
+  const isRight =
+    summary.eventKind === 'alert.summary' && summary.ruleId === ruleId && same([key(summary.channel)], [key(channel)]);
+  const wrong = isRight ? [] : [`summary ${summaryId} of delivery ${id} is of others`];
+  // A replay sends a delivery alone, so that the summary may tell of more.
+  const [, stated = '0'] = /(\d+) more alert/.exec(summary.body) ?? [];
+  return Number(stated) >= told ? wrong : [...wrong, `summary ${summaryId} tells of ${stated} of ${told} alerts`];
+}
+
+const key = (channel: StoredDelivery['channel']): string => JSON.stringify(Object.entries(channel).toSorted());
+
 /** A message names its alert, and comes to its own destination alone. */
 function messageViolations({ tenant, state, messages }: Outcome, delivery: StoredDelivery): string[] {
   const { id, status, channel, eventId, eventKind, attemptsMade, generationStart } = delivery;
   const { receiver } = tenant.destinations.find((each) => each.id === channel.destinationId) ?? {};
-  const own = messages.filter(({ body }) => body.includes(eventId ?? ''));
+  const own = messages.filter(({ body }) => eventId !== null && body.includes(eventId));
   const wrong = own.flatMap(({ receiver: to }) =>
     tenant.destinations.some((each) => each.receiver === to) ? [] : [`a message about ${eventId} came to ${to}`],
   );
@@ -97,7 +114,8 @@ function messageViolations({ tenant, state, messages }: Outcome, delivery: Store
   const accepted = own.filter(
     (each) => each.receiver === receiver && each.accepted && /retracted/i.test(each.body) === isRetraction,
   );
-  if (status === 'delivered' && accepted.length === 0) wrong.push(`no destination accepted delivery ${id}`);
+  if (status === 'delivered' && eventId !== null && accepted.length === 0)
+    wrong.push(`no destination accepted delivery ${id}`);
   const givenUp = status === 'failed' && !turnedOff(state).has(channel.destinationId);
   if (givenUp && attemptsMade - generationStart !== ATTEMPTS)
     wrong.push(`delivery ${id} failed after ${attemptsMade - generationStart} attempts`);
@@ -107,7 +125,8 @@ function messageViolations({ tenant, state, messages }: Outcome, delivery: Store
 /** @param taken the hashes of all mails of this delivery that the mail service accepted. */
 function mailViolations({ id, status, channel, body }: StoredDelivery, taken: ReadonlySet<string>): string[] {
   if (channel.kind !== 'email') return [];
-  const said = hashOfMail({ to: [channel.to], ...JSON.parse(body) });
+  const { html, ...mail } = JSON.parse(body);
+  const said = hashOfMail({ to: [channel.to], ...mail, html: mailPage(html) });
   const wrong = same([...taken], taken.size === 0 ? [] : [said])
     ? []
     : [`delivery ${id} was mailed with another content`];
@@ -140,6 +159,27 @@ export function subscriptionHealth({ state }: Outcome): string[] {
   const mails = state.deliveries.filter(({ eventKind }) => eventKind === 'webhook.disabled').length;
   const disabled = disabledIn(state).size;
   if (mails !== disabled * EMAILS.length) wrong.push(`${mails} mails report ${disabled} disabled subscriptions`);
+  return wrong;
+}
+
+/**
+ * The end of a mute is told once, to the people who would have heard: the chat. The message states each transaction
+ * once, also a match that only an import had stated, which later facts may have replaced.
+ */
+export function mutes({ tenant, state, payments }: Outcome): string[] {
+  const wrong = state.mutes.map((entry) => `${entry} is still there`);
+  const hidden = new Set(
+    state.decisions.filter(({ reason }) => reason === 'muted').map(({ transactionId }) => transactionId),
+  ).size;
+  const [ended, ...more] = state.deliveries.filter(({ eventKind }) => eventKind === 'mute.ended');
+  if (more.length > 0) wrong.push(`the end of a mute has ${more.length + 1} messages`);
+  if (ended === undefined) return hidden === 0 ? wrong : [...wrong, `nobody was told of ${hidden} muted matches`];
+  const [, stated = '0'] = /(\d+) alerts? (?:was|were) not sent/.exec(ended.body) ?? [];
+  const imports = payments.filter(({ imported }) => imported).length;
+  if (Number(stated) < hidden || Number(stated) > hidden + imports) {
+    wrong.push(`the end of a mute states ${stated} of ${hidden} matches`);
+  }
+  if (ended.channel.destinationId !== tenant.destinations[0]?.id) wrong.push(`the end of a mute went to ${ended.url}`);
   return wrong;
 }
 

@@ -1,6 +1,13 @@
 import { type Decision, eventIdOf } from '../../lib/alerts/evaluation/decision.ts';
 import { cooldowns } from './cooldown-invariants.ts';
-import { bulkReplays, deliveries, notifications, subscriptionHealth, throttlings } from './delivery-invariants.ts';
+import {
+  bulkReplays,
+  deliveries,
+  mutes,
+  notifications,
+  subscriptionHealth,
+  throttlings,
+} from './delivery-invariants.ts';
 import { facts } from './fact-invariants.ts';
 import { type Outcome, same, truthOf } from './outcome.ts';
 import type { State } from './state.ts';
@@ -20,6 +27,7 @@ export function violationsOf(outcome: Outcome): string[] {
     subscriptionHealth,
     throttlings,
     bulkReplays,
+    mutes,
   ].flatMap((wrong) => wrong(outcome));
 }
 
@@ -60,7 +68,8 @@ function evaluated(outcome: Outcome): string[] {
       const wanted = matches(nameOf(name), transaction, truth) ? 1 : 0;
       if (decided.length !== wanted)
         wrong.push(`${decided.length} decisions of ${name} on ${transaction.hash}, not ${wanted}`);
-      if (decided.some(({ outcome }) => outcome !== 'fired') && name !== 'hourly') wrong.push(`${name} was suppressed`);
+      const wrongly = decided.filter(({ outcome, reason }) => outcome !== 'fired' && !mayBe(name, reason));
+      if (wrongly.length > 0) wrong.push(`${name} was suppressed`);
     }
   }
   const fired = state.decisions.filter(({ outcome }) => outcome === 'fired').map(eventIdOf);
@@ -68,6 +77,10 @@ function evaluated(outcome: Outcome): string[] {
   if (!same(fired, events)) wrong.push(`decisions fired ${fired.join()}, events are ${events.join()}`);
   return [...wrong, ...state.decisions.flatMap((decision) => retracted(state, decision))];
 }
+
+/** Only one rule has a cooldown, and only one is muted. */
+const mayBe = (rule: string, reason: Decision['reason']): boolean =>
+  reason === 'muted' ? rule === 'muted' : rule === 'hourly';
 
 const nameOf = (text: string): RuleName => {
   const name = (Object.keys(RULES) as RuleName[]).find((each) => each === text);

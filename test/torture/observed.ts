@@ -12,6 +12,7 @@ export const OBSERVED = {
   wallets: 'wallets throttled',
   price: 'price failed',
   value: 'value set late',
+  summary: 'burst summarised',
 } as const;
 
 /** The events of a long run. The first: the receiver of a delivery had no free permit. */
@@ -21,6 +22,7 @@ export const EXPECTED: readonly string[] = ['deferred, limit_full', ...Object.va
 const LINES: readonly (readonly [line: RegExp, event: (why: string) => string])[] = [
   [/"event":"delivery\.deferred".*?"why":"(\w+)"/g, (why) => `deferred, ${why}`],
   [/"event":"matches\.throttled"/g, () => OBSERVED.wallets],
+  [/"event":"delivery\.summarised"/g, () => OBSERVED.summary],
   [/"event":"price\.failed"/g, () => OBSERVED.price],
   [/"event":"values\.completed"[^\n]*?"settled":[1-9]/g, () => OBSERVED.value],
   [/"event":"function\.throttled"/g, () => OBSERVED.concurrency],

@@ -102,6 +102,8 @@ export interface Plan extends SeededRandom {
   fault(call: Pick<Call, 'who' | 'operation'>, life: number, nth: number): FaultKind | undefined;
   /** @param receiver the numbers of the organisation and the receiver, as in `0-1`. */
   reply(receiver: string, nth: number): Reply;
+  /** How long the rule `muted` is muted at the start. Some runs end before. */
+  readonly muteSeconds: number;
   /** Whether the source of prices answers each request with a price. */
   readonly pricesWell: boolean;
   priceReply(nth: number): PriceReply;
@@ -146,6 +148,7 @@ export function planOf(seed: number): Plan {
       const ofCaller = who === 'stack' || who === 'node' ? {} : OF_FUNCTIONS;
       return drawn.of<FaultKind>({ ...WEIGHTS, ...ofCaller, ...OF_OPERATION[operation] }, 'kind', ...name);
     },
+    muteSeconds: Number(drawn.of({ '5': 1, '150': 3, '1800': 2 }, 'mute')),
     pricesWell: prices === 'well',
     priceReply: (nth) => drawn.of<PriceReply>(PRICE_REPLIES[prices], 'price', nth),
     reply: (receiver, nth) => drawn.of<Reply>(REPLIES[behaviourOf(receiver)], 'reply', receiver, nth),

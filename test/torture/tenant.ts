@@ -51,6 +51,7 @@ export const RULES = {
   every: any,
   hourly: { ...any, cooldownMinutes: 60 },
   outbound: { ...any, conditions: { direction: 'outbound' } },
+  muted: any,
   mailed: { ...any, conditions: { direction: 'inbound' }, notifyEmail: true },
   large: { ruleType: 'large_transfer', cooldownMinutes: 0, conditions: { value_usd: { gte: 5_000 } } },
   named: { ruleType: 'token_transfer', cooldownMinutes: 0, conditions: { token_address: NAMED_TOKEN } },

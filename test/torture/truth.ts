@@ -30,6 +30,7 @@ export function matches(rule: RuleName, { status }: Pick<StoredTransaction, 'sta
   switch (rule) {
     case 'every':
     case 'hourly':
+    case 'muted':
       return true;
     case 'outbound':
     case 'mailed':
