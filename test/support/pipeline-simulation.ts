@@ -94,6 +94,7 @@ export function attemptDeps(
   sendMail = everyMailIsSent,
   registry: Channels = channels,
   outbound = outboundWith('loopback'),
+  pace: SendDeps['pace'] = vendorPace(deps),
 ): AttemptDeps {
   const { now } = deps;
   const webhooks = webhookRepo(deps);
@@ -112,7 +113,7 @@ export function attemptDeps(
     emailAddresses: emailAddressRepo(deps),
     sealer: testSealer,
     outbound,
-    pace: vendorPace(deps),
+    pace,
     isOpen: events.isOpen,
     sendMail,
   } as const;

@@ -12,8 +12,7 @@ type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;
 
 /** The fields of an HTML form as JSON. */
-function formAsJson({ headers, body, isBase64Encoded }: APIGatewayProxyEvent): string | null {
-  if (!FORM.test(headers['content-type'] ?? '')) return null;
+function formAsJson({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   const text = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString('utf8');
   return JSON.stringify(Object.fromEntries(new URLSearchParams(text)));
 }
@@ -33,8 +32,8 @@ export function jsonBody(schema: z.ZodType, takesForm = false): Middleware {
         replaceBody(event, '{}');
       }
       const bytes = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-      const form = takesForm && bytes <= MAX_BODY_BYTES ? formAsJson(event) : null;
-      if (form !== null) replaceBody(event, form);
+      const isForm = takesForm && FORM.test(event.headers['content-type'] ?? '');
+      if (isForm) replaceBody(event, bytes <= MAX_BODY_BYTES ? formAsJson(event) : '{}');
       try {
         if (bytes <= MAX_BODY_BYTES) return await parser.before?.(request);
         // The media type has to be checked first, even when the body is too large.

@@ -109,7 +109,7 @@ describe('A burst of alerts loses none and tells none twice', () => {
 });
 
 describe('The count of alerts', () => {
-  it('costs a delivery to people one write, and a delivery to a subscription nothing', async () => {
+  it('costs a delivery to people one write beside that of its pace, and a delivery to a subscription nothing', async () => {
     const deps = testDeps(table);
     const scenario = await makeScenario(deps);
     const named = { name: 'Desk', match: {}, isActive: true } as const;
@@ -131,9 +131,10 @@ describe('The count of alerts', () => {
       return faults.calls.toSorted();
     };
     const [claim, read, record] = ['UpdateItemCommand', 'GetItemCommand', 'TransactWriteItemsCommand'];
+    const [count, pace] = ['PutItemCommand', 'UpdateItemCommand'];
     const people = { channel: { kind: 'discord', destinationId }, url, webhookId: null };
     const program = { channel: { kind: 'webhook', webhookId: webhook.id }, url: webhook.url, webhookId: webhook.id };
-    expect(await callsFor(people)).toEqual([claim, read, record, 'PutItemCommand'].toSorted());
+    expect(await callsFor(people)).toEqual([claim, read, record, count, pace].toSorted());
     // The subscription is read for the attempt, and again for its health.
     expect(await callsFor(program)).toEqual([claim, read, read, record].toSorted());
   });
