@@ -1,6 +1,7 @@
 import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
-import type { NoticeChain, NoticeEvent, NoticeReference, NoticeTransaction } from '../port/notice.ts';
+import type { NoticeChain, NoticeEvent } from '../port/notice.ts';
+import type { NoticeReference, NoticeTransaction } from '../port/notice-transaction.ts';
 import { amountOf, usdInShort, usdOf } from './amounts.ts';
 import { authorityFacts, furtherThan, MOST_SHOWN } from './authority-text.ts';
 import type { Fact } from './notice-text.ts';

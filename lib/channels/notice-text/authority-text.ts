@@ -1,5 +1,5 @@
 import { sanitise, symbol } from '../../values/untrusted-text.ts';
-import type { NoticeApproval, NoticeAuthority, NoticeTransaction } from '../port/notice.ts';
+import type { NoticeApproval, NoticeAuthority, NoticeTransaction } from '../port/notice-transaction.ts';
 import type { Fact } from './notice-text.ts';
 
 /** A spam transaction may hold hundreds. A person reads the first ones, and the record shows all. */

@@ -1,0 +1,64 @@
+/** What a channel may say of a right to spend. */
+export interface NoticeApproval {
+  readonly asset: string;
+  readonly tokenAddress: string;
+  readonly tokenId: string | null;
+  readonly owner: string;
+  readonly spender: string;
+  readonly amount: string | null;
+  readonly unlimited: boolean;
+  readonly approved: boolean;
+  /** ISO 8601 */
+  readonly expiresAt: string | null;
+}
+
+/** What a channel may say of a change of authority. */
+export interface NoticeAuthority {
+  readonly kind: string;
+  readonly subject: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What a channel may say of what a payment is for. */
+export interface NoticeReference {
+  readonly kind: string;
+  readonly value: string;
+  readonly encoding: string;
+  readonly truncated: boolean;
+}
+
+/** What a channel may say of the transaction of an alert, as the wallet of the alert sees the transaction. */
+export interface NoticeTransaction {
+  readonly hash: string;
+  readonly chain: string;
+  readonly blockNumber: number;
+  /** ISO 8601 */
+  readonly blockTimestamp: string;
+  readonly direction: string;
+  readonly txType: string;
+  readonly status: string;
+  readonly fromAddress: string;
+  readonly toAddress: string | null;
+  readonly tokenSymbol: string;
+  readonly tokenAmount: string;
+  readonly valueUsd: string | null;
+  readonly valueStatus: string;
+  readonly methodName: string | null;
+  readonly gasPriceGwei: string | null;
+  readonly destinationTag: number | null;
+  readonly references: readonly NoticeReference[];
+  readonly transfers: readonly (object & {
+    readonly asset: string;
+    readonly amount: string;
+    readonly tokenAddress: string | null;
+  })[];
+  readonly approvals: readonly NoticeApproval[];
+  readonly authority: readonly NoticeAuthority[];
+  readonly omitted: object;
+  /** `import` for what a caller stated. */
+  readonly source: string;
+  /** Whether a node or a block has stated the facts. */
+  readonly verified: boolean;
+  readonly wallet: { readonly label: string };
+}
