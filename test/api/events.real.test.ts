@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
+import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
 import { type ApiClient, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { addRule, addWallet, importInto } from './samples.ts';
@@ -27,6 +28,8 @@ const at = (events: readonly AlertEvent[], n: number): AlertEvent => {
   if (event === undefined) throw new Error(`there is no event ${n}`);
   return event;
 };
+
+afterAll(closeAll);
 
 let api: ApiClient;
 let all: Awaited<ReturnType<typeof withEvents>>;
@@ -181,5 +184,32 @@ describe('PATCH /api/alerts/events/bulk-acknowledge and bulk-resolve', () => {
       expect(await stranger.refused(route, { params })).toEqual(NOT_FOUND);
     }
     expect(await api.ok(routes.getEvent, { params })).toEqual(at(all.events, 5));
+  });
+});
+
+describe('The reviews of alerts', () => {
+  it('are told to a subscription that asks for them, one by one and in bulk', async () => {
+    const { url, received } = await receiver(ok);
+    const { api: mine } = await newOrganisation();
+    const wallet = await addWallet(mine);
+    await addRule(mine);
+    const asked = ['alert.fired', 'alert.acknowledged', 'alert.resolved'];
+    await mine.ok(routes.createWebhook, { body: { url, events: asked } });
+    for (let n = 0; n < 2; n++) await importInto(mine, wallet);
+    const told = () =>
+      received.map(({ body }) => JSON.parse(body.toString())).map(({ event, event_id: id }) => `${event} ${id}`);
+    await eventually(told, ({ length }) => length === 2);
+    const { data } = await mine.ok(routes.listEvents);
+    const [one, other] = [at(data, 0).id, at(data, 1).id];
+    await mine.ok(routes.acknowledgeEvent, { params: { id: one } });
+    await mine.ok(routes.resolveEvent, { params: { id: one } });
+    await mine.ok(routes.bulkAcknowledgeEvents, { body: { ids: [one, other] } });
+    await mine.ok(routes.bulkResolveEvents, { body: { ids: [one, other] } });
+    const reviews = await eventually(
+      () => told().slice(2),
+      ({ length }) => length === 4,
+    );
+    const wanted = [one, other].flatMap((id) => [`alert.acknowledged ${id}`, `alert.resolved ${id}`]);
+    expect(reviews.toSorted()).toEqual(wanted.toSorted());
   });
 });

@@ -56,6 +56,8 @@ describe('A transaction with more effects than a record', () => {
     expect(event?.transaction.transfers).toContainEqual(stolen);
     const given = { ruleId: rule.id, transactionId: record.id };
     expect(await api.ok(routes.testRule, { body: given })).toMatchObject({ matches: true });
+    const { data } = await api.ok(routes.listDecisions, { params: { id: record.id } });
+    expect(data).toEqual([expect.objectContaining({ ruleId: rule.id, outcome: 'fired', eventId: event?.id })]);
   });
 
   it('fires the rule when a backfill finds it', async () => {

@@ -65,6 +65,21 @@ describe.each(['updateRule', 'updateWallet'] as const)('A mute by %s', (name) =>
   });
 });
 
+describe('What is muted', () => {
+  const mute = { mutedUntil: later(DAY_MS), muteReason: 'Migration' };
+
+  it('can be deleted, a rule as well as a wallet', async () => {
+    const { id: rule } = await addRule(api);
+    const { id: muted } = await addWallet(api);
+    await api.ok(routes.updateRule, { params: { id: rule }, body: mute });
+    await api.ok(routes.updateWallet, { params: { id: muted }, body: mute });
+    await api.ok(routes.deleteRule, { params: { id: rule } });
+    await api.ok(routes.deleteWallet, { params: { id: muted } });
+    expect(await api.refused(routes.getRule, { params: { id: rule } })).toEqual(NOT_FOUND);
+    expect(await api.refused(routes.getWallet, { params: { id: muted } })).toEqual(NOT_FOUND);
+  });
+});
+
 describe('The matches of a muted rule', () => {
   it('make no alert, say why, and are told when the mute has ended', async () => {
     const { listener, received } = receiving((response) => void response.writeHead(200).end('ok'));

@@ -46,7 +46,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'create-webhook': { read: 4, write: 15 },
   'delete-key': { read: 4, write: 11 },
   'delete-rule': { read: 2, write: 188, why: 'Deletes the 72 items that a rule may have.' },
-  'delete-wallet': { read: 10, write: 32 },
+  'delete-wallet': { read: 10, write: 50, why: 'A mute of the wallet has eight gates.' },
   'delete-destination': { read: 2, write: 9 },
   'delete-webhook': { read: 2, write: 9 },
   deliver: { read: 60, write: 195, why: 'A batch of one message may send further messages of the same limit.' },

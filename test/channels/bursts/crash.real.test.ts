@@ -109,7 +109,7 @@ describe('A burst of alerts loses none and tells none twice', () => {
 });
 
 describe('The count of alerts', () => {
-  it('costs a delivery to people one write beside that of its pace, and a delivery to a subscription nothing', async () => {
+  it('costs a delivery to people two writes, and a delivery to a subscription nothing', async () => {
     const deps = testDeps(table);
     const scenario = await makeScenario(deps);
     const named = { name: 'Desk', match: {}, isActive: true } as const;
