@@ -42,8 +42,8 @@ const WARM_UP = 40;
 const MOST_WARM_UPS = 8;
 /** The highest accepted ratio of the 99th percentiles. */
 const BOUND = 1.5;
-/** Dead destinations of each kind, of one organisation for each kind. */
-const DESTINATIONS = 20;
+/** Dead destinations of each kind of one organisation: as many as it can have. */
+const DESTINATIONS = 10;
 
 /** Posts of these kinds go to the host of the vendor, whatever the destination says. */
 const vendors = (url: string) => ({ telegram: url, pagerduty: url });
@@ -87,7 +87,7 @@ try {
   const ours = await organisationWith(quick.url);
   const oneDead = await organisationWith(hanging.url);
   const manyDead = await organisationWith(...Array.from({ length: MAX_WEBHOOKS }, (_, n) => `${hanging.url}${n}`));
-  const deadDestinations = inTurn(await mapConcurrent(Object.keys(kinds), 1, organisationWithDestinations));
+  const deadDestinations = await organisationWithDestinations();
   await warmUp(ours.ping);
   stack.units.clear();
   const alone = await paced(ours.ping);
@@ -144,12 +144,14 @@ async function organisationWith(...urls: string[]): Promise<Pinging> {
   );
 }
 
-/** Creates an organisation with destinations of a kind that never answer. */
-async function organisationWithDestinations(kind: string): Promise<Pinging> {
+/** Creates an organisation with destinations of all kinds that never answer. */
+async function organisationWithDestinations(): Promise<Pinging> {
   const api = await newOrganisation();
+  const wanted = Object.entries(kinds).flatMap(([kind, configOf]) =>
+    [...Array(DESTINATIONS).keys()].map((n) => ({ name: `${kind} ${n}`, kind, config: configOf(n) })),
+  );
   return inTurn(
-    await mapConcurrent([...Array(DESTINATIONS).keys()], 1, async (n) => {
-      const body = { name: `${kind} ${n}`, kind, config: kinds[kind]?.(n) ?? {} };
+    await mapConcurrent(wanted, 1, async (body) => {
       const { id } = await api.call(routes.createDestination, Destination, { body });
       return { ping: async () => (await api.call(routes.testDestination, Delivery, { params: { id } })).id };
     }),
