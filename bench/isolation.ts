@@ -4,27 +4,26 @@ import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { routes } from '../functions/routes.ts';
-import { Delivery } from '../lib/channels/delivery-schema.ts';
-import { Destination } from '../lib/channels/destinations/schema.ts';
 import { MAX_WEBHOOKS } from '../lib/organisations/limits/recipient-room.ts';
 import { mapConcurrent } from '../lib/values/concurrent.ts';
-import { WebhookWithSecret } from '../lib/webhooks/schema.ts';
-import { callAdmin } from '../local/cli/admin-call.ts';
-import { NewOrganisation } from '../local/cli/first-organisation.ts';
-import { type Client, client } from '../local/demo/demo-client.ts';
 import { printTable, quantile } from './figures.ts';
 import { reportGoals } from './goals.ts';
 import { isolationOfEvaluation, NETWORK_MS } from './isolation-of-evaluation.ts';
 import { type Consumed, type LogLine, startStackProcess } from './outage-stack.ts';
+import { pingedOrganisations } from './pinged-organisations.ts';
 
 /**
- * Measures how much hanging destinations of one organisation delay the deliveries of another organisation, over the
- * whole local stack. Makes 200 deliveries at a steady pace three times: alone, beside one destination that hangs while
- * 1,000 deliveries wait for it, and beside as many hanging destinations as an organisation can have subscriptions. The
- * time runs from the request that creates the delivery to its receipt. After that, measures the same for evaluations.
- * As for these, each request to DynamoDB takes `NETWORK_MS` in addition. So the figure does not see how much processor
- * time the hanging destinations take.
+ * Measures how much hanging destinations of other organisations delay the deliveries of an organisation, over the whole
+ * local stack. Makes 200 deliveries at a steady pace five times: alone, and beside 1,000 deliveries that wait
+ *
+ * 1. for one subscription that hangs,
+ * 2. for as many hanging subscriptions as an organisation can have,
+ * 3. for 20 destinations of each kind, which belong to five organisations and have just begun to hang,
+ * 4. for the same destinations, once the service knows that they are dead: the circuit of each is open.
+ *
+ * The time runs from the request that creates the delivery to its receipt. After that, measures the same for
+ * evaluations. As for these, each request to DynamoDB takes `NETWORK_MS` in addition. So the figure does not see how
+ * much processor time the hanging destinations take.
  */
 const HANGING = 1000;
 const PACED = 200;
@@ -42,21 +41,10 @@ const WARM_UP = 40;
 const MOST_WARM_UPS = 8;
 /** The highest accepted ratio of the 99th percentiles. */
 const BOUND = 1.5;
-/** Dead destinations of each kind of one organisation: as many as it can have. */
-const DESTINATIONS = 10;
-
-/** Posts of these kinds go to the host of the vendor, whatever the destination says. */
-const vendors = (url: string) => ({ telegram: url, pagerduty: url });
-const kinds: Record<string, (n: number) => object> = {
-  slack: urlOf,
-  teams: urlOf,
-  discord: urlOf,
-  telegram: (n) => ({ botToken: `1234567:AAEhBOweik${n}`, chatId: '@council' }),
-  pagerduty: (n) => ({ routingKey: `R02BT5YQ4S3L${n}` }),
-};
-function urlOf(n: number) {
-  return { url: `${hanging.url}${n}` };
-}
+/** Dead destinations of each kind. They are more than an organisation can have. */
+const DESTINATIONS = 20;
+/** An attempt that hangs ends after 10 s. Until then another ping of its destination says nothing new. */
+const ATTEMPT_MS = 10_000;
 
 const listening = async (listener: RequestListener) => {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -80,25 +68,27 @@ const hanging = await listening((request) => {
 });
 
 const events = new Map<string, number>();
+/** By organisation, the destinations whose circuit is open. */
+const open = new Map<unknown, Set<unknown>>();
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-bench-'));
-const stack = await startStackProcess(folder, count, { networkMs: NETWORK_MS }, vendors(hanging.url));
+// Posts of these kinds go to the host of the vendor, whatever the destination says.
+const vendors = { telegram: hanging.url, pagerduty: hanging.url };
+const stack = await startStackProcess(folder, count, { networkMs: NETWORK_MS }, vendors);
+const organisations = pingedOrganisations({ baseUrl: stack.baseUrl, folder });
 
 try {
-  const ours = await organisationWith(quick.url);
-  const oneDead = await organisationWith(hanging.url);
-  const manyDead = await organisationWith(...Array.from({ length: MAX_WEBHOOKS }, (_, n) => `${hanging.url}${n}`));
-  const deadDestinations = await organisationWithDestinations();
+  const ours = await organisations.withWebhooks([quick.url]);
+  const oneDead = await organisations.withWebhooks([hanging.url]);
+  const manyDead = await organisations.withWebhooks(
+    Array.from({ length: MAX_WEBHOOKS }, (_, n) => `${hanging.url}${n}`),
+  );
+  const deadDestinations = await organisations.withDestinations(hanging.url, DESTINATIONS);
   await warmUp(ours.ping);
   stack.units.clear();
   const alone = await paced(ours.ping);
   const unitsAlone = unitsOf(stack.units);
   const rows: [string, number[]][] = [['alone', alone]];
-  for (const [name, theirs] of [
-    ['at one subscription', oneDead],
-    [`at ${MAX_WEBHOOKS} subscriptions`, manyDead],
-    [`at ${DESTINATIONS} destinations of each kind`, deadDestinations],
-  ] as const) {
-    await mapConcurrent(Array.from({ length: HANGING }), 20, theirs.ping);
+  const measureBeside = async (name: string): Promise<void> => {
     await warmUp(ours.ping);
     stack.units.clear();
     events.clear();
@@ -109,7 +99,24 @@ try {
       `${name}: ${((unitsPerMs * 60_000) / HANGING).toFixed(1)} units a minute per waiting delivery; ${hung} ` +
         `requests hung so far; meanwhile ${JSON.stringify(Object.fromEntries(events))}`,
     );
+  };
+  for (const [name, theirs] of [
+    ['at one subscription', oneDead],
+    [`at ${MAX_WEBHOOKS} subscriptions`, manyDead],
+    [`at ${DESTINATIONS} destinations of each kind, at first`, deadDestinations],
+  ] as const) {
+    await mapConcurrent(Array.from({ length: HANGING }), 20, theirs.ping);
+    await measureBeside(name);
   }
+  const openAmongDead = () => [...deadDestinations.organisationIds].reduce((n, id) => n + (open.get(id)?.size ?? 0), 0);
+  while (openAmongDead() < deadDestinations.size) {
+    await mapConcurrent(Array.from({ length: deadDestinations.size }), 20, deadDestinations.ping);
+    console.log(
+      `the circuits of ${openAmongDead()} of ${deadDestinations.size} destinations are open; ${hung} requests hung so far`,
+    );
+    await sleep(ATTEMPT_MS);
+  }
+  await measureBeside(`at ${DESTINATIONS} destinations of each kind, circuits open`);
   report(rows, unitsAlone);
 } finally {
   await stack.stop();
@@ -118,55 +125,6 @@ try {
     server.close();
     server.closeAllConnections();
   }
-}
-
-interface Pinging {
-  /** Makes one delivery, to the next destination in turn. Returns its id. */
-  ping(): Promise<string>;
-}
-
-async function newOrganisation(): Promise<Client> {
-  const created = await callAdmin(
-    { port: undefined, dataDir: folder },
-    { action: 'createOrganisation', name: 'Bench' },
-  );
-  return client(stack.baseUrl, NewOrganisation.parse(created).apiKey);
-}
-
-/** Creates an organisation with subscriptions of these URLs. */
-async function organisationWith(...urls: string[]): Promise<Pinging> {
-  const api = await newOrganisation();
-  return inTurn(
-    await mapConcurrent(urls, 1, async (url) => {
-      const { id } = await api.call(routes.createWebhook, WebhookWithSecret, { body: { url, events: ['ping'] } });
-      return { ping: async () => (await api.call(routes.testWebhook, Delivery, { params: { id } })).id };
-    }),
-  );
-}
-
-/** Creates an organisation with destinations of all kinds that never answer. */
-async function organisationWithDestinations(): Promise<Pinging> {
-  const api = await newOrganisation();
-  const wanted = Object.entries(kinds).flatMap(([kind, configOf]) =>
-    [...Array(DESTINATIONS).keys()].map((n) => ({ name: `${kind} ${n}`, kind, config: configOf(n) })),
-  );
-  return inTurn(
-    await mapConcurrent(wanted, 1, async (body) => {
-      const { id } = await api.call(routes.createDestination, Destination, { body });
-      return { ping: async () => (await api.call(routes.testDestination, Delivery, { params: { id } })).id };
-    }),
-  );
-}
-
-function inTurn(all: readonly Pinging[]): Pinging {
-  let pings = 0;
-  return {
-    async ping() {
-      const next = all[pings++ % all.length];
-      if (next === undefined) throw new Error('there is nothing to ping');
-      return next.ping();
-    },
-  };
 }
 
 async function warmUp(make: () => Promise<string>): Promise<void> {
@@ -198,8 +156,9 @@ async function timed(make: () => Promise<string>): Promise<number> {
   }
 }
 
-function count({ event }: LogLine): void {
+function count({ event, why, organisation, destination }: LogLine): void {
   if (event.startsWith('delivery.')) events.set(event, (events.get(event) ?? 0) + 1);
+  if (why === 'circuit_open') open.set(organisation, (open.get(organisation) ?? new Set()).add(destination));
 }
 
 function unitsOf(units: ReadonlyMap<string, Consumed>): number {
@@ -217,15 +176,20 @@ function report(rows: readonly [string, number[]][], unitsAlone: number): void {
       ratios[row]?.toFixed(2) ?? '',
     ]),
   );
-  const [, beside, , besideDestinations] = ratios;
+  const [, beside, , besideHanging, besideDead] = ratios;
   const units = unitsAlone / PACED;
   reportGoals([
     { name: 'p99 beside one hanging subscription by p99 alone', figure: beside ?? null, unit: '×', atMost: BOUND },
     {
-      name: `p99 beside ${DESTINATIONS} hanging destinations of each kind by p99 alone`,
-      figure: besideDestinations ?? null,
+      name: `p99 beside ${DESTINATIONS} dead destinations of each kind by p99 alone`,
+      figure: besideDead ?? null,
       unit: '×',
       atMost: BOUND,
+    },
+    {
+      name: `p99 beside ${DESTINATIONS} destinations of each kind that just began to hang, by p99 alone`,
+      figure: besideHanging ?? null,
+      unit: '×',
     },
     { name: 'units per delivery, with the request that creates the delivery', figure: units, unit: 'units' },
   ]);
