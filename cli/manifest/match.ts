@@ -1,18 +1,16 @@
 import { CommandError, wrongUse } from '../base/failures.ts';
 
 /** A part of the file, its identity, and where it stands. */
-interface Stated<S> {
-  readonly item: S;
+export interface Stated<I> {
+  readonly item: I;
   readonly identity: string;
   readonly place: string;
 }
 
-export interface Match<S, P> extends Stated<S> {
-  /** Undefined when the record does not exist yet. */
-  readonly present: P | undefined;
-}
+/** A part of the file with its present record; undefined when the record does not exist yet. */
+export type Match<S, P> = S & { readonly present: P | undefined };
 
-export interface Matches<S, P> {
+interface Matches<S, P> {
   readonly stated: readonly Match<S, P>[];
   /** The present records that the file does not state. */
   readonly others: readonly P[];
@@ -23,8 +21,8 @@ export interface Matches<S, P> {
  * @throws CommandError when two parts of the file have the same identity, or two present records have the identity of
  *   one part; the message names both.
  */
-export function matched<S, P extends { readonly id: string }>(
-  stated: readonly Stated<S>[],
+export function matched<S extends Stated<unknown>, P extends { readonly id: string }>(
+  stated: readonly S[],
   present: readonly P[],
   identityOf: (record: P) => string,
 ): Matches<S, P> {

@@ -3,17 +3,14 @@ import { CreateDestination, type Destination, secretFieldOf, UpdateDestination }
 import { CommandError, wrongUse } from '../base/failures.ts';
 import { newKey } from './idempotency-key.ts';
 import type { ManifestDestination } from './manifest-schema.ts';
-import { matched } from './match.ts';
+import { matched, type Stated } from './match.ts';
 import { type MatchReferences, type ReferencedMatch, sameMatch } from './match-references.ts';
 import { differences, type FieldChange, NOTHING_CREATED, type PlannedChange } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 
 /** A destination of the file, with what it names. */
-interface Stated {
-  readonly item: ManifestDestination;
-  readonly identity: string;
-  readonly place: string;
+interface StatedDestination extends Stated<ManifestDestination> {
   readonly match: ReferencedMatch | undefined;
   /** With the secret. */
   readonly config: Readonly<Record<string, string>>;
@@ -30,7 +27,7 @@ export function planDestinations(
   matchOf: MatchReferences,
   secretOf: (variable: string) => string,
 ): { changes: PlannedChange[]; deletions: PlannedChange[] } {
-  const items = (manifest.destinations ?? []).map((item, n): Stated => {
+  const items = (manifest.destinations ?? []).map((item, n): StatedDestination => {
     const field = secretFieldOf(item.kind);
     const secret = field === undefined || !item.secret ? {} : { [field]: secretOf(item.secret.variable) };
     return {
@@ -43,16 +40,12 @@ export function planDestinations(
   });
   const { stated, others } = matched(items, destinations, ({ name }) => name);
   return {
-    changes: stated.flatMap(({ present }, n) => {
-      const each = items[n];
-      if (each === undefined) return [];
-      return present === undefined ? [creation(each)] : change(each, present);
-    }),
+    changes: stated.flatMap((each) => (each.present === undefined ? [creation(each)] : change(each, each.present))),
     deletions: others.map(deletion),
   };
 }
 
-function creation({ item: { name, kind, secret, isActive }, place, match, config }: Stated): PlannedChange {
+function creation({ item: { name, kind, secret, isActive }, place, match, config }: StatedDestination): PlannedChange {
   const field = secretFieldOf(kind);
   if (field !== undefined && !secret) throw wrongUse(`${place}: needs config.${field}, as \${NAME} of a variable NAME`);
   return {
@@ -68,7 +61,7 @@ function creation({ item: { name, kind, secret, isActive }, place, match, config
   };
 }
 
-function change({ item, place, match, config }: Stated, present: Destination): PlannedChange[] {
+function change({ item, place, match, config }: StatedDestination, present: Destination): PlannedChange[] {
   const { id, name } = present;
   if (item.kind !== present.kind) {
     throw new CommandError(
@@ -96,7 +89,11 @@ function change({ item, place, match, config }: Stated, present: Destination): P
 }
 
 /** The API shows the secret masked, and so does the plan. */
-function configDifferences(kind: string, config: Stated['config'], present: Destination['config']): FieldChange[] {
+function configDifferences(
+  kind: string,
+  config: StatedDestination['config'],
+  present: Destination['config'],
+): FieldChange[] {
   const field = secretFieldOf(kind);
   const secret = field === undefined ? undefined : config[field];
   const shown = { ...config, ...(field !== undefined && secret !== undefined && { [field]: `…${secret.slice(-4)}` }) };

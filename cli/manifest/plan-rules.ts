@@ -4,15 +4,16 @@ import { CommandError } from '../base/failures.ts';
 import { numbersAsText } from './decimal-text.ts';
 import { newKey } from './idempotency-key.ts';
 import type { ManifestRule } from './manifest-schema.ts';
-import { type Match, matched } from './match.ts';
+import { matched, type Stated } from './match.ts';
 import { changedOnly, differences, type PlannedChange, type Run } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 import { idOfWallet, type ReferencedWallet } from './wallet-references.ts';
 
-type RuleMatch = Match<ManifestRule, Rule>;
-/** The wallets of a rule; undefined when the file does not state them. */
-type RuleWallets = readonly ReferencedWallet[] | undefined;
+interface StatedRule extends Stated<ManifestRule> {
+  /** Undefined when the file does not state them. */
+  readonly wallets: readonly ReferencedWallet[] | undefined;
+}
 
 /**
  * @param walletOf finds the wallet that a reference names.
@@ -23,23 +24,22 @@ export function planRules(
   { rules }: PresentState,
   walletOf: (reference: string, place: string) => ReferencedWallet,
 ): { changes: PlannedChange[]; deletions: PlannedChange[] } {
-  const items = (manifest.rules ?? []).map((item, n) => ({
-    item,
-    identity: item.name,
-    place: at('rules', n, 'name'),
-    wallets: item.wallets?.map((reference, i) => walletOf(reference, at('rules', n, 'wallets', i))),
-  }));
+  const items = (manifest.rules ?? []).map(
+    (item, n): StatedRule => ({
+      item,
+      identity: item.name,
+      place: at('rules', n, 'name'),
+      wallets: item.wallets?.map((reference, i) => walletOf(reference, at('rules', n, 'wallets', i))),
+    }),
+  );
   const { stated, others } = matched(items, rules, ({ name }) => name);
   return {
-    changes: stated.flatMap((match, n) => {
-      const wallets = items[n]?.wallets;
-      return match.present === undefined ? [creation(match, wallets)] : change(match, match.present, wallets);
-    }),
+    changes: stated.flatMap((each) => (each.present === undefined ? [creation(each)] : change(each, each.present))),
     deletions: others.map(deletion),
   };
 }
 
-const creation = ({ item }: RuleMatch, wallets: RuleWallets): PlannedChange => ({
+const creation = ({ item, wallets }: StatedRule): PlannedChange => ({
   action: 'create',
   resource: 'rule',
   name: item.name,
@@ -59,7 +59,7 @@ const creation = ({ item }: RuleMatch, wallets: RuleWallets): PlannedChange => (
   },
 });
 
-function change({ item, place }: RuleMatch, present: Rule, wallets: RuleWallets): PlannedChange[] {
+function change({ item, place, wallets }: StatedRule, present: Rule): PlannedChange[] {
   const { ruleType, wallets: named, conditions, ...stated } = item;
   const { id, name } = present;
   if (ruleType !== present.ruleType) {

@@ -3,19 +3,19 @@ import type { Wallet } from '../base/api-values.ts';
 import { wrongUse } from '../base/failures.ts';
 import { newKey } from './idempotency-key.ts';
 import type { ManifestWallet } from './manifest-schema.ts';
-import { type Match, matched } from './match.ts';
+import { type Match, matched, type Stated } from './match.ts';
 import { changedOnly, differences, type PlannedChange } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 import { identityOf, identityOfWallet } from './wallet-identity.ts';
 
-type WalletMatch = Match<ManifestWallet, Wallet>;
+type StatedWallet = Stated<ManifestWallet>;
 
 export interface WalletPlan {
   readonly changes: readonly PlannedChange[];
   readonly deletions: readonly PlannedChange[];
   /** The wallets that the file states, each with its identity and its present wallet. */
-  readonly stated: readonly WalletMatch[];
+  readonly stated: readonly Match<StatedWallet, Wallet>[];
   /** The wallets that the file does not state. */
   readonly others: readonly Wallet[];
 }
@@ -31,16 +31,14 @@ export function planWallets({ manifest, at }: ReadManifest, { wallets, families 
   return {
     stated,
     others,
-    changes: stated.flatMap((match) =>
-      match.present === undefined ? [creation(match)] : change(match, match.present),
-    ),
+    changes: stated.flatMap((each) => (each.present === undefined ? [creation(each)] : change(each, each.present))),
     deletions: others.map(deletion),
   };
 }
 
 const nameOf = ({ label, address }: { readonly label: string; readonly address: string }) => `${label} ${address}`;
 
-const creation = ({ item, identity }: WalletMatch): PlannedChange => ({
+const creation = ({ item, identity }: StatedWallet): PlannedChange => ({
   action: 'create',
   resource: 'wallet',
   name: nameOf(item),
@@ -53,7 +51,7 @@ const creation = ({ item, identity }: WalletMatch): PlannedChange => ({
   },
 });
 
-function change({ item }: WalletMatch, present: Wallet): PlannedChange[] {
+function change({ item }: StatedWallet, present: Wallet): PlannedChange[] {
   const { address: _, color, ...stated } = item;
   const sameColor = color?.toLowerCase() === present.color.toLowerCase();
   const body = { ...stated, color: sameColor ? undefined : color };

@@ -2,17 +2,14 @@ import { checkDone, dataOf } from '../../sdk/index.ts';
 import type { Webhook } from '../base/api-values.ts';
 import { newKey } from './idempotency-key.ts';
 import type { ManifestWebhook } from './manifest-schema.ts';
-import { type Match, matched } from './match.ts';
+import { matched, type Stated } from './match.ts';
 import { type MatchReferences, type ReferencedMatch, sameMatch } from './match-references.ts';
 import { changedOnly, differences, NOTHING_CREATED, type PlannedChange } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 
-type WebhookMatch = Match<ManifestWebhook, Webhook>;
-
 /** A webhook of the file, with what it names. */
-interface Stated extends Pick<WebhookMatch, 'identity' | 'place'> {
-  readonly item: ManifestWebhook;
+interface StatedWebhook extends Stated<ManifestWebhook> {
   readonly match: ReferencedMatch | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 }
@@ -29,7 +26,7 @@ export function planWebhooks(
   secretOf: (variable: string) => string,
 ): { changes: PlannedChange[]; deletions: PlannedChange[] } {
   const items = (manifest.webhooks ?? []).map(
-    (item, n): Stated => ({
+    (item, n): StatedWebhook => ({
       item,
       identity: item.url,
       place: at('webhooks', n, 'url'),
@@ -39,11 +36,9 @@ export function planWebhooks(
   );
   const { stated, others } = matched(items, webhooks, ({ url }) => url);
   return {
-    changes: stated.flatMap(({ present }, n) => {
-      const each = items[n];
-      if (each === undefined) return [];
-      return present === undefined ? [creation(each, secretOf)] : change(each, present);
-    }),
+    changes: stated.flatMap((each) =>
+      each.present === undefined ? [creation(each, secretOf)] : change(each, each.present),
+    ),
     deletions: others.map(deletion),
   };
 }
@@ -54,7 +49,7 @@ const mapped = <T>(record: Readonly<Record<string, T>>, fn: (value: T) => string
 /** The form in which the API shows the value of a header. */
 const masked = (value: string): string => (value.length < 8 ? '…' : `…${value.slice(-4)}`);
 
-function creation({ item, match, headers = {} }: Stated, secretOf: (variable: string) => string): PlannedChange {
+function creation({ item, match, headers = {} }: StatedWebhook, secretOf: (variable: string) => string): PlannedChange {
   const { isActive, secret: named, description = '', payload = 'standard', url, events } = item;
   const secret = named && secretOf(named.variable);
   return {
@@ -75,7 +70,7 @@ function creation({ item, match, headers = {} }: Stated, secretOf: (variable: st
   };
 }
 
-function change({ item, match, headers }: Stated, present: Webhook): PlannedChange[] {
+function change({ item, match, headers }: StatedWebhook, present: Webhook): PlannedChange[] {
   const { id, url } = present;
   // No answer shows the secret of a webhook, so no run compares it. `webhook rotate` changes it.
   const { secret: _, url: __, match: named, headers: ___, ...plain } = item;

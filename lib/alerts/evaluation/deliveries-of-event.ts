@@ -2,15 +2,13 @@ import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { DeliveryQuery, StoredDelivery } from '../../deliveries/schema.ts';
 import { newestFirst, type Page, pageOf } from '../../platform/page.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { EventRepo } from '../events/repo.ts';
-import type { AlertEvent } from '../events/schema.ts';
 import { decisionOf } from './decision.ts';
 
 interface EventDeliveriesDeps {
   readonly table: Table;
-  readonly events: Pick<EventRepo, 'get' | 'reviewDeliveries'>;
+  readonly events: Pick<EventRepo, 'find' | 'reviewDeliveries'>;
   readonly deliveries: Pick<DeliveryRepo, 'byIds'>;
 }
 
@@ -24,7 +22,7 @@ export async function deliveriesOfEvent(
   eventId: string,
   { status, webhookId, destinationId, sort, ...request }: Omit<DeliveryQuery, 'eventId'>,
 ): Promise<Page<StoredDelivery>> {
-  const event = await eventOf(events, organisationId, eventId);
+  const event = await events.find(organisationId, eventId);
   const [decision, reviews] = await Promise.all([
     event === null ? null : decisionOf(table, organisationId, event),
     event === null ? [] : events.reviewDeliveries(organisationId, eventId),
@@ -41,17 +39,4 @@ export async function deliveriesOfEvent(
   );
   if (sort === 'createdAt') wanted.reverse();
   return pageOf(wanted, request, 'deliveries', organisationId, { eventId, status, webhookId, destinationId, sort });
-}
-
-async function eventOf(
-  events: Pick<EventRepo, 'get'>,
-  organisationId: OrganisationId,
-  eventId: string,
-): Promise<AlertEvent | null> {
-  try {
-    return await events.get(organisationId, eventId);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return null;
-    throw error;
-  }
 }

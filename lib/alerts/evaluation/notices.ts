@@ -6,7 +6,6 @@ import type {
   ReviewNotice,
   SummaryNotice,
 } from '../../channels/port/notice.ts';
-import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
@@ -48,15 +47,10 @@ function noticeChain({ transaction: { chain } }: AlertEvent): NoticeChain {
 
 /** An alert as a message tells it. Null when it is not stored any more. */
 export const alertOf =
-  ({ get }: Pick<EventRepo, 'get'>) =>
+  ({ find }: Pick<EventRepo, 'find'>) =>
   async (organisationId: OrganisationId, eventId: string): Promise<SummaryNotice['largest']> => {
-    try {
-      const event = await get(organisationId, eventId);
-      return { event, chain: noticeChain(event) };
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'not_found') return null;
-      throw error;
-    }
+    const event = await find(organisationId, eventId);
+    return event && { event, chain: noticeChain(event) };
   };
 
 /** The wallet of an alert, which stays stored when somebody deletes it. */

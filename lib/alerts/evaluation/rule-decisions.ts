@@ -6,7 +6,6 @@ import { PendingValue } from '../../transactions/pending-value.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { ApiError } from '../../values/errors.ts';
 import { Instant } from '../../values/fields.ts';
 import { type OrganisationId, Uuid } from '../../values/ids.ts';
 import type { EventRepo } from '../events/repo.ts';
@@ -43,7 +42,7 @@ type RuleDecision = z.output<typeof RuleDecision>;
 export interface RuleDecisionDeps {
   readonly table: Table;
   readonly rules: Pick<RuleRepo, 'all'>;
-  readonly events: Pick<EventRepo, 'get'>;
+  readonly events: Pick<EventRepo, 'find'>;
   readonly transactions: Pick<TransactionRepo, 'get' | 'whole' | 'pending' | 'countRecent'>;
 }
 
@@ -61,6 +60,7 @@ interface Seen {
   readonly entry: OutboxEntry | null;
   readonly waiting: readonly string[];
   readonly tried: (rule: StoredRule) => Promise<Verdict>;
+  /** The event of an alert; null when it has expired. */
   readonly event: (decision: Decision) => Promise<AlertEvent | null>;
 }
 
@@ -87,7 +87,7 @@ export async function ruleDecisions(
   const seen: Seen = {
     ...{ transaction, decisions, entry, waiting: value?.rules ?? [] },
     tried: await trying(deps, organisationId, transaction, all.length),
-    event: (decision) => eventOf(deps, organisationId, decision),
+    event: (decision) => deps.events.find(organisationId, eventIdOf(decision)),
   };
   const known = new Set(all.map(({ id }) => id));
   const deleted = present.filter(({ ruleId }) => !known.has(ruleId));
@@ -195,22 +195,10 @@ async function tried(
   }
 }
 
-/** The event of an alert; null when it has expired. */
-async function eventOf(
-  { events }: RuleDecisionDeps,
-  organisationId: OrganisationId,
-  decision: Decision,
-): Promise<AlertEvent | null> {
-  try {
-    return await events.get(organisationId, eventIdOf(decision));
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return null;
-    throw error;
-  }
-}
-
-const cut = ({ expected, actual, ...reason }: Verdict['reasons'][number]) => ({
-  ...{ ...reason, expected: shortened(expected), actual: shortened(actual) },
+const cut = (reason: Verdict['reasons'][number]) => ({
+  ...reason,
+  expected: shortened(reason.expected),
+  actual: shortened(reason.actual),
 });
 
 const shortened = (value: unknown): unknown =>

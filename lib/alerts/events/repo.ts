@@ -80,9 +80,12 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const { table } = deps;
   const list = recordList(deps, eventList);
 
+  const find = (organisationId: OrganisationId, id: string): Promise<AlertEvent | null> =>
+    getItem(table, keys.event(organisationId, id), StoredEvent);
+
   /** @throws ApiError `not_found`. */
   async function get(organisationId: OrganisationId, id: string): Promise<AlertEvent> {
-    const event = await getItem(table, keys.event(organisationId, id), StoredEvent);
+    const event = await find(organisationId, id);
     if (event === null) throw notFound('alert event');
     return event;
   }
@@ -121,12 +124,13 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   }
 
   return {
+    find,
     get,
     review,
 
     /** Whether nobody has reviewed or retracted an event. An event that is not stored any more counts as open. */
     async isOpen(organisationId: OrganisationId, id: string): Promise<boolean> {
-      const event = await getItem(table, keys.event(organisationId, id), StoredEvent);
+      const event = await find(organisationId, id);
       return event === null || (event.status === 'open' && event.retractedAt === null);
     },
 
