@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Uuid } from '../values/ids.ts';
+import { capitalised } from '../values/text.ts';
 import type { Subject } from '../webhooks/notice-match.ts';
 import { type Channels, channelKind } from './channel-registry.ts';
 import { destinationsThat, hearsOf } from './destinations/hearing.ts';
@@ -69,6 +70,5 @@ function memberOf(
   if (webhookId !== undefined) {
     return { kind, id: webhookId, name: webhooks.find(({ id }) => id === webhookId)?.description || url };
   }
-  const builtIn = label.charAt(0).toUpperCase() + label.slice(1);
-  return { kind, id: null, name: settingsFields === undefined ? url : builtIn };
+  return { kind, id: null, name: settingsFields === undefined ? url : capitalised(label) };
 }

@@ -1,5 +1,5 @@
 import type { StoredDelivery } from '../deliveries/schema.ts';
-import { compare } from '../values/decimal.ts';
+import { larger } from '../values/decimal.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { SubjectWallet } from '../webhooks/notice-match.ts';
 import { alertRecipients } from './alert-audience.ts';
@@ -44,10 +44,9 @@ export function muteEndedDeliveries(
 }
 
 function plus(sum: Sum = { count: 0, critical: 0, largestUsd: null }, { rule, count, largestUsd }: Hidden): Sum {
-  const isLarger = largestUsd !== null && (sum.largestUsd === null || compare(largestUsd, sum.largestUsd) > 0);
   return {
     count: sum.count + count,
     critical: sum.critical + (rule.severity === 'critical' ? count : 0),
-    largestUsd: isLarger ? largestUsd : sum.largestUsd,
+    largestUsd: larger(sum.largestUsd, largestUsd),
   };
 }

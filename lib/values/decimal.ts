@@ -37,6 +37,10 @@ export function compare(a: string, b: string): -1 | 0 | 1 {
   return new Big(a).cmp(new Big(b));
 }
 
+/** The larger of two decimals. Null stands for an unknown one. */
+export const larger = (a: string | null, b: string | null): string | null =>
+  b === null || (a !== null && compare(a, b) >= 0) ? a : b;
+
 /** The exact product, normalised. */
 export const multiply = (a: string, b: string): string => normalise(new Big(a).times(new Big(b)).toFixed());
 

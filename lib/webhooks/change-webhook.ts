@@ -5,7 +5,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import { sealedHeaders } from './custom-headers.ts';
 import { webhookRepo } from './repo.ts';
 import { rotated } from './rotation.ts';
-import { type CreateWebhook, NO_FAILURES, type StoredWebhook, type UpdateWebhook } from './schema.ts';
+import { type CreateWebhook, NO_FAILURES, type StoredWebhook, switched, type UpdateWebhook } from './schema.ts';
 import { newSecret } from './signing-secret.ts';
 
 type WithOutbound = Deps & { readonly outbound: Pick<Outbound, 'assertDestination'> };
@@ -30,9 +30,7 @@ export async function createWebhook(
   const webhook: StoredWebhook = {
     ...rest,
     id,
-    isActive: true,
-    disabledReason: null,
-    disabledBy: null,
+    ...switched(true),
     sealedSecret: sealer.seal(secret, owner),
     ...sealedHeaders(sealer, owner, headers),
     previousSecrets: [],
@@ -62,17 +60,16 @@ export async function updateWebhook(
   const before = await webhooks.get(organisationId, id);
   if (change.url !== undefined) await deps.outbound.assertDestination('url', change.url);
   const moved = change.url !== undefined && change.url !== before.url;
-  const changed = { ...change, ...(moved && UNTRIED), ...switched(change.isActive) };
+  const changed = {
+    ...change,
+    ...(moved && UNTRIED),
+    ...(change.isActive && NO_FAILURES),
+    ...(change.isActive !== undefined && switched(change.isActive)),
+  };
   if (headers === undefined) return webhooks.update(organisationId, before, changed);
   const owner = { organisationId, recordId: id };
   const sealed = sealedHeaders(await deps.sealer(), owner, headers, before);
   return webhooks.update(organisationId, before, { ...changed, ...sealed });
-}
-
-function switched(isActive: boolean | undefined): Partial<StoredWebhook> {
-  if (isActive === undefined) return {};
-  if (isActive) return { disabledReason: null, disabledBy: null, ...NO_FAILURES };
-  return { disabledReason: 'Turned off by the organisation', disabledBy: 'organisation' };
 }
 
 /**

@@ -58,6 +58,12 @@ export const StoredWebhook = z.object({
 });
 export type StoredWebhook = z.output<typeof StoredWebhook>;
 
+/** The state of a subscription or a destination that its organisation turns on or off. */
+export const switched = (isActive: boolean): Pick<StoredWebhook, 'isActive' | 'disabledReason' | 'disabledBy'> =>
+  isActive
+    ? { isActive, disabledReason: null, disabledBy: null }
+    : { isActive, disabledReason: 'Turned off by the organisation', disabledBy: 'organisation' };
+
 /** The health of a subscription that is new, is turned on again, or gets another URL. */
 export const NO_FAILURES = { consecutiveFailures: 0, failingSince: null } as const;
 

@@ -32,7 +32,6 @@ export const times = {
   later: '2026-11-23T16:02:11.480Z',
 } as const;
 
-/** The answer of a list with one page. */
 /** A rule or a wallet without a mute, and the mute of another. */
 export const notMuted = { mutedUntil: null, muteReason: null, muteCritical: false };
 export const muted = {
@@ -41,6 +40,7 @@ export const muted = {
   muteCritical: false,
 };
 
+/** The answer of a list with one page. */
 export const page = <T>(...data: readonly T[]) => ({
   data,
   meta: { total: data.length, page: 1, pageSize: 25, next: null },

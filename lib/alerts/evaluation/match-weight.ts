@@ -3,7 +3,7 @@ import { chainOf } from '../../chains/registry.ts';
 import { type HeldAssets, tokensIn } from '../../transactions/held-assets.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import { transferSums } from '../../transactions/transfer-sums.ts';
-import { compare } from '../../values/decimal.ts';
+import { compare, larger } from '../../values/decimal.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { memo } from '../../values/memo.ts';
 import type { Entry, Evaluated } from '../rules/port/rule-type.ts';
@@ -56,7 +56,7 @@ export async function weightOf(
   const entries: readonly Entry[] = matched.length > 0 ? matched : [...transfers, ...approvals, ...authority];
   const moved = entries.filter((entry) => 'valueUsd' in entry);
   const values = [...moved, ...transferSums(moved)].flatMap((each) => each.valueUsd ?? []);
-  const valueUsd = values.reduce<string | null>((a, b) => (a === null || compare(b, a) > 0 ? b : a), null);
+  const valueUsd = values.reduce<string | null>(larger, null);
   const isValuePending = entries.some((entry) => 'valuePending' in entry && entry.valuePending === true);
   const solicited = { valueUsd, isValuePending, isUnsolicited: false };
   if (rule.cooldownMinutes <= 0 || !unsigned || (valueUsd !== null && compare(valueUsd, '0') > 0)) return solicited;

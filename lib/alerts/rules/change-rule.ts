@@ -8,8 +8,8 @@ import { invalidField, validationFailed } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { walletRepo } from '../../wallets/repo.ts';
 import type { RuleRepo } from './repo.ts';
+import { shownRule } from './rule-state.ts';
 import { type CreateRule, conditionErrors, RuleState, type StoredRule, type UpdateRule } from './schema.ts';
-import { shownRule } from './shown-rule.ts';
 import { ruleTypes } from './types/rule-types.ts';
 
 export interface ChangeDeps extends Deps, FieldDeps {

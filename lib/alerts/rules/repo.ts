@@ -2,26 +2,19 @@ import * as z from 'zod';
 import { below, limitReached } from '../../organisations/limits/limits.ts';
 import type { Target } from '../../organisations/mutes/repo.ts';
 import { StoredMute } from '../../organisations/mutes/schema.ts';
+import { nextRulesVersion } from '../../organisations/rules-version.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../../platform/page.ts';
 import { create } from '../../platform/table/create.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { mutePrefixes } from '../../platform/table/mute-keys.ts';
 import { getItem, queryPrefix } from '../../platform/table/table.ts';
-import {
-  type Condition,
-  conditionHeld,
-  IF_ABSENT,
-  IF_PRESENT,
-  transact,
-  type Update,
-} from '../../platform/table/write.ts';
+import { conditionHeld, IF_ABSENT, IF_PRESENT, transact } from '../../platform/table/write.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { ruleStates, stateDeletes, versionWrites } from './rule-state.ts';
+import { ruleStates, shownRule, stateDeletes, versionWrites } from './rule-state.ts';
 import { Conditions, type CountedRule, type RuleQuery, type RuleSchemas, RuleState, StoredRule } from './schema.ts';
-import { shownRule } from './shown-rule.ts';
 
 /**
  * The most rules of an organisation. A rule that matches takes about 10 ms, and a function has a minute for a batch of
@@ -34,13 +27,6 @@ const ConditionsText = z
   .string()
   .transform((text): unknown => JSON.parse(text))
   .pipe(Conditions);
-
-/** The count of rules and the version of all rules, in the item of the organisation. */
-interface Counters {
-  readonly ruleCount: number;
-  readonly rulesVersion: number;
-  readonly rulesChangedAt: string;
-}
 
 /** The version of the rules of an organisation. Each change of a rule makes a higher version. */
 const RulesVersion = z
@@ -89,14 +75,6 @@ export function ruleRepo(
     return rules.map((rule, n) => shownRule(rule, states[n] ?? RuleState.parse({}), mutes.get(rule.id), now()));
   }
 
-  /** The write of the next version, which is a part of each transaction that changes a rule. */
-  const nextVersion = (organisationId: OrganisationId, more = 0, condition: Condition = {}): Update<Counters> => ({
-    update: keys.organisation(organisationId),
-    set: { rulesChangedAt: now().toISOString() },
-    add: { rulesVersion: 1, ruleCount: more },
-    ...condition,
-  });
-
   return {
     find,
     get,
@@ -114,7 +92,10 @@ export function ruleRepo(
     async create(organisationId: OrganisationId, rule: StoredRule): Promise<void> {
       const making = create(table, {
         rule: { put: itemOf(organisationId, rule), ...IF_ABSENT },
-        organisation: nextVersion(organisationId, 1, below('rules', 'ruleCount', MAX_RULES)),
+        organisation: {
+          ...nextRulesVersion(organisationId, now(), { ruleCount: 1 }),
+          ...below('rules', 'ruleCount', MAX_RULES),
+        },
         version: versionWrites(organisationId, rule),
       });
       if (await conditionHeld(making)) return;
@@ -130,7 +111,7 @@ export function ruleRepo(
       const unchanged = { when: `${IF_PRESENT.when} AND #version = :seen`, values: { ':seen': before.version } };
       const replacing = transact(table, {
         rule: { put: itemOf(organisationId, next), ...unchanged },
-        organisation: nextVersion(organisationId),
+        organisation: nextRulesVersion(organisationId, now()),
         version: versionWrites(organisationId, next),
       });
       if (await conditionHeld(replacing)) return next;
@@ -149,7 +130,7 @@ export function ruleRepo(
       const removing = transact(table, {
         rule: { delete: keys.rule(organisationId, id), ...IF_PRESENT },
         states: stateDeletes(organisationId, id),
-        organisation: nextVersion(organisationId, -1),
+        organisation: nextRulesVersion(organisationId, now(), { ruleCount: -1 }),
       });
       if (!(await conditionHeld(removing))) throw notFound('alert rule');
     },

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { muteShown, type StoredMute } from '../../organisations/mutes/schema.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { queryPrefix, type Table } from '../../platform/table/table.ts';
 import type { Delete, Update } from '../../platform/table/write.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { RuleState, type StoredRule } from './schema.ts';
+import { type CountedRule, RuleState, type StoredRule } from './schema.ts';
 
 /**
  * The state of a rule is spread over items, because DynamoDB cancels transactions on the same item at the same time.
@@ -80,4 +81,15 @@ function summed(items: readonly RuleState[]): RuleState {
     }
   }
   return state;
+}
+
+/** A rule as the API answers it, with its counts and its mute. */
+export function shownRule(
+  rule: StoredRule,
+  { mutedCount, ...state }: RuleState,
+  mute: StoredMute | undefined,
+  now: Date,
+): CountedRule {
+  const suppressedByReason = { cooldown: state.suppressedCount - mutedCount, muted: mutedCount };
+  return { ...rule, ...state, suppressedByReason, ...muteShown(mute, now) };
 }

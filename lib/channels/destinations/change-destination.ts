@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { validationFailed } from '../../values/errors.ts';
 import { fieldErrors } from '../../values/field-errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { switched } from '../../webhooks/schema.ts';
 import type { Channel } from '../port/channel.ts';
 import type { SettingsFieldDeps } from '../port/channel-fields.ts';
 import type { DestinationConfig, StoredDestination } from '../port/destination.ts';
@@ -49,11 +50,6 @@ export async function updateDestination(
   await stored();
   return after;
 }
-
-const switched = (isActive: boolean): Pick<StoredDestination, 'isActive' | 'disabledReason' | 'disabledBy'> =>
-  isActive
-    ? { isActive, disabledReason: null, disabledBy: null }
-    : { isActive, disabledReason: 'Turned off by the organisation', disabledBy: 'organisation' };
 
 interface Configured {
   readonly destination: StoredDestination;

@@ -1,4 +1,5 @@
 import { destinationRoom } from '../../organisations/limits/recipient-room.ts';
+import { nextRulesVersion } from '../../organisations/rules-version.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../../platform/page.ts';
 import { create } from '../../platform/table/create.ts';
@@ -17,25 +18,8 @@ import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { StoredDestination } from '../port/destination.ts';
 
-/**
- * The count of destinations, in the item of the organisation. Each change of a destination makes a new version of the
- * rules: an evaluation that keeps the rules keeps the destinations with them.
- */
-interface Counters {
-  readonly destinationCount: number;
-  readonly rulesVersion: number;
-  readonly rulesChangedAt: string;
-}
-
 /** Destinations of organisations. The organisation's item holds their number, so that the limit holds in a race. */
 export function destinationRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
-  const nextVersion = (organisationId: OrganisationId, more = 0, condition: Condition = {}): Update<Counters> => ({
-    update: keys.organisation(organisationId),
-    set: { rulesChangedAt: now().toISOString() },
-    add: { rulesVersion: 1, destinationCount: more },
-    ...condition,
-  });
-
   return {
     find: (organisationId: OrganisationId, id: string): Promise<StoredDestination | null> =>
       getItem(table, keys.destination(organisationId, id), StoredDestination),
@@ -61,7 +45,7 @@ export function destinationRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       const { most, isBelow } = await destinationRoom(table, organisationId);
       const making = create(table, {
         destination: { put: { ...keys.destination(organisationId, destination.id), ...destination }, ...IF_ABSENT },
-        organisation: nextVersion(organisationId, 1, isBelow),
+        organisation: { ...nextRulesVersion(organisationId, now(), { destinationCount: 1 }), ...isBelow },
       });
       if (await conditionHeld(making)) return;
       throw new ApiError('conflict', `An organisation can have ${most} destinations.`);
@@ -74,7 +58,7 @@ export function destinationRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
           put: { ...keys.destination(organisationId, before.id), ...after },
           ...unchanged(before),
         },
-        organisation: nextVersion(organisationId),
+        organisation: nextRulesVersion(organisationId, now()),
       });
       if (await conditionHeld(replacing)) return;
       await this.get(organisationId, before.id);
@@ -88,14 +72,14 @@ export function destinationRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         set: { isActive: false, disabledReason: reason, disabledBy: 'service', updatedAt: at.toISOString() },
         ...unchanged(seen),
       } satisfies Update<StoredDestination>,
-      nextVersion(organisationId),
+      nextRulesVersion(organisationId, now()),
     ],
 
     /** @throws ApiError `not_found`. */
     async remove(organisationId: OrganisationId, id: string): Promise<void> {
       const removing = transact(table, {
         destination: { delete: keys.destination(organisationId, id), ...IF_PRESENT },
-        organisation: nextVersion(organisationId, -1),
+        organisation: nextRulesVersion(organisationId, now(), { destinationCount: -1 }),
       });
       if (!(await conditionHeld(removing))) throw notFound('destination');
     },

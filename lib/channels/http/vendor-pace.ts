@@ -4,7 +4,7 @@ import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { type Rate, tokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
-import { messageKeys } from '../../platform/table/message-keys.ts';
+import { keys } from '../../platform/table/keys.ts';
 import { memoBy } from '../../values/memo.ts';
 import { deferrableSeconds, deferred } from '../port/message-deferral.ts';
 import type { Pace, SendDeps } from '../port/send-deps.ts';
@@ -23,10 +23,10 @@ export function vendorPace(deps: Pick<Deps, 'table' | 'now'>): Pace {
   const bucket = ({ rate, burst }: Rate) => buckets(`${rate} ${burst}`);
   return {
     reserve: (organisationId, destination, rate, within) =>
-      bucket(rate).reserve(messageKeys.pace(organisationId, destination), within),
+      bucket(rate).reserve(keys.pace(organisationId, destination), within),
     async hold(organisationId, destination, rate, seconds) {
       try {
-        await bucket(rate).hold(messageKeys.pace(organisationId, destination), seconds);
+        await bucket(rate).hold(keys.pace(organisationId, destination), seconds);
       } catch (error) {
         // The vendor took or refused the message already, which must be recorded. It refuses the next one itself.
         log.warn('vendor.not_held', errorFields(error));

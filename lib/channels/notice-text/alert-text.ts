@@ -43,7 +43,7 @@ const AFTER_RETRACTION = [
 ];
 
 /** A severity that this version does not know is urgent. */
-export const toneOf = (severity: string): Tone =>
+export const toneOf = (severity: string): Exclude<Tone, 'over'> =>
   severity === 'info' || severity === 'warning' ? severity : 'critical';
 
 /** `Rule Large transfer: the transfer is worth 4,500.25 USD (at least 1,000 USD), and the transfer is outbound.` */

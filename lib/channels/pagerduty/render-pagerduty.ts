@@ -1,3 +1,4 @@
+import { toneOf } from '../notice-text/alert-text.ts';
 import { within } from '../notice-text/escaped-within.ts';
 import type { Fact } from '../notice-text/notice-text.ts';
 import { textOfNotice } from '../notice-text/text-of-notice.ts';
@@ -67,8 +68,7 @@ function incidentOf(notice: Notice): Incident {
     case 'alert.acknowledged':
     case 'alert.resolved': {
       const { id, severity, firedAt } = notice.event;
-      const known = severity === 'info' || severity === 'warning' ? severity : 'critical';
-      return { key: id, severity: known, at: firedAt };
+      return { key: id, severity: toneOf(severity), at: firedAt };
     }
     case 'coverage.difference':
       return { key: notice.id, severity: 'warning', at: notice.occurredAt };

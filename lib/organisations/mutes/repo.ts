@@ -4,9 +4,10 @@ import { due, keys } from '../../platform/table/keys.ts';
 import { type MuteOf, muteKeys, mutePrefixes } from '../../platform/table/mute-keys.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import { getItem, queryPrefix } from '../../platform/table/table.ts';
-import { type Check, IF_ABSENT, tryTransact, type Update, type Write } from '../../platform/table/write.ts';
+import { type Check, IF_ABSENT, tryTransact, type Write } from '../../platform/table/write.ts';
 import { notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { nextRulesVersion } from '../rules-version.ts';
 import { EndedMute, type NewMute, StoredMute } from './schema.ts';
 
 /**
@@ -19,12 +20,6 @@ const gates = Array.from({ length: MUTE_GATES }, (_, n) => n);
 /** How often the mute may change while a request changes it. */
 const TRIES = 5;
 
-/** Each change makes a new version of the rules: an evaluation that keeps the rules keeps the mutes with them. */
-interface Counters {
-  readonly rulesVersion: number;
-  readonly rulesChangedAt: string;
-}
-
 /** What a request mutes. */
 export interface Target {
   readonly of: MuteOf;
@@ -35,12 +30,6 @@ export interface Target {
 
 /** The mutes of rules and wallets of organisations. */
 export function muteRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
-  const nextVersion = (organisationId: OrganisationId): Update<Counters> => ({
-    update: keys.organisation(organisationId),
-    set: { rulesChangedAt: now().toISOString() },
-    add: { rulesVersion: 1 },
-  });
-
   const itemOf = (organisationId: OrganisationId, mute: StoredMute) => ({
     ...muteKeys.mute(organisationId, mute.of, mute.targetId),
     ...due.entry('MUTE', organisationId, mute.id, mute.until),
@@ -74,7 +63,7 @@ export function muteRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'ne
       },
       gates: gates.map((n) => ({ delete: muteKeys.gate(organisationId, mute.id, n) })),
       // Kept rules know the end of a mute that ends in time.
-      organisation: isEarly ? nextVersion(organisationId) : undefined,
+      organisation: isEarly ? nextRulesVersion(organisationId, now()) : undefined,
     });
     return refusal === null ? ended : null;
   }
@@ -83,7 +72,7 @@ export function muteRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'ne
   const writesOf = (organisationId: OrganisationId, seen: StoredMute | null, mute: StoredMute): Write[] => [
     { put: itemOf(organisationId, mute), ...(seen === null ? IF_ABSENT : asSeen(seen)) },
     ...(seen === null ? gates.map((n) => ({ put: { ...muteKeys.gate(organisationId, mute.id, n) } })) : []),
-    nextVersion(organisationId),
+    nextRulesVersion(organisationId, now()),
   ];
 
   return {

@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../values/ids.ts';
-import { type Key, keys } from './keys.ts';
+import { inOrg, type Key, keys } from './keys.ts';
 
 /*
  * The items of cooldowns and of bursts of alerts, beside the state items of their rules.
@@ -25,10 +25,8 @@ export const cooldownKeys = {
     pk: keys.ruleState(organisationId, ruleId, 0).pk,
     sk: `BURST#${recipient}`,
   }),
-  heldAsset: (organisationId: OrganisationId, walletId: string, chain: string, token: string): Key => ({
-    pk: keys.organisation(organisationId).pk,
-    sk: `${cooldownPrefixes.heldAssets(walletId, chain)}${token}`,
-  }),
+  heldAsset: (organisationId: OrganisationId, walletId: string, chain: string, token: string): Key =>
+    inOrg(organisationId, `${cooldownPrefixes.heldAssets(walletId, chain)}${token}`),
 };
 
 export const cooldownPrefixes = {

@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../values/ids.ts';
-import { type Key, keys } from './keys.ts';
+import { inOrg, type Key } from './keys.ts';
 
 /*
  * item                       pk                   sk
@@ -7,12 +7,5 @@ import { type Key, keys } from './keys.ts';
  */
 
 /** `digest` of the content, so that an item never changes. */
-export const effectsKey = (
-  organisationId: OrganisationId,
-  transactionId: string,
-  digest: string,
-  part: number,
-): Key => ({
-  pk: keys.organisation(organisationId).pk,
-  sk: `EFFECTS#${transactionId}#${digest}#${String(part).padStart(4, '0')}`,
-});
+export const effectsKey = (organisationId: OrganisationId, transactionId: string, digest: string, part: number): Key =>
+  inOrg(organisationId, `EFFECTS#${transactionId}#${digest}#${String(part).padStart(4, '0')}`);

@@ -1,12 +1,11 @@
 import type { OrganisationId } from '../../values/ids.ts';
-import { type Key, keys } from './keys.ts';
+import { inOrg, type Key } from './keys.ts';
 
 /*
  * item                 pk      sk
  * e-mail address       ORG#o   EMAIL#id                whether its recipient agreed to alerts
  * confirmation mails   ORG#o   CONFIRMATIONS#day#of    a count, of an address or of all addresses; expires
  */
-const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ ...keys.organisation(organisationId), sk });
 
 /** The keys of what an organisation knows of the addresses that get its alerts. */
 export const emailKeys = {

@@ -27,6 +27,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  *                            ORG#o                RECEIVER#retries            permits and flag of retries
  * parked message             ORG#o                BACKLOG#limit#createdAt#delivery   until a permit is free; expires
  * rate limit of its mails    ORG#o                MAILRATE                    expires
+ * pace of a vendor           ORG#o                PACE#destination            when the next message may be sent; expires
  * bulk replay                ORG#o                REPLAY#id                   expires after its end
  * export                     ORG#o                EXPORT#id                   expires
  * recount of lists           ORG#o                RECOUNT#id                  expires after its end
@@ -88,7 +89,8 @@ export const DUE_SHARDS: Readonly<Record<DueKind, number>> = {
 };
 
 const org = (organisationId: OrganisationId) => `ORG#${organisationId}`;
-const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ pk: org(organisationId), sk });
+/** An item in the partition of an organisation. */
+export const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ pk: org(organisationId), sk });
 const chainPk = (chain: string) => `CHAIN#${chain}`;
 const balancesPk = (chain: string) => `BALANCES#${chain}`;
 
@@ -123,26 +125,22 @@ export const keys = {
     sk: `${prefixes.ruleStates}SUPPRESSED#${n}`,
   }),
   /** `inclusion` counts from 0 how often the chain included the transaction. Each inclusion has its own decisions. */
-  decision: (organisationId: OrganisationId, transactionId: string, inclusion: number, ruleId: string): Key => ({
-    pk: org(organisationId),
-    sk: `DECISION#${transactionId}#${inclusion}#${ruleId}`,
-  }),
+  decision: (organisationId: OrganisationId, transactionId: string, inclusion: number, ruleId: string): Key =>
+    inOrg(organisationId, `DECISION#${transactionId}#${inclusion}#${ruleId}`),
   event: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `EVENT#${id}` }),
   webhook: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WEBHOOK#${id}` }),
   destination: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `DESTINATION#${id}`),
   delivery: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `DELIVERY#${id}` }),
   /** `n` is the number of the first attempt. The padded numbers sort attempts in the order in which they were made. */
-  attempts: (organisationId: OrganisationId, deliveryId: string, generation: number, n: number): Key => ({
-    pk: org(organisationId),
-    sk: `${prefixes.attemptsOf(deliveryId)}${pad(generation)}#${pad(n)}`,
-  }),
+  attempts: (organisationId: OrganisationId, deliveryId: string, generation: number, n: number): Key =>
+    inOrg(organisationId, `${prefixes.attemptsOf(deliveryId)}${pad(generation)}#${pad(n)}`),
   job: (organisationId: OrganisationId, kind: JobPrefix, id: string): Key => inOrg(organisationId, `${kind}${id}`),
   receiver: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RECEIVER#${id}` }),
-  waiting: (organisationId: OrganisationId, receiver: string, createdAt: string, deliveryId: string): Key => ({
-    pk: org(organisationId),
-    sk: `${prefixes.backlog(receiver)}${createdAt}#${deliveryId}`,
-  }),
+  waiting: (organisationId: OrganisationId, receiver: string, createdAt: string, deliveryId: string): Key =>
+    inOrg(organisationId, `${prefixes.backlog(receiver)}${createdAt}#${deliveryId}`),
   mailRate: (organisationId: OrganisationId): Key => ({ pk: org(organisationId), sk: 'MAILRATE' }),
+  /** `destination` is the id of a destination, or the kind of a channel of the settings. */
+  pace: (organisationId: OrganisationId, destination: string): Key => inOrg(organisationId, `PACE#${destination}`),
   backfill: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `BACKFILL#${id}` }),
   backfillPart: (organisationId: OrganisationId, id: string, n: number): Key =>
     inOrg(organisationId, `BACKFILLPART#${id}#${pad(n)}`),

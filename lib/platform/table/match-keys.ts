@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../values/ids.ts';
-import { type Key, keys, padHeight } from './keys.ts';
+import { inOrg, type Key, keys, padHeight } from './keys.ts';
 
 /*
  * The items of matches that wait for the budgets of organisations.
@@ -15,8 +15,6 @@ import { type Key, keys, padHeight } from './keys.ts';
  * deferring organisations    CHAIN#c              DEFERRING                   may have deferred matches
  * packed transactions        DEFERRED#chain       height#pack#part            that deferred matches name; expire
  */
-
-const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ pk: keys.organisation(organisationId).pk, sk });
 
 /** The padded height sorts the blocks. Each scan of a block has a `pack` of its own. */
 export const matchKeys = {

@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../values/ids.ts';
-import { type Key, keys } from './keys.ts';
+import { inOrg, type Key } from './keys.ts';
 
 /*
  * The items of mutes.
@@ -13,8 +13,6 @@ import { type Key, keys } from './keys.ts';
 
 /** What a mute silences. */
 export type MuteOf = 'rule' | 'wallet';
-
-const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ pk: keys.organisation(organisationId).pk, sk });
 
 export const muteKeys = {
   mute: (organisationId: OrganisationId, of: MuteOf, id: string): Key =>
