@@ -988,8 +988,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show who would hear of an alert
-         * @description What the query does not say may be anything. Who could hear of such an alert is shown. Needs a key with scope `read`.
+         * Show who would get an alert
+         * @description What the query does not say may be anything. The answer names all who could get such an alert. Needs a key with scope `read`.
          */
         get: operations["previewDestinations"];
         put?: never;
@@ -2939,7 +2939,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -2976,7 +2976,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -3013,7 +3013,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -3050,7 +3050,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -3087,7 +3087,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -3124,7 +3124,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -3161,7 +3161,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -3198,7 +3198,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -3235,7 +3235,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -3272,7 +3272,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -3309,7 +3309,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -3346,7 +3346,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -3383,7 +3383,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -3420,7 +3420,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         } | {
             name: string;
@@ -3457,7 +3457,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
         };
         RuleDecision: {
@@ -3514,7 +3514,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -3552,7 +3552,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -3590,7 +3590,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -3628,7 +3628,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -3666,7 +3666,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -3704,7 +3704,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -3742,7 +3742,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -3780,7 +3780,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -3818,7 +3818,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -3856,7 +3856,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -3894,7 +3894,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -3932,7 +3932,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -3970,7 +3970,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -4008,7 +4008,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         } | {
@@ -4046,7 +4046,7 @@ export interface components {
             muteReason: string | null;
             /** @description Whether the mute covers critical alerts, too */
             muteCritical: boolean;
-            /** @description How many would hear of an alert: destinations, subscriptions, and what settings and rule name */
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
         };

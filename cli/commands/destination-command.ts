@@ -150,7 +150,7 @@ const memberColumns: Columns<components['schemas']['AudienceMember']> = {
 };
 
 const preview = (cli: Cli) =>
-  command('preview', 'Show who would hear of an alert', [
+  command('preview', 'Show who would get an alert', [
     'destination preview --rule 0c7d…',
     'destination preview --severity critical --wallet 5f1c…',
   ])

@@ -9,7 +9,7 @@ export const STATUSES: Readonly<Record<DeliveryStatus, { type: StatusIndicatorPr
   retrying: { type: 'in-progress', text: 'Retrying' },
   delivered: { type: 'success', text: 'Delivered' },
   failed: { type: 'error', text: 'Failed' },
-  summarised: { type: 'info', text: 'Told in a summary' },
+  summarised: { type: 'info', text: 'Summarised' },
 };
 
 /** The name of a channel. Two channels are called `webhook`. */

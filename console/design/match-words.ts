@@ -17,7 +17,7 @@ export interface MatchNames {
   readonly walletLabel: (id: string) => string | undefined;
 }
 
-/** What people hear of who choose nothing. */
+/** The events of a destination that chooses none. */
 export const USUAL_EVENTS: readonly string[] = ['alert.fired', 'alert.retracted'];
 
 /** The match without the fields that match everything. */

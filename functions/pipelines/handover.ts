@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { evaluationQueue } from '../../lib/alerts/evaluation/evaluation-queue.ts';
-import { muteEndDeps } from '../../lib/alerts/mutes/tell-ended.ts';
+import { muteEndDeps } from '../../lib/alerts/mutes/end-mute.ts';
 import { queue } from '../../lib/deliveries/delivery-queue.ts';
 import { type HandoverDeps, handover } from '../../lib/operation/handover/run-handover.ts';
 import { deps } from '../../lib/platform/deps.ts';

@@ -5,8 +5,8 @@ import { OrganisationId, Uuid } from '../values/ids.ts';
 import { ACKNOWLEDGE_PLACEHOLDER } from './notice-text/links.ts';
 
 /*
- * The link by which the recipient of a message acknowledges its alert. A stored body has a placeholder: whoever has a
- * key that only reads may see the body. Each attempt puts a link of its own in the place.
+ * The link by which the recipient of a message acknowledges its alert. A stored body has a placeholder, because a key
+ * that only reads shows the body. Each attempt puts a link of its own in the place.
  */
 
 interface LinkDeps {
@@ -61,7 +61,7 @@ export function withAcknowledgeLink({ sealer, serviceUrl }: LinkDeps, delivery: 
 
 const SEALED = /v2\.[\da-f]{12}\.[\w-]*/g;
 
-/** Vendors repeat the message in their answer, and whoever reads deliveries must not get the link. */
+/** Vendors repeat the message in their answer, and a reader of deliveries must not get the link. */
 export function withoutLinks(result: SendResult): SendResult {
   if (result.kind === 'deferred') return result;
   const { exchange } = result;

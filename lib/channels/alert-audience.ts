@@ -25,14 +25,14 @@ export const alertRecipients = ({ all }: Channels, audience: AlertAudience, subj
     };
   });
 
-/** One of those who would hear of an alert. The id of what the settings or the rule name is null. */
+/** A recipient of an alert. The id of what the settings or the rule name is null. */
 export interface AudienceMember {
   readonly kind: string;
   readonly id: string | null;
   readonly name: string;
 }
 
-/** Those who would hear of an alert, as the API answers them. */
+/** The recipients of an alert, as the API answers them. */
 export const audienceSchema = (channels: Channels) =>
   z
     .object({
@@ -49,8 +49,8 @@ export const audienceSchema = (channels: Channels) =>
     .meta({ id: 'Audience' });
 
 /**
- * Who would hear of an alert: destinations, subscriptions, and what the settings and the rule name. All e-mail
- * addresses of the settings count once.
+ * Who would get an alert: destinations, subscriptions, and what the settings and the rule name. All e-mail addresses of
+ * the settings count once.
  */
 export function audienceOf(channels: Channels, audience: AlertAudience, subject: Subject): AudienceMember[] {
   const members = alertRecipients(channels, audience, subject).flatMap(({ channel, recipients }) =>

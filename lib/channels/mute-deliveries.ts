@@ -19,7 +19,7 @@ export interface Hidden {
 
 type Sum = Pick<MuteEndedNotice, 'count' | 'critical' | 'largestUsd'>;
 
-/** One message for each of the people who would have heard, with what the mute has hidden from this recipient. */
+/** One message to each of the people whose alerts the mute has hidden, with what it has hidden from this recipient. */
 export function muteEndedDeliveries(
   channels: Channels,
   organisationId: OrganisationId,
@@ -27,18 +27,18 @@ export function muteEndedDeliveries(
   records: AudienceRecords,
   hidden: readonly Hidden[],
 ): StoredDelivery[] {
-  const told = new Map<string, { channel: Channel; recipient: Recipient; sum: Sum }>();
+  const messages = new Map<string, { channel: Channel; recipient: Recipient; sum: Sum }>();
   for (const each of hidden) {
     const subject = { rule: each.rule, wallets: [each.wallet] };
     for (const { channel, recipients } of alertRecipients(channels, { ...records, rule: each.rule }, subject)) {
       if (!channel.isForPeople) continue;
       for (const recipient of recipients) {
         const key = `${channel.kind} ${channel.keyOf(recipient.address)}`;
-        told.set(key, { channel, recipient, sum: plus(told.get(key)?.sum, each) });
+        messages.set(key, { channel, recipient, sum: plus(messages.get(key)?.sum, each) });
       }
     }
   }
-  return [...told.values()].flatMap(({ channel, recipient, sum }) =>
+  return [...messages.values()].flatMap(({ channel, recipient, sum }) =>
     deliveriesOf(channels, channel, organisationId, { ...mute, ...sum }, [recipient]),
   );
 }

@@ -16,7 +16,7 @@ export interface AttemptDeps extends RecordDeps {
   readonly retryPolicy: RetryPolicy;
   /** Begins to read what the attempt needs. Returns the function that sends attempt `n`. */
   sending(message: AttemptMessage): (delivery: StoredDelivery, n: number) => Promise<SendResult>;
-  /** Decides before an attempt whether the delivery is sent, or told of in a message about many alerts. */
+  /** Decides before an attempt whether the delivery is sent, or ends as a part of a summary of many alerts. */
   gather(claimed: StoredDelivery, n: number): Promise<Gathered>;
   /** The name of the destination, whose attempts share a limit. */
   destinationOf(delivery: StoredDelivery): string;
@@ -26,7 +26,7 @@ export interface AttemptDeps extends RecordDeps {
 /** What becomes of a claimed delivery. */
 export type Gathered =
   | { readonly kind: 'send'; readonly delivery: StoredDelivery }
-  /** `began`: the message that tells of this delivery, if this delivery is the first that it tells of. */
+  /** `began`: the delivery of the summary, if this delivery is the first that the summary counts. */
   | { readonly kind: 'summarised'; readonly began: StoredDelivery | null }
   /** Another attempt took the delivery. */
   | { readonly kind: 'superseded' };

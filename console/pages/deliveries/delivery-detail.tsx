@@ -96,12 +96,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
         },
         ...(summaryId === null
           ? []
-          : [
-              {
-                label: 'Told in',
-                value: <PageLink to={`/deliveries?open=${summaryId}`}>The message about many alerts</PageLink>,
-              },
-            ]),
+          : [{ label: 'Summary', value: <PageLink to={`/deliveries?open=${summaryId}`}>Show the summary</PageLink> }]),
         { label: 'Channel', value: channelText(channel) },
         {
           label: 'Destination',

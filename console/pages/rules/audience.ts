@@ -4,7 +4,7 @@ import type { Texts } from './field-values.ts';
 type Member = components['schemas']['AudienceMember'];
 
 /**
- * Who would hear of an alert of the rule as the form stands.
+ * Who would get an alert of the rule as the form stands.
  * @param all those that the API names for a rule of this type with every switch on.
  * @param ofRule those that it names for the stored rule: they may match the rule by its id.
  */

@@ -7,7 +7,7 @@ import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import type { useAudience } from './use-audience.ts';
 
-/** Who would hear of an alert of the rule, before the rule is saved. */
+/** Who would get an alert of the rule, before the rule is saved. */
 export function RuleAudience({ audience: { members, error, retry } }: { audience: ReturnType<typeof useAudience> }) {
   return (
     <SpaceBetween size="xs">

@@ -53,7 +53,7 @@ export default function RulesPage() {
     },
     changes: ['rules'],
   });
-  const onSaved = ({ name, isNew, audience, secret: told }: SavedRule) => {
+  const onSaved = ({ name, isNew, audience, secret: made }: SavedRule) => {
     const done = isNew ? 'created and active' : 'changed';
     notify(
       audience === 0 ? 'warning' : 'success',
@@ -62,7 +62,7 @@ export default function RulesPage() {
         {audience === 0 ? ', but nobody hears of its alerts.' : '.'}
       </>,
     );
-    if (told !== undefined) setSecret(told);
+    if (made !== undefined) setSecret(made);
   };
   const openRule = (id: string | null) => change({ open: id }, false);
   const filters = ruleFilters([...(forms?.keys() ?? [])], wallets);

@@ -9,7 +9,7 @@ import type { Field } from './schema-fields.ts';
 export interface SavedRule {
   readonly name: string;
   readonly isNew: boolean;
-  /** How many hear of an alert of the rule. */
+  /** How many get an alert of the rule. */
   readonly audience: number;
   /** The signing secret of the rule's own webhook, which the service tells only once. */
   readonly secret: string | undefined;

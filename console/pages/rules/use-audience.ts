@@ -4,7 +4,7 @@ import { useClient } from '../../session/session-context.ts';
 import { heardBy } from './audience.ts';
 import { linesOf, type Texts } from './field-values.ts';
 
-/** More wallets than the page asks for one by one. Beyond them it asks who hears of any wallet. */
+/** More wallets than the page asks for one by one. Beyond them it asks who gets alerts of any wallet. */
 const MOST_WALLETS = 5;
 
 interface AudienceOptions {
@@ -14,7 +14,7 @@ interface AudienceOptions {
   readonly texts: Texts;
 }
 
-/** Asks who would hear of an alert of the rule as the form stands, about one of its wallets. */
+/** Asks who would get an alert of the rule as the form stands, about one of its wallets. */
 export function useAudience({ ruleId, type, texts }: AudienceOptions) {
   const client = useClient();
   const severity = texts.severity ?? '';

@@ -49,7 +49,7 @@ const TRIES = 20;
 export async function decide(deps: DecideDeps, match: RuleMatch): Promise<NewDecision | Undecided> {
   const hasCooldown = match.rule.cooldownMinutes > 0;
   const earlier = hasCooldown || match.mute !== null ? await earlierDecisions(deps.table, match) : [];
-  // An alert was retracted, and those who heard that it does not hold must hear that it holds again.
+  // An alert was retracted. The recipients of the retraction must learn that the alert holds again.
   const isBack = earlier.some(({ outcome }) => outcome === 'fired');
   const muted = isBack || match.mute === null ? 'over' : await mute(deps, match, match.mute, earlier);
   if (muted !== 'over') return muted;

@@ -45,7 +45,7 @@ function noticeChain({ transaction: { chain } }: AlertEvent): NoticeChain {
   return known.success ? chainOf(known.data) : { name: chain, explorer: null };
 }
 
-/** An alert as a message tells it. Null when it is not stored any more. */
+/** An alert with its chain. Null when it is not stored any more. */
 export const alertOf =
   ({ find }: Pick<EventRepo, 'find'>) =>
   async (organisationId: OrganisationId, eventId: string): Promise<SummaryNotice['largest']> => {

@@ -75,7 +75,7 @@ export async function ruleDecisions(
   transactionId: string,
 ): Promise<RuleDecision[]> {
   const transaction = await deps.transactions.get(organisationId, transactionId);
-  // The entry is deleted last: whoever reads it first misses no decision.
+  // Read first, because it is deleted last: so no decision is missed.
   const entry = await deps.transactions.pending(organisationId, transactionId);
   const [all, decided, value] = await Promise.all([
     deps.rules.all(organisationId),

@@ -21,7 +21,7 @@ export interface Step {
 }
 
 export interface Reviewer {
-  /** Null for whoever followed the link of a message. */
+  /** Null for a review by the link of a message. */
   readonly keyId: string | null;
   /** The present name of the key, or the recipient of the message. */
   readonly name: string;

@@ -22,7 +22,7 @@ const MOST_CHARACTERS = 8_000_000;
 /** During a deployment, an earlier version of the code may change a rule without a new version of the rules. */
 const KEPT_MS = 600_000;
 
-/** The rules of an organisation, indexed, the destinations that may hear of their alerts, and the mutes. */
+/** The rules of an organisation, indexed, the destinations that may get their alerts, and the mutes. */
 export interface RulesAndDestinations extends RuleIndex {
   readonly destinations: readonly StoredDestination[];
   /** The mute that covers the alerts of a rule about a wallet at this time, if any. */

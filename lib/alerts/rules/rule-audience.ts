@@ -18,8 +18,8 @@ interface AudienceDeps extends Pick<Deps, 'table' | 'now'> {
 }
 
 /**
- * Reads once who may hear of the alerts of an organisation.
- * @returns a function that adds to a rule how many would hear of its alert about any of its wallets.
+ * Reads once who may get the alerts of an organisation.
+ * @returns a function that adds to a rule how many would get its alert about any of its wallets.
  */
 export async function ruleAudiences(
   deps: AudienceDeps,
@@ -37,7 +37,7 @@ export async function ruleAudiences(
 const NO_ID = '';
 
 /**
- * Who would hear of an alert of a stored rule, of a rule of a type that is yet to be made, or of any rule.
+ * Who would get an alert of a stored rule, of a rule of a type that is yet to be made, or of any rule.
  * @throws ApiError `not_found`.
  */
 export async function previewAudience(

@@ -108,7 +108,7 @@ export function ruleSchemas(registry: Channels) {
       ...MuteShown.shape,
       audience: z
         .int()
-        .describe('How many would hear of an alert: destinations, subscriptions, and what settings and rule name'),
+        .describe('How many would get an alert: destinations, subscriptions, and what settings and rule name'),
     })
     .meta({ id: 'Rule' });
 

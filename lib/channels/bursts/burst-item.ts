@@ -19,9 +19,9 @@ export const Burst = z.object({
   until: Instant,
   /** The deliveries that are sent alone. */
   alone: z.set(Uuid),
-  /** The delivery that tells of the others, until its text is made. */
+  /** The delivery of the summary of the others, until its text is made. */
   summaryId: Uuid.optional(),
-  /** How many it tells of. */
+  /** How many the summary counts. */
   count: z.number().int().default(0),
   largestEventId: Uuid.nullish(),
   largestUsd: z.string().nullish(),
@@ -36,8 +36,8 @@ export interface BurstOf {
   readonly ruleId: string;
 }
 
-/** An alert that a summary tells of. */
-export interface Told {
+/** An alert that a summary counts. */
+export interface SummarisedAlert {
   readonly eventId: string;
   readonly valueUsd: string | null;
 }
@@ -79,13 +79,13 @@ export const burstRepo = ({ table, now }: Pick<Deps, 'table' | 'now'>) => ({
     ),
 
   /** The write that begins a summary with its first alert. */
-  summaryBegins: (of: BurstOf, { until }: Burst, summaryId: string, told: Told): Write => ({
+  summaryBegins: (of: BurstOf, { until }: Burst, summaryId: string, alert: SummarisedAlert): Write => ({
     update: keyOf(of),
     set: {
       summaryId,
       count: 1,
-      largestEventId: told.eventId,
-      largestUsd: told.valueUsd,
+      largestEventId: alert.eventId,
+      largestUsd: alert.valueUsd,
       ttl: epochSeconds(plusDays(now(), KEPT_DAYS)),
     },
     when: '#until = :until AND attribute_not_exists(#summaryId)',
@@ -93,10 +93,15 @@ export const burstRepo = ({ table, now }: Pick<Deps, 'table' | 'now'>) => ({
   }),
 
   /** The write that adds an alert to a summary without a text. @param isLargest the alert is larger than the others. */
-  summaryTells: (of: BurstOf, { summaryId, largestEventId }: Burst, told: Told, isLargest: boolean): Write => ({
+  summaryAdds: (
+    of: BurstOf,
+    { summaryId, largestEventId }: Burst,
+    alert: SummarisedAlert,
+    isLargest: boolean,
+  ): Write => ({
     update: keyOf(of),
     add: { count: 1 },
-    ...(isLargest && { set: { largestEventId: told.eventId, largestUsd: told.valueUsd } }),
+    ...(isLargest && { set: { largestEventId: alert.eventId, largestUsd: alert.valueUsd } }),
     when: `#summaryId = :summary${isLargest ? ' AND #largestEventId = :seen' : ''}`,
     values: { ':summary': summaryId, ...(isLargest && { ':seen': largestEventId }) },
   }),

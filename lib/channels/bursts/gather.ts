@@ -10,12 +10,12 @@ import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
 import type { Channels } from '../channel-registry.ts';
 import type { SummaryNotice } from '../port/notice.ts';
-import { BURST_SECONDS, type Burst, type BurstOf, burstRepo, MOST_ALONE, type Told } from './burst-item.ts';
+import { BURST_SECONDS, type Burst, type BurstOf, burstRepo, MOST_ALONE, type SummarisedAlert } from './burst-item.ts';
 
 export interface GatherDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly channels: Channels;
   readonly deliveries: Pick<DeliveryRepo, 'creations' | 'find'>;
-  /** An alert as channels may tell it. Null when the alert is not stored any more. */
+  /** An alert with its chain. Null when the alert is not stored any more. */
   alertOf(organisationId: OrganisationId, eventId: string): Promise<SummaryNotice['largest']>;
 }
 
@@ -51,14 +51,20 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
       return result === 'stale' ? undefined : { kind: 'send', delivery: { ...delivery, body } };
     });
 
-  async function told(delivery: StoredDelivery, of: BurstOf, burst: Burst, alert: Told): Promise<Gathered | undefined> {
+  /** Ends a delivery unsent, as a part of the summary of its minute. Undefined when the burst has changed meanwhile. */
+  async function summarised(
+    delivery: StoredDelivery,
+    of: BurstOf,
+    burst: Burst,
+    alert: SummarisedAlert,
+  ): Promise<Gathered | undefined> {
     const { summaryId } = burst;
     const began = summaryId === undefined ? newSummary(deps.now(), delivery, burst) : null;
     const result = await summarise(
       delivery,
       summaryId ?? summaryIdOf(delivery),
       began === null
-        ? [bursts.summaryTells(of, burst, alert, isLarger(alert.valueUsd, burst.largestUsd ?? null))]
+        ? [bursts.summaryAdds(of, burst, alert, isLarger(alert.valueUsd, burst.largestUsd ?? null))]
         : [
             bursts.summaryBegins(of, burst, began.id, alert),
             ...deps.deliveries.creations(delivery.organisationId, [began]),
@@ -83,7 +89,7 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
       if (await bursts.sendAlone(of, burst, delivery.id)) return alone;
       if (burst.summaryId === undefined && burst.alone.size < MOST_ALONE) return undefined;
       const valueUsd = (await deps.alertOf(organisationId, eventId))?.event.transaction.valueUsd ?? null;
-      return told(delivery, of, burst, { eventId, valueUsd });
+      return summarised(delivery, of, burst, { eventId, valueUsd });
     });
   };
 }

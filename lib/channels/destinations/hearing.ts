@@ -5,7 +5,7 @@ import type { Notice } from '../port/notice.ts';
 
 type Hears = (destination: StoredDestination) => boolean;
 
-/** What people hear of unless they ask for other events. */
+/** The events of a destination that asks for none. */
 const BY_DEFAULT: readonly Notice['kind'][] = ['alert.fired', 'alert.retracted'];
 
 /**
@@ -37,10 +37,10 @@ export const hearsOfOutcome =
   ): Hears =>
   (destination) => {
     const { event, subject, gotAlert } = audience;
-    const isTold = gotAlert(addressOf(kind, destination));
-    if (port?.opensIncidents) return isTold && isOn(destination);
-    const isAboutOthers = !takes(destination, 'alert.fired') && matches(destination.match, subject);
-    return takes(destination, event) && (isTold || isAboutOthers);
+    const got = gotAlert(addressOf(kind, destination));
+    if (port?.opensIncidents) return got && isOn(destination);
+    const asksForAlerts = takes(destination, 'alert.fired');
+    return takes(destination, event) && (got || (!asksForAlerts && matches(destination.match, subject)));
   };
 
 /** The destinations of a channel that hear of a notice, as recipients. */

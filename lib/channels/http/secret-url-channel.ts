@@ -20,7 +20,7 @@ interface Posting extends Required<Pick<Channel, 'kind' | 'label' | 'toggle' | '
 }
 
 /** The notices besides retractions, which follow their alerts. */
-const TOLD: ReadonlySet<Notice['kind']> = new Set(['alert.fired', 'wallet.throttled']);
+const NOTICES: ReadonlySet<Notice['kind']> = new Set(['alert.fired', 'wallet.throttled']);
 
 /** A channel that posts the text of each notice to one secret URL in the settings, such as a chat. */
 export function secretUrlChannel({ url, rate, message, ...rest }: Posting): Channel {
@@ -33,7 +33,7 @@ export function secretUrlChannel({ url, rate, message, ...rest }: Posting): Chan
     ...rest,
     isForPeople: true,
     settingsFields: url.settingsFields,
-    recipients: ({ event, settings }) => (TOLD.has(event) ? recipientsIn(settings) : []),
+    recipients: ({ event, settings }) => (NOTICES.has(event) ? recipientsIn(settings) : []),
     keyOf: () => kind,
     render: (notice, places) => JSON.stringify(message(textOfNotice(notice, places))),
     /** Only an attempt opens the URL. The record of the delivery shows the masked form. */

@@ -104,12 +104,12 @@ const BOUNDS = [
 ] as const;
 
 /** ` (at least 1,000 USD)`. */
-function bounds(expected: unknown, told: (value: unknown) => string): string {
+function bounds(expected: unknown, inWords: (value: unknown) => string): string {
   const parsed = Bounds.safeParse(expected);
   if (!parsed.success) return '';
   const parts = BOUNDS.flatMap(([name, words]) => {
     const bound = parsed.data[name];
-    return bound === undefined ? [] : [`${words} ${told(bound)}`];
+    return bound === undefined ? [] : [`${words} ${inWords(bound)}`];
   });
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }

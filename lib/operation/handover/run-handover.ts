@@ -1,5 +1,5 @@
 import type { EvaluationQueue } from '../../alerts/evaluation/evaluation-queue.ts';
-import { endMute, type MuteEndDeps } from '../../alerts/mutes/tell-ended.ts';
+import { endMute, type MuteEndDeps } from '../../alerts/mutes/end-mute.ts';
 import { ChainId } from '../../chains/registry.ts';
 import { attemptMessage, type Queue } from '../../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';

@@ -45,7 +45,7 @@ export function muteRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'ne
     getItem(table, muteKeys.mute(organisationId, of, id), StoredMute);
 
   /**
-   * Ends a mute: from then on, no match is muted by it. What it has hidden is still to be told.
+   * Ends a mute: from then on, no match is muted by it. Its messages are still to be made.
    * @returns null when the mute was changed or ended meanwhile.
    */
   async function end(organisationId: OrganisationId, mute: StoredMute): Promise<EndedMute | null> {

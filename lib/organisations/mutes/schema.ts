@@ -24,7 +24,7 @@ export const StoredMute = z.object({
 });
 export type StoredMute = z.output<typeof StoredMute>;
 
-/** A mute that is over, of which nobody was told yet. */
+/** A mute that is over, and whose messages are still to be made. */
 export const EndedMute = StoredMute.extend({ endedAt: Instant });
 export type EndedMute = z.output<typeof EndedMute>;
 

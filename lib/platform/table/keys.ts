@@ -27,7 +27,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  *                            ORG#o                RECEIVER#retries            permits and flag of retries
  * parked message             ORG#o                BACKLOG#limit#createdAt#delivery   until a permit is free; expires
  * rate limit of its mails    ORG#o                MAILRATE                    expires
- * pace of a vendor           ORG#o                PACE#destination            when the next message may be sent; expires
+ * pace of a vendor           ORG#o                PACE#destination            when it takes the next message; expires
  * bulk replay                ORG#o                REPLAY#id                   expires after its end
  * export                     ORG#o                EXPORT#id                   expires
  * recount of lists           ORG#o                RECOUNT#id                  expires after its end

@@ -6,7 +6,7 @@ import { inOrg, type Key } from './keys.ts';
  *
  * item                       pk                   sk
  * mute                       ORG#o                MUTE#of#id                  of a rule or a wallet, until it ends
- * ended mute                 ORG#o                ENDEDMUTE#mute              nobody was told yet what it has hidden
+ * ended mute                 ORG#o                ENDEDMUTE#mute              its messages are still to be made
  * gate of a mute             ORG#o                MUTEGATE#mute#n             of eight; exists until the mute ends
  * muted matches              ORG#o                MUTED#mute#rule#wallet#n    counts, in up to 8 items; expire
  */

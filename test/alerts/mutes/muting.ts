@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endMute, type MuteEndDeps } from '../../../lib/alerts/mutes/tell-ended.ts';
+import { endMute, type MuteEndDeps } from '../../../lib/alerts/mutes/end-mute.ts';
 import { muteRepo } from '../../../lib/organisations/mutes/repo.ts';
 import type { StoredMute } from '../../../lib/organisations/mutes/schema.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';

@@ -42,6 +42,7 @@ describe('keys', () => {
     keys.job(organisationId, prefixes.recounts, 'id'),
     keys.receiver(organisationId, RECEIVER),
     keys.mailRate(organisationId),
+    keys.pace(organisationId, RECEIVER),
     keys.waiting(organisationId, RECEIVER, '2026-01-31T09:00:00.000Z', 'id'),
     keys.backfill(organisationId, BACKFILL),
     keys.backfillPart(organisationId, BACKFILL, 3),

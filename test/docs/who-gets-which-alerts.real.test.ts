@@ -11,7 +11,7 @@ import { Terminal } from './guide.ts';
 
 // A reader follows the guide in a terminal, and sees what the guide shows. Only the ids are others.
 
-const path = join(root, 'docs/guides/who-hears-what.md');
+const path = join(root, 'docs/guides/who-gets-which-alerts.md');
 const guide = readFileSync(path, 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-guide-'));
 const terminal = new Terminal();
@@ -38,7 +38,7 @@ afterAll(() => {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-describe('docs/guides/who-hears-what.md', () => {
+describe('docs/guides/who-gets-which-alerts.md', () => {
   it('shows what its commands print', async () => {
     const steps = [...guide.matchAll(/^```sh\n(.*?)^```\n\n^```\n(.*?)^```$/gms)];
     expect(steps.length).toBeGreaterThan(4);

@@ -42,10 +42,10 @@ export const muteEndDeps = (deps: Deps, queue: Queue, channels: Channels = allCh
 });
 
 /**
- * Ends a mute whose end has come, and tells what it has hidden: one message for each of the people who would have
- * heard. The call may be repeated and may stop anywhere. The gates of the mute are gone before its counts are read, and
- * the item of the ended mute is deleted together with the creation of the messages.
- * @param entry the due entry of the mute, or of its end that is still to be told.
+ * Ends a mute whose end has come, and reports what it has hidden: one message to each of the people whose alerts it
+ * has hidden. The call may be repeated and may stop anywhere. The gates of the mute are gone before its counts are
+ * read, and the item of the ended mute is deleted together with the creation of the messages.
+ * @param entry the due entry of the mute, or of an ended mute without its messages.
  */
 export async function endMute(deps: MuteEndDeps, entry: Pick<DueEntry, 'organisation' | 'sk'>): Promise<void> {
   const { organisation } = entry;
@@ -57,14 +57,14 @@ export async function endMute(deps: MuteEndDeps, entry: Pick<DueEntry, 'organisa
     ended: { delete: muteKeys.ended(organisation, ended.id), ...IF_PRESENT },
     deliveries: deps.deliveries.creations(organisation, deliveries),
   });
-  // Another run has told it.
+  // Another run has made the messages.
   if (refusal?.failed.includes('ended')) return;
   if (refusal !== null) throw refusal;
   log.info('mute.ended', { organisation, mute: ended.id, of: ended.of, deliveries: deliveries.length });
   await queueAttempts(deps, deliveries);
 }
 
-/** Null when the mute goes on, or when its end has been told. */
+/** Null when the mute goes on, or when its messages are made. */
 async function endedOf(
   { mutes, now }: MuteEndDeps,
   { organisation, sk }: Pick<DueEntry, 'organisation' | 'sk'>,
