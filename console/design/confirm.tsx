@@ -9,22 +9,22 @@ interface ConfirmProps {
   readonly title: string;
   /** The word on the button, such as "Delete". */
   readonly action: string;
-  readonly isRunning: boolean;
-  readonly error: unknown;
+  /** The state of the request that `confirm` starts. */
+  readonly request: { readonly isRunning: boolean; readonly error: unknown };
   readonly confirm: () => void;
   readonly close: () => void;
   readonly children: ReactNode;
 }
 
 /** Asks before something that cannot be taken back. */
-export function Confirm({ title, action, isRunning, error, confirm, close, children }: ConfirmProps) {
+export function Confirm({ title, action, request, confirm, close, children }: ConfirmProps) {
   const buttons = (
     <Box float="right">
       <SpaceBetween direction="horizontal" size="xs">
         <Button variant="link" onClick={close}>
           Cancel
         </Button>
-        <Button variant="primary" loading={isRunning} onClick={confirm}>
+        <Button variant="primary" loading={request.isRunning} onClick={confirm}>
           {action}
         </Button>
       </SpaceBetween>
@@ -34,7 +34,7 @@ export function Confirm({ title, action, isRunning, error, confirm, close, child
     <Modal visible header={title} onDismiss={close} closeAriaLabel="Close" footer={buttons}>
       <SpaceBetween size="m">
         {children}
-        <ProblemAlert error={error} />
+        <ProblemAlert error={request.error} />
       </SpaceBetween>
     </Modal>
   );

@@ -1,5 +1,6 @@
 import type { StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import { CHANNELS, type components } from '../../sdk/index.ts';
+import { capitalised } from './field-label.ts';
 
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryStatus = Delivery['status'];
@@ -13,10 +14,10 @@ export const STATUSES: Readonly<Record<DeliveryStatus, { type: StatusIndicatorPr
 };
 
 /** The name of a channel. Two channels are called `webhook`. */
-export function channelText(kind: Delivery['channel']): string {
+export function channelText(kind: string): string {
   if (kind === 'custom') return 'Webhook of the rule';
   const { label } = CHANNELS.find((each) => each.kind === kind) ?? { label: kind };
-  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+  return capitalised(label);
 }
 
 /** Only an end can be replayed: an unfinished delivery has its next attempt still ahead. */

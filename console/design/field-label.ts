@@ -38,5 +38,7 @@ export function labelOf(name: string): string {
     .toLowerCase()
     .split(/[_.-]+/);
   const text = words.map((word) => (ACRONYMS.has(word) ? word.toUpperCase() : word)).join(' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalised(text);
 }
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 import type { components } from '../../sdk/index.ts';
 import { counted } from './counted.ts';
-import { labelOf } from './field-label.ts';
+import { capitalised, labelOf } from './field-label.ts';
 
 /** What a destination or a subscription wants to hear. A field without values matches everything. */
 export type Match = Omit<components['schemas']['Destination']['match'], 'events'>;
@@ -68,10 +68,7 @@ export function heardWords(match: Match, events: readonly string[], names: Match
   const severities = [...(match.severities ?? [])];
   const which = severities.length > 0 ? [listed(severities)] : phrases.length > 0 ? [] : ['all'];
   const first = [...which, listed(nouns)].join(' ');
-  return [
-    { text: `${first.charAt(0).toUpperCase()}${first.slice(1)}` },
-    ...phrases.flatMap((words, n) => [{ text: n === 0 ? ' ' : ', ' }, ...words]),
-  ];
+  return [{ text: capitalised(first) }, ...phrases.flatMap((words, n) => [{ text: n === 0 ? ' ' : ', ' }, ...words])];
 }
 
 /** Alerts together with their retractions are alerts. A ping is a test, not something to hear of. */

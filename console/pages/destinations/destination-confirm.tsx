@@ -29,7 +29,7 @@ interface DestinationConfirmProps {
 export function DestinationConfirm({ step, destination: { id, name }, done, close }: DestinationConfirmProps) {
   const client = useClient();
   const params = { path: { id } };
-  const run = useAction({
+  const request = useAction({
     run: async () => {
       if (step === 'delete') checkDone(await client.DELETE('/api/destinations/{id}', { params }));
       else dataOf(await client.PATCH('/api/destinations/{id}', { params, body: { isActive: false } }));
@@ -37,16 +37,9 @@ export function DestinationConfirm({ step, destination: { id, name }, done, clos
     changes: ['destinations'],
     onDone: done,
   });
-  const { title, action, text } = QUESTIONS[step];
+  const { text, ...question } = QUESTIONS[step];
   return (
-    <Confirm
-      title={title}
-      action={action}
-      isRunning={run.isRunning}
-      error={run.error}
-      confirm={() => run.start()}
-      close={close}
-    >
+    <Confirm {...question} request={request} confirm={() => request.start()} close={close}>
       <div>
         “<Foreign text={name} />” {text}
       </div>

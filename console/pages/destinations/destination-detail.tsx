@@ -3,6 +3,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
+import { channelText } from '../../design/delivery-words.ts';
 import { DestinationState } from '../../design/destination-state.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { labelOf } from '../../design/field-label.ts';
@@ -15,7 +16,7 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
-import { type Destination, eventsOf, kindText } from './destination-input.ts';
+import { type Destination, eventsOf } from './destination-input.ts';
 import { LastDelivery } from './last-delivery.tsx';
 
 /** What the page asks about before it happens. */
@@ -110,7 +111,7 @@ function DestinationFacts({ destination }: { readonly destination: Destination }
       items={[
         { label: 'Hears', value: <Heard match={match} events={eventsOf(destination)} /> },
         { label: 'State', value: <DestinationState {...destination} /> },
-        { label: 'Kind', value: kindText(kind) },
+        { label: 'Kind', value: channelText(kind) },
         ...Object.entries(config).map(([field, value]) => ({
           label: labelOf(field),
           value: <Foreign text={value} most={254} />,

@@ -1,4 +1,5 @@
 import { CHANNELS, type components } from '../../../sdk/index.ts';
+import { channelText } from '../../design/delivery-words.ts';
 import { filledMatch, isSameMatch, isSameSet, type Match, USUAL_EVENTS } from '../../design/match-words.ts';
 
 export type Destination = components['schemas']['Destination'];
@@ -6,8 +7,8 @@ type NewDestination = components['schemas']['CreateDestination'];
 type DestinationChanges = components['schemas']['UpdateDestination'];
 
 /** The kinds of destinations, each with the fields of its config. */
-export const KINDS = CHANNELS.flatMap(({ kind, label, destination }) =>
-  destination === null ? [] : [{ kind, label: `${label.charAt(0).toUpperCase()}${label.slice(1)}`, ...destination }],
+export const KINDS = CHANNELS.flatMap(({ kind, destination }) =>
+  destination === null ? [] : [{ kind, label: channelText(kind), ...destination }],
 );
 
 /** What the user writes about a destination. A secret is empty until the user writes another. */
@@ -20,8 +21,6 @@ export interface DestinationInput {
 }
 
 export const kindOf = (kind: string) => KINDS.find((each) => each.kind === kind);
-
-export const kindText = (kind: string): string => kindOf(kind)?.label ?? kind;
 
 /** The events that a destination hears. */
 export const eventsOf = ({ match: { events = [] } }: Pick<Destination, 'match'>): readonly string[] =>

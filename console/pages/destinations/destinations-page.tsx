@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { ActionButton } from '../../design/action-button.tsx';
+import { channelText } from '../../design/delivery-words.ts';
 import { DestinationState } from '../../design/destination-state.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
@@ -13,7 +14,7 @@ import { useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
 import { DestinationConfirm } from './destination-confirm.tsx';
 import { DestinationDetail, type DestinationStep } from './destination-detail.tsx';
-import { type Destination, eventsOf, kindText } from './destination-input.ts';
+import { type Destination, eventsOf } from './destination-input.ts';
 import { LastDelivery } from './last-delivery.tsx';
 
 const DestinationForm = lazy(() => import('./destination-form.tsx'));
@@ -94,7 +95,7 @@ export default function DestinationsPage() {
 /** @param isNarrow true while a destination is open beside the list. */
 const columnsOf = (openLink: ReturnType<typeof useOpenLink>, isNarrow: boolean): readonly Column<Destination>[] => [
   { id: 'name', header: 'Name', minWidth: 130, cell: ({ id, name }) => openLink(id, <Foreign text={name} />) },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => kindText(kind) },
+  { id: 'kind', header: 'Kind', cell: ({ kind }) => channelText(kind) },
   {
     id: 'hears',
     header: 'Hears',

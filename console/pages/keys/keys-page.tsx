@@ -89,8 +89,7 @@ function KeyList() {
         <Confirm
           title="Revoke this key?"
           action="Revoke"
-          isRunning={revoke.isRunning}
-          error={revoke.error}
+          request={revoke}
           confirm={() => revoke.start(revoked)}
           close={() => {
             revoke.reset();

@@ -142,8 +142,7 @@ function DeleteRule({ rule, isOpen, openRule, close }: DeleteRuleProps) {
     <Confirm
       title="Delete this rule?"
       action="Delete"
-      isRunning={remove.isRunning}
-      error={remove.error}
+      request={remove}
       confirm={() => remove.start(rule)}
       close={close}
     >

@@ -102,8 +102,7 @@ export function EmailSettings({ statuses }: { readonly statuses: readonly EmailS
         <Confirm
           title="Remove this address?"
           action="Remove"
-          isRunning={remove.isRunning}
-          error={remove.error}
+          request={remove}
           confirm={() => remove.start(removed)}
           close={() => {
             remove.reset();

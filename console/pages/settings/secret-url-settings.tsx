@@ -99,8 +99,7 @@ export function SecretUrlSettings({ kind, label, field, example, url }: SecretUr
         <Confirm
           title={`Remove the ${label} URL?`}
           action="Remove"
-          isRunning={save.isRunning}
-          error={save.error}
+          request={save}
           confirm={() => save.start(null)}
           close={() => {
             save.reset();

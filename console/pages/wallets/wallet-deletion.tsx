@@ -33,14 +33,7 @@ export function DeleteWallet({ wallet: { id, label }, close, done }: DeleteWalle
     },
   });
   return (
-    <Confirm
-      title="Delete this wallet?"
-      action="Delete"
-      isRunning={remove.isRunning}
-      error={remove.error}
-      confirm={() => remove.start()}
-      close={close}
-    >
+    <Confirm title="Delete this wallet?" action="Delete" request={remove} confirm={() => remove.start()} close={close}>
       <SpaceBetween size="xs">
         <Box>
           The service stops watching “<Foreign text={label} />

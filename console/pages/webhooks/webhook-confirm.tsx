@@ -37,7 +37,7 @@ interface WebhookConfirmProps {
 export function WebhookConfirm({ step, webhook, done, close }: WebhookConfirmProps) {
   const client = useClient();
   const params = { path: { id: webhook.id } };
-  const run = useAction({
+  const request = useAction({
     run: async (): Promise<string | undefined> => {
       if (step === 'rotate') {
         return dataOf(await client.POST('/api/webhooks/{id}/rotate-secret', { params, body: {} })).secret;
@@ -50,16 +50,9 @@ export function WebhookConfirm({ step, webhook, done, close }: WebhookConfirmPro
     changes: ['webhooks'],
     onDone: done,
   });
-  const { title, action, text } = QUESTIONS[step];
+  const { text, ...question } = QUESTIONS[step];
   return (
-    <Confirm
-      title={title}
-      action={action}
-      isRunning={run.isRunning}
-      error={run.error}
-      confirm={() => run.start()}
-      close={close}
-    >
+    <Confirm {...question} request={request} confirm={() => request.start()} close={close}>
       <div>
         <Foreign text={webhook.url} most={200} /> {text}
       </div>
