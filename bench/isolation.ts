@@ -111,9 +111,8 @@ try {
   const openAmongDead = () => [...deadDestinations.organisationIds].reduce((n, id) => n + (open.get(id)?.size ?? 0), 0);
   while (openAmongDead() < deadDestinations.size) {
     await mapConcurrent(Array.from({ length: deadDestinations.size }), 20, deadDestinations.ping);
-    console.log(
-      `the circuits of ${openAmongDead()} of ${deadDestinations.size} destinations are open; ${hung} requests hung so far`,
-    );
+    const circuits = `${openAmongDead()} of ${deadDestinations.size} destinations`;
+    console.log(`the circuits of ${circuits} are open; ${hung} requests hung so far`);
     await sleep(ATTEMPT_MS);
   }
   await measureBeside(`at ${DESTINATIONS} destinations of each kind, circuits open`);
