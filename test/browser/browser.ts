@@ -3,6 +3,9 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { launchChromium } from '../../local/processes/chromium.ts';
 import { stackUrl } from '../support/stack-url.ts';
 
+/** How long a test waits for a page. The 30 s of Playwright are too short on a busy machine. */
+const PATIENCE_MS = 300_000;
+
 /** A page in a context of its own, with everything that went wrong in it so far. */
 export interface WatchedPage {
   readonly page: Page;
@@ -25,6 +28,7 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Watch
   return async (options = {}) => {
     if (browser === undefined) throw new Error('The browser is not running: open the page in a test');
     const context = await browser.newContext({ baseURL: stackUrl('STACK_URL'), ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
     const faults = await watch(context, options.baseURL ?? stackUrl('STACK_URL'));
     return { page: await context.newPage(), faults };
   };
