@@ -26,9 +26,9 @@ const paceOfOthers = (): number =>
 
 /**
  * `setTimeout` for the functions of the local stack: in a busy process, or on a busy machine, time-outs and pauses pass
- * up to thirty times as late. On AWS each instance of a function has a processor of its own. Here all functions share one
- * process, which shares the machine with the table and the queues: an answer may wait for seconds until another process
- * makes it, and until this process reads it.
+ * up to thirty times as late. On AWS each instance of a function has a processor of its own. Here all functions share
+ * one process, which shares the machine with the table and the queues: an answer may wait for seconds until another
+ * process makes it, and until this process reads it.
  */
 export function fairTimeout(passed: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): NodeJS.Timeout {
   let left = ms;

@@ -108,7 +108,7 @@ async function replaced(family: FamilyName, table: WatchedTable, plan: FaultPlan
   const items = [...(await table.written()).values()];
   return items
     .filter(({ sk }) => String(sk).startsWith('TX#'))
-    // A watcher that asks the other node meanwhile follows the old branch once more, and changes its records twice more.
+    // A watcher that asks the other node meanwhile follows the old branch again, and changes its records twice more.
     .map((item) => ({ ...TransactionItem.parse(item), inclusion: 0, revision: 0 }));
 }
 
