@@ -39,16 +39,19 @@ export function deliverySummaries(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       });
     },
 
-    /** Stores the text of a delivery that was made without one. */
+    /**
+     * Stores the text of a delivery that was made without one. It waited for its text, and has reserved no time at its
+     * destination.
+     */
     writeBody(delivery: StoredDelivery, body: string, others: readonly Write[]): Promise<Result> {
       const { organisationId, id, generation, leaseUntil } = delivery;
       const { packed } = deliveryItemOf({ ...delivery, body });
       return written({
         delivery: {
           update: keys.delivery(organisationId, id),
-          set: { packed },
+          set: { packed, postponedUntil: null },
           ...deliveryStates.allows('write', { generation, leaseUntil }),
-        } satisfies Update<{ packed: Uint8Array }>,
+        } satisfies Update<Pick<StoredDelivery, 'postponedUntil'> & { packed: Uint8Array }>,
         lists: undefined,
         others,
       });

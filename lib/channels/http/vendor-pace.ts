@@ -6,13 +6,18 @@ import { errorFields, log } from '../../platform/log.ts';
 import { type Rate, tokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { memoBy } from '../../values/memo.ts';
-import { deferrableSeconds, deferred } from '../port/message-deferral.ts';
+import { deferrableSeconds, deferred, LONGEST_DEFERRAL_SECONDS } from '../port/message-deferral.ts';
 import type { Pace, SendDeps } from '../port/send-deps.ts';
 
 /** The pause after a refusal that names none. */
 const USUAL_PAUSE_SECONDS = 10;
 /** The longest pause that a vendor may ask for. */
 const LONGEST_PAUSE_SECONDS = 3600;
+/**
+ * A message that is refused waits at least for this part of the time for which it was deferred already. A receiver that
+ * asks for a second each time then costs some two hundred requests a day, and not one each second.
+ */
+const PART_OF_WAITED = 0.05;
 
 /** The pace of each destination, which all processes share. */
 export function vendorPace(deps: Pick<Deps, 'table' | 'now'>): Pace {
@@ -69,7 +74,8 @@ export async function pacedPost(
   await pace.hold(organisationId, destination, rate, pause);
   if (result.kind === 'delivered' || pause > left) return result;
   const seconds = await reserve();
-  return seconds === null ? result : deferred(Math.max(seconds, pause), 'vendor_busy');
+  const least = Math.min(left, (LONGEST_DEFERRAL_SECONDS - left) * PART_OF_WAITED);
+  return seconds === null ? result : deferred(Math.max(seconds, pause, least), 'vendor_busy');
 }
 
 const TOO_MANY = 'More messages wait for the destination than its vendor takes in a day.';

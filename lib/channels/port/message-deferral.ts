@@ -5,7 +5,7 @@ import type { StoredDelivery } from '../../deliveries/schema.ts';
  * The time that a message is deferred in all. After this time, a missing reservation or a busy vendor fails the
  * attempt.
  */
-const LONGEST_DEFERRAL_SECONDS = 24 * 3600;
+export const LONGEST_DEFERRAL_SECONDS = 24 * 3600;
 
 export const deferred = (seconds: number, reason: string): Deferred => ({
   kind: 'deferred',

@@ -1,8 +1,9 @@
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { resolve } from '../../../lib/alerts/events/repo.ts';
 import { createDestination } from '../../../lib/channels/destinations/change-destination.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
-import { closeAll } from '../../platform/outbound/receiver.ts';
+import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { PipelineSimulation } from '../../support/pipeline-simulation.ts';
 import { quiet } from '../../support/quiet.ts';
@@ -74,6 +75,36 @@ describe.each(vendors)('%s', (vendor) => {
       Array(ALERTS).fill(['delivered', 1]),
     );
   });
+});
+
+it('asks a receiver seldom that refuses a message all the time and wants it again in a second', async () => {
+  const { listener, received } = receiving((response) => void response.writeHead(429, { 'Retry-After': '1' }).end());
+  const url = `http://127.0.0.1:${await listen(createServer(listener))}/one`;
+  const simulation = new PipelineSimulation({ deps, table });
+  const { id } = await createDestination(scenario.changing, scenario.organisation, {
+    ...{ name: 'Desk', kind: 'teams', config: { url }, match: {}, isActive: true },
+  });
+  await scenario.makeRule({ cooldownMinutes: 0 });
+  simulation.insert(scenario.organisation, await scenario.record(1));
+  await simulation.runFor(1800);
+  expect(received.length).toBeGreaterThan(20);
+  expect(received.length).toBeLessThan(150);
+  expect(await scenario.deliveries()).toMatchObject([{ status: 'pending', attemptsMade: 0 }]);
+  await scenario.evaluation.destinations.remove(scenario.organisation, id);
+  await simulation.settle();
+});
+
+it('gets the messages about many alerts of several rules one after the other, too', async () => {
+  const { origin, accepted, refused } = await vendorDouble('slack', deps.now);
+  const simulation = new PipelineSimulation({ deps, table, attemptsPerDestination: 5 });
+  await createDestination(scenario.changing, scenario.organisation, {
+    ...{ name: 'Desk', kind: 'slack', config: { url: `${origin}/one` }, match: {}, isActive: true },
+  });
+  for (let n = 0; n < 3; n++) await scenario.makeRule({ name: `Rule ${n}`, cooldownMinutes: 0 });
+  for (let n = 1; n <= 21; n++) simulation.insert(scenario.organisation, await scenario.record(n));
+  await simulation.settle();
+  expect(refused).toEqual([]);
+  expect(accepted).toHaveLength(3 * 20 + 3);
 });
 
 describe('an alert that PagerDuty could not take', () => {
