@@ -39,7 +39,7 @@ export interface LinkedAlert {
 
 /**
  * Why a link does nothing. `unknown`: this service did not make it, or its organisation gets no service. `gone`: it was
- * used or is too old, or its recipient was removed.
+ * used or is too old, so that its delivery may have expired, or its recipient was removed.
  */
 type Refusal = 'unknown' | 'gone';
 
@@ -52,7 +52,8 @@ export async function linkedAlert(deps: LinkDeps, token: string): Promise<Linked
     deps.suspensions.find(organisationId),
     deps.deliveries.find(organisationId, deliveryId),
   ]);
-  if (suspension !== null || delivery === null || delivery.eventId === null) return 'unknown';
+  if (suspension !== null) return 'unknown';
+  if (delivery === null || delivery.eventId === null) return 'gone';
   if (plusSeconds(new Date(delivery.createdAt), LINK_SECONDS) <= deps.now()) return 'gone';
   const [event, recipient] = await Promise.all([
     deps.events.get(organisationId, delivery.eventId),

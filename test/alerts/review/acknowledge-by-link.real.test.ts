@@ -178,10 +178,11 @@ describe('the link of a message', () => {
     expect(await use(token)).toMatchObject({ recipient: 'Desk' });
   });
 
-  it('is refused when its delivery is gone, as after the deletion of the organisation', async () => {
+  it('is too old when its delivery has expired', async () => {
     const delivery = await toDesk();
     await write(table, { delete: keys.delivery(scenario.organisation, delivery.id) });
-    expect(await use(tokenOf(delivery))).toBe('unknown');
+    expect(await use(tokenOf(delivery))).toBe('gone');
+    expect(await stored()).toEqual(event);
   });
 
   it('stays valid after a rotation of the keys of the stage, until the old key is removed', async () => {
