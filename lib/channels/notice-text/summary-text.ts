@@ -1,7 +1,7 @@
 import { figure } from '../../values/shown-figures.ts';
 import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
-import type { Places, SummaryNotice } from '../port/notice.ts';
+import type { NoticeEvent, Places, SummaryNotice } from '../port/notice.ts';
 import { instantInWords } from './alert-facts.ts';
 import { toneOf } from './alert-text.ts';
 import { usdOf } from './amounts.ts';
@@ -26,7 +26,7 @@ export function summaryText(notice: SummaryNotice, places: Places): NoticeText {
     summary: within(
       [
         `${before} alerts of this rule came before, within a minute, so one message tells of the others.`,
-        ...(largest === null ? [] : [`The largest: ${largest.event.summary}.`]),
+        ...(largest === null ? [] : [`${largestOf(largest.event)}: ${largest.event.summary}.`]),
       ].join(' '),
       MAX_SUMMARY,
     ),
@@ -49,3 +49,7 @@ export function summaryText(notice: SummaryNotice, places: Places): NoticeText {
     next: [],
   };
 }
+
+/** The transaction may have left the chain while the message waited for its minute. */
+const largestOf = ({ retractedAt }: NoticeEvent): string =>
+  retractedAt === null ? 'The largest' : 'The largest, which does not hold any more';

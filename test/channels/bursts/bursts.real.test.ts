@@ -175,6 +175,20 @@ describe('Many alerts of a rule within a minute', () => {
     expect((await stateOf()).summaries).toEqual([]);
   });
 
+  it('are told with the news that the largest does not hold any more, when it was retracted meanwhile', async () => {
+    const { origin, simulation, bodiesTo } = await aReceiver();
+    await make('discord', { url: `${origin}/chat` });
+    await scenario.makeRule({ cooldownMinutes: 0 });
+    const made = await fire(simulation, 1, 22, false);
+    await simulation.runFor(30);
+    const largest = made.at(-1);
+    if (largest === undefined) throw new Error('nothing was recorded');
+    await scenario.orphan(largest, { ...scenario.evaluation, queue: simulation.queue });
+    await simulation.settle();
+    const summary = bodiesTo('/chat').find((body) => body.includes('more alerts'));
+    expect(summary).toMatch(/The largest, which does not hold any more.*Treasury paid 22 ETH/);
+  });
+
   it('can be replayed alone, and their retractions are sent', async () => {
     const { origin, simulation, bodiesTo } = await aReceiver();
     await make('discord', { url: `${origin}/chat` });
