@@ -202,7 +202,7 @@ export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
     redacted: 'https://prod-01.westeurope.logic.azure.com/workflows/abcdefghijkl/triggers/manual',
   }),
   discord: toDestination('discord', {
-    markup: /(?<!\\)([<>*_~|[\]()#]|@here)/,
+    markup: /(?<!\\)([<>*_~|[\]#]|@here)/,
     // Text in code is shown as it is.
     own: /`[^`\n]*`|\[[A-Z][a-z ]+\]\(https:\/\/(api|console)\.example\.com\/[^\s()]*\)/g,
     redacted: 'https://discord.com/api/webhooks/123456789012345678/abcdefghijkl',

@@ -79,8 +79,11 @@ const code = (text: string, max: number): string => `\`${within(withoutMentions(
 const linkOf = ({ url, label }: Link): string =>
   `[${escaped(label, MAX_NAME)}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
 
-/** What has a meaning in the Markdown of Discord. A backslash takes the meaning from any of these. */
-const MARKUP = /[\\`*_~|<>[\]()#@:-]/;
+/**
+ * What begins markup of Discord. A backslash takes the meaning from any of these. A notification on a phone may show
+ * the backslashes, so nothing else has one: links need a bracket, and URLs of strangers are broken up before.
+ */
+const MARKUP = /[\\`*_~|<>[\]#@-]/;
 
 const escaped = (text: string, max: number): string =>
   escapedWithin(withoutMentions(text), max, (character) => (MARKUP.test(character) ? `\\${character}` : character));
