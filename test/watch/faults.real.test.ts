@@ -106,9 +106,9 @@ async function replaced(family: FamilyName, table: WatchedTable, plan: FaultPlan
   });
   await scanned();
   const items = [...(await table.written()).values()];
+  // A watcher that asks the other node meanwhile follows the old branch again, and changes its records twice more.
   return items
     .filter(({ sk }) => String(sk).startsWith('TX#'))
-    // A watcher that asks the other node meanwhile follows the old branch again, and changes its records twice more.
     .map((item) => ({ ...TransactionItem.parse(item), inclusion: 0, revision: 0 }));
 }
 
