@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { memoOf } from '../values/memo.ts';
 
 const Values = z.array(z.string()).optional();
 
@@ -50,10 +51,13 @@ export const asksForWallets = ({ walletIds = [], walletTypes = [], walletTags = 
 const wantsOf = (rule: Subject['rule'], field: keyof SubjectRule, wanted: readonly string[] = []): boolean =>
   wanted.length === 0 || (rule !== null && (rule[field] === undefined || wanted.includes(rule[field])));
 
-/** A preview asks for thousands of wallets, so the sets are made once. */
-function wantsWallet(match: StoredMatch): (wallet: SubjectWallet) => boolean {
+/**
+ * A preview and the end of a mute ask for thousands of wallets, and one process does the latter for all organisations:
+ * the sets are made once for each match.
+ */
+const wantsWallet = memoOf((match: StoredMatch): ((wallet: SubjectWallet) => boolean) => {
   const [ids, types, tags] = [match.walletIds, match.walletTypes, match.walletTags].map((values) => new Set(values));
   const hasAny = (wanted: Set<string> | undefined, values: readonly string[]): boolean =>
     wanted === undefined || wanted.size === 0 || values.some((value) => wanted.has(value));
   return (wallet) => hasAny(ids, [wallet.id]) && hasAny(types, [wallet.type]) && hasAny(tags, wallet.tags ?? []);
-}
+});

@@ -36,6 +36,20 @@ function expected(match: StoredMatch, { rule, wallets }: Subject): boolean {
 }
 
 describe('A match', () => {
+  it('costs its values once, however many wallets are asked for one after the other', () => {
+    let reads = 0;
+    const walletIds = ['a', 'b'];
+    const values = walletIds[Symbol.iterator].bind(walletIds);
+    walletIds[Symbol.iterator] = () => {
+      reads += 1;
+      return values();
+    };
+    const about = (id: string): Subject => ({ rule: null, wallets: [{ id, type: 'hot' }] });
+    const match = { walletIds };
+    expect(['a', 'b', 'c', 'a'].map((id) => matches(match, about(id)))).toEqual([true, true, false, true]);
+    expect(reads).toBe(1);
+  });
+
   it('wants any value within a field and all fields, and one of the wallets must meet all its fields', () => {
     fc.assert(fc.property(Match, About, (match, about) => expect(matches(match, about)).toBe(expected(match, about))));
   });

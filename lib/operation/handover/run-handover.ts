@@ -86,10 +86,16 @@ export async function handover(deps: HandoverDeps): Promise<{ evaluations: numbe
       // The retry queue: many overdue deliveries must not hold up first attempts.
       await retryQueue.send(found.flatMap((delivery) => dueAttempt(deps, delivery) ?? []));
     }),
-    // Without grace: the entry names the end of the mute. Two runs that end a mute tell it once.
-    handOver({ ...common, kind: 'MUTE', before: now(), most: MUTES, oneTurnEach: true }, async (entries) => {
-      await mapConcurrent(entries, MUTES_AT_ONCE, (entry) => endMute(deps, entry));
-    }),
+    // Without grace: the entry names the end of the mute. Two runs that end a mute tell it once. What a mute has hidden
+    // can take seconds to read, so that the time may be over within a turn.
+    handOver(
+      { ...common, kind: 'MUTE', before: now(), most: MUTES, oneTurnEach: true, stopsInTurn: true },
+      async (entries) => {
+        await mapConcurrent(entries, MUTES_AT_ONCE, async (entry) => {
+          if (now() < until) await endMute(deps, entry);
+        });
+      },
+    ),
     // Without grace: when two runs of a job begin at the same time, only one run can claim the job.
     ...[...new Set(JOB_KINDS.map(({ due }) => due))].map((kind) =>
       handOver({ ...common, kind, before: now(), most: JOBS }, async (entries) => {

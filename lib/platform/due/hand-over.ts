@@ -19,6 +19,8 @@ export interface HandOver extends Pick<Deps, 'table' | 'now'> {
   readonly oneTurnEach?: boolean;
   /** The run begins no turn after this time. */
   readonly until: Date;
+  /** Whether `send` stops at this time. The next run then takes the turn again. */
+  readonly stopsInTurn?: boolean;
   /** Organisations whose entries stay where they are. */
   readonly skipped?: ReadonlySet<OrganisationId>;
   /** Gets the entries that the search for overdue work reads anyway: at least the next entry, due or not. */
@@ -34,7 +36,7 @@ export interface HandOver extends Pick<Deps, 'table' | 'now'> {
  * @returns the number of entries that were handed over.
  */
 export async function handOver(
-  { table, now, kind, before, most, oneTurnEach = false, until, skipped, seen, errors }: HandOver,
+  { table, now, kind, before, most, oneTurnEach = false, until, stopsInTurn = false, skipped, seen, errors }: HandOver,
   send: (entries: readonly DueEntry[]) => Promise<void>,
 ): Promise<number> {
   const isOver = () => now() >= until;
@@ -64,6 +66,7 @@ export async function handOver(
     const entries = turn.entries.slice(0, room);
     begun += entries.length;
     if (entries.length > 0) await sendOrReport(entries);
+    if (stopsInTurn && isOver()) return;
     await noteTurn(table, turn, entries.length, now()).catch(report);
   }
 

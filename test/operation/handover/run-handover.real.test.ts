@@ -117,6 +117,28 @@ describe('a transaction whose rules were not evaluated', () => {
   });
 });
 
+it('begins no end of a mute after its time, and the next run ends the others', async () => {
+  const { mutes, rules } = scenario.evaluation;
+  const until = plusSeconds(deps.now(), 60).toISOString();
+  for (let n = 0; n < 30; n++) {
+    const { id } = await scenario.makeRule({ name: `Rule ${n}` });
+    const asked = { until, reason: 'Migration', critical: false };
+    await mutes.set(scenario.organisation, rules.muted(scenario.organisation, id), asked);
+  }
+  deps.advance(60 + MOMENT);
+  const find: typeof mutes.find = (...asked) => {
+    deps.advance(10);
+    return mutes.find(...asked);
+  };
+  await run({ mutes: { ...mutes, find } });
+  const left = (await mutes.all(scenario.organisation)).length;
+  expect(left).toBeGreaterThan(20);
+  expect(left).toBeLessThan(30);
+  deps.advance(60);
+  await run();
+  expect(await mutes.all(scenario.organisation)).toEqual([]);
+});
+
 describe('organisations with pending evaluations', () => {
   /** Records transactions of an organisation, a second apart. */
   async function pendingOf(owner: Scenario, from: number, to: number) {
