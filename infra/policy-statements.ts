@@ -34,6 +34,15 @@ const within = (partitions: readonly string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions.map((beginning) => `${beginning}*`) },
 });
 
+/** An action on the items of one partition alone, for a function that may not touch the other items in this way. */
+const allowWithin = (action: string, { tableArn }: ITable, partition: string): PolicyStatement =>
+  new PolicyStatement({
+    effect: Effect.ALLOW,
+    actions: [action],
+    resources: [tableArn],
+    conditions: within([partition]),
+  });
+
 const SCHEDULER = 'scheduler.amazonaws.com';
 
 /** A function's access as IAM statements: these actions on these resources, nothing else. */
@@ -51,27 +60,8 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
       }),
     );
   }
-  if (access.rateLimit) {
-    // Limited by key, so that a function that only reads can write no other item.
-    statements.push(
-      new PolicyStatement({
-        effect: Effect.ALLOW,
-        actions: ['dynamodb:UpdateItem'],
-        resources: [table.tableArn],
-        conditions: within([RATES]),
-      }),
-    );
-  }
-  if (access.suspensions) {
-    statements.push(
-      new PolicyStatement({
-        effect: Effect.ALLOW,
-        actions: ['dynamodb:GetItem'],
-        resources: [table.tableArn],
-        conditions: within([SUSPENSIONS]),
-      }),
-    );
-  }
+  if (access.rateLimit) statements.push(allowWithin('dynamodb:UpdateItem', table, RATES));
+  if (access.suspensions) statements.push(allowWithin('dynamodb:GetItem', table, SUSPENSIONS));
   if (access.indexes) {
     statements.push(
       allow(

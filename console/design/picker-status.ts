@@ -1,12 +1,22 @@
 import type { SelectProps } from '@cloudscape-design/components/select';
 import { problemText } from './problem-advice.ts';
 
-/** A list of choices that the page reads, such as the answer of `useWallets`. */
+/** The state of a list that the page reads, such as the answer of `useWallets`. */
 export interface ChoiceSource {
   readonly isLoaded: boolean;
   readonly error: unknown;
   readonly retry: () => void;
 }
+
+/** Two lists that the page needs together. */
+export const bothSources = (one: ChoiceSource, other: ChoiceSource): ChoiceSource => ({
+  isLoaded: one.isLoaded && other.isLoaded,
+  error: one.error ?? other.error,
+  retry: () => {
+    one.retry();
+    other.retry();
+  },
+});
 
 /** What a picker says while its choices are read, and after they could not be read. The user can try again there. */
 export function pickerStatus({ isLoaded, error, retry }: ChoiceSource) {

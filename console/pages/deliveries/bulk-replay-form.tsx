@@ -6,7 +6,7 @@ import { dataOf } from '../../../sdk/index.ts';
 import { foreignText } from '../../design/foreign-text.ts';
 import { FormModal } from '../../design/form-modal.tsx';
 import { InstantInput } from '../../design/instant-input.tsx';
-import { pickerStatus } from '../../design/picker-status.ts';
+import { bothSources, pickerStatus } from '../../design/picker-status.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { useAction } from '../../live/action.ts';
 import { useDestinations } from '../../live/destinations.ts';
@@ -61,14 +61,6 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
       description: 'Destination',
     })),
   ];
-  const source = {
-    isLoaded: webhooks.isLoaded && destinations.isLoaded,
-    error: webhooks.error ?? destinations.error,
-    retry: () => {
-      webhooks.retry();
-      destinations.retry();
-    },
-  };
   return (
     <FormModal
       title="Replay all deliveries that a filter finds"
@@ -92,7 +84,7 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
       </FormField>
       <FormField label="Recipient" errorText={errors.get('webhookId') ?? errors.get('destinationId')}>
         <Select
-          {...pickerStatus(source)}
+          {...pickerStatus(bothSources(webhooks, destinations))}
           options={choices}
           selectedOption={choices.find(({ value }) => value === recipient) ?? { value: recipient, label: recipient }}
           onChange={({ detail }) => setRecipient(detail.selectedOption.value ?? '')}

@@ -7,6 +7,7 @@ import { DestinationState, isOffByService } from '../../design/destination-state
 import { Foreign } from '../../design/foreign.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
+import { bothSources } from '../../design/picker-status.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { WebhookHealth } from '../../design/webhook-facts.tsx';
 import { needsAttention } from '../../design/webhook-health.ts';
@@ -60,7 +61,7 @@ export function CriticalAlerts() {
 export function FailingReceivers() {
   const webhooks = useWebhooks();
   const destinations = useDestinations();
-  const isLoaded = webhooks.isLoaded && destinations.isLoaded;
+  const { isLoaded, error, retry } = bothSources(webhooks, destinations);
   const failing = [
     ...destinations.destinations.filter(isOffByService).map((each) => ({
       ...{ id: each.id, to: `/destinations?open=${each.id}`, name: each.name },
@@ -71,11 +72,6 @@ export function FailingReceivers() {
       state: <WebhookHealth webhook={each} />,
     })),
   ];
-  const error = webhooks.error ?? destinations.error;
-  const retry = () => {
-    webhooks.retry();
-    destinations.retry();
-  };
   return (
     <Container
       header={

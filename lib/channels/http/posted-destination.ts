@@ -1,7 +1,9 @@
+import * as z from 'zod';
 import type { Delivered, Failed, SendResult } from '../../deliveries/result.ts';
 import type { Rate } from '../../platform/rate-limit/token-bucket.ts';
 import { DestinationAddress, type DestinationConfig } from '../port/destination.ts';
 import type { DestinationPort } from '../port/destination-port.ts';
+import { maskedUrl } from '../port/secret-url.ts';
 import { sendHttp } from './http-sender.ts';
 import { pacedPost } from './vendor-pace.ts';
 
@@ -46,3 +48,16 @@ function asked(result: Delivered | Failed, retryAfterIn: Posted['retryAfterIn'])
   const retryAfter = response.retryAfter ?? retryAfterIn(response.excerpt);
   return { ...result, exchange: { ...result.exchange, response: { ...response, retryAfter } } };
 }
+
+/** Destinations with a secret URL that takes the rendered body as it is: the webhook of a chat. */
+export const secretUrlDestination = (kind: string, example: string, rate: Rate): DestinationPort =>
+  postedDestination({
+    kind,
+    rate,
+    config: { url: z.string().min(1).max(2048) },
+    examples: { url: example },
+    secret: 'url',
+    url: 'url',
+    shownUrl: ({ url = '' }) => maskedUrl(url),
+    request: ({ url = '' }, body) => ({ url, body }),
+  });

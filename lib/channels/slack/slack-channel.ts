@@ -1,5 +1,5 @@
+import { secretUrlDestination } from '../http/posted-destination.ts';
 import { secretUrlChannel } from '../http/secret-url-channel.ts';
-import { secretUrlDestination } from '../http/secret-url-destination.ts';
 import { secretUrl } from '../port/secret-url.ts';
 import { withDestinations } from '../port/with-destinations.ts';
 import { renderSlack } from './render-slack.ts';

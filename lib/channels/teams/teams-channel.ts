@@ -1,4 +1,4 @@
-import { secretUrlDestination } from '../http/secret-url-destination.ts';
+import { secretUrlDestination } from '../http/posted-destination.ts';
 import { textOfNotice } from '../notice-text/text-of-notice.ts';
 import { destinationChannel } from '../port/with-destinations.ts';
 import { renderTeams } from './render-teams.ts';
