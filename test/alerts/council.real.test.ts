@@ -106,13 +106,13 @@ const eventOf = async (ruleId: string, transactionId: string) => {
 };
 
 describe('In its week, the council', () => {
-  it('knows beforehand who would hear of an alert', async () => {
+  it('knows beforehand who would get an alert', async () => {
     const query = { ruleId: rules.safe, walletId: watched.safe };
     const { data } = await client.ok(routes.previewDestinations, { query });
     expect(data.map(({ name }) => name).toSorted()).toEqual(['Council group', 'Council pager']);
   });
 
-  it('is paged and hears in Telegram when the Safe moves, and reads of everything else in Discord', async () => {
+  it('is paged and gets Telegram messages when the Safe moves, and reads of everything else in Discord', async () => {
     await pay(HOT, '1');
     await arrived('discord', 1);
     const transaction = await pay(SAFE, '2');
@@ -142,7 +142,7 @@ describe('In its week, the council', () => {
     expect((await post()).status).toBe(410);
   });
 
-  it('mutes the noise for two hours, and is told at the end what it missed', async () => {
+  it('mutes the noise for two hours, and reads at the end what it missed', async () => {
     const params = { id: rules.any };
     const mute = (ms: number) => {
       const mutedUntil = new Date(Date.now() + ms).toISOString();

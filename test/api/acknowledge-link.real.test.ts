@@ -51,7 +51,7 @@ const stored = ({ id }: AlertEvent) => api.ok(routes.getEvent, { params: { id } 
 const asBrowser = (url: string, init: RequestInit = {}) => fetch(url, { ...init, headers: { Accept: 'text/html' } });
 
 describe('The link of a mail', () => {
-  it('shows a page to whoever opens it and changes nothing, until somebody presses the button', async () => {
+  it('shows a page to everybody who opens it and changes nothing, until somebody presses the button', async () => {
     const { event, link, token } = await mailed();
     for (const method of ['GET', 'HEAD', 'GET']) await fetch(link, { method });
     const page = await asBrowser(link);

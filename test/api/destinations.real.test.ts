@@ -245,7 +245,7 @@ describe('GET /api/destinations/preview', () => {
     return { api, multisig, hot, names };
   }
 
-  it('names who would hear of an alert of a rule, for any of its wallets or for one wallet', async () => {
+  it('names who would get an alert of a rule, for any of its wallets or for one wallet', async () => {
     const { api, multisig, hot, names } = await council();
     const { id: ruleId } = await addRule(api, { walletIds: [multisig.id], severity: 'critical' });
     expect((await names({ ruleId })).sort()).toEqual(['critical', 'multisig']);
@@ -257,7 +257,7 @@ describe('GET /api/destinations/preview', () => {
     expect((await names(asked)).sort()).toEqual(['E-mail', 'critical', 'multisig']);
   });
 
-  it('names without a rule who could hear, and for a type who would hear of a new rule', async () => {
+  it('names without a rule who could get an alert, and for a type who would get one of a new rule', async () => {
     const { api, hot, names } = await council();
     const { id } = await addRule(api);
     await made(api, { name: 'one rule', match: { ruleIds: [id] } });

@@ -188,7 +188,7 @@ describe('PATCH /api/alerts/events/bulk-acknowledge and bulk-resolve', () => {
 });
 
 describe('The reviews of alerts', () => {
-  it('are told to a subscription that asks for them, one by one and in bulk', async () => {
+  it('go to a subscription that asks for them, one by one and in bulk', async () => {
     const { url, received } = await receiver(ok);
     const { api: mine } = await newOrganisation();
     const wallet = await addWallet(mine);
@@ -196,9 +196,9 @@ describe('The reviews of alerts', () => {
     const asked = ['alert.fired', 'alert.acknowledged', 'alert.resolved'];
     await mine.ok(routes.createWebhook, { body: { url, events: asked } });
     for (let n = 0; n < 2; n++) await importInto(mine, wallet);
-    const told = () =>
+    const sent = () =>
       received.map(({ body }) => JSON.parse(body.toString())).map(({ event, event_id: id }) => `${event} ${id}`);
-    await eventually(told, ({ length }) => length === 2);
+    await eventually(sent, ({ length }) => length === 2);
     const { data } = await mine.ok(routes.listEvents);
     const [one, other] = [at(data, 0).id, at(data, 1).id];
     await mine.ok(routes.acknowledgeEvent, { params: { id: one } });
@@ -206,7 +206,7 @@ describe('The reviews of alerts', () => {
     await mine.ok(routes.bulkAcknowledgeEvents, { body: { ids: [one, other] } });
     await mine.ok(routes.bulkResolveEvents, { body: { ids: [one, other] } });
     const reviews = await eventually(
-      () => told().slice(2),
+      () => sent().slice(2),
       ({ length }) => length === 4,
     );
     const wanted = [one, other].flatMap((id) => [`alert.acknowledged ${id}`, `alert.resolved ${id}`]);

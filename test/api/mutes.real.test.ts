@@ -81,7 +81,7 @@ describe('What is muted', () => {
 });
 
 describe('The matches of a muted rule', () => {
-  it('make no alert, say why, and are told when the mute has ended', async () => {
+  it('make no alert, say why, and are counted in a message when the mute has ended', async () => {
     const { listener, received } = receiving((response) => void response.writeHead(200).end('ok'));
     const origin = `http://127.0.0.1:${await listen(createServer(listener))}`;
     await api.ok(routes.createDestination, {
@@ -112,9 +112,9 @@ describe('The matches of a muted rule', () => {
       ...{ firedCount: 0, suppressedCount: 1, suppressedByReason: { cooldown: 0, muted: 1 } },
     });
     await api.ok(routes.updateRule, { params: { id: muted.id }, body: { mutedUntil: null } });
-    const told = () => received.map(({ body }) => body.toString());
+    const bodies = () => received.map(({ body }) => body.toString());
     await eventually(
-      () => invoke('handover', {}).then(told),
+      () => invoke('handover', {}).then(bodies),
       (texts) => texts.some((text) => text.includes('1 alert was not sent to you')),
     );
     const { id: fires } = await importInto(api, wallet);

@@ -80,7 +80,7 @@ describe('POST /api/alerts/rules', () => {
     });
   });
 
-  it('counts in all answers who would hear', async () => {
+  it('counts in all answers who would get an alert', async () => {
     const { api } = await newOrganisation();
     const { id } = await addRule(api);
     const { id: other } = await addRule(api, { severity: 'critical' });

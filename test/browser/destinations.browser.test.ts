@@ -48,7 +48,7 @@ describe('The form of a destination', () => {
     expectNoFaults(watched);
   });
 
-  it('says what is never heard, shows a refusal at its field, and is usable on a phone', async () => {
+  it('says what never arrives, shows a refusal at its field, and is usable on a phone', async () => {
     const { watched, page } = await visit('/destinations');
     await page.getByRole('button', { name: 'Add a destination' }).click();
     const form = page.getByRole('dialog');
@@ -72,7 +72,7 @@ describe('The form of a destination', () => {
 });
 
 describe('The form of a webhook', () => {
-  it('takes headers and what the webhook hears, and keeps masked values', async () => {
+  it('takes headers and what the webhook gets, and keeps masked values', async () => {
     const { url, received } = await receiver(ok);
     const { api, watched, page } = await visit('/webhooks');
     await page.getByRole('button', { name: 'Register a webhook' }).click();
@@ -102,7 +102,7 @@ describe('The form of a webhook', () => {
 });
 
 describe('A rule', () => {
-  it('says that nobody would hear of it, before and after it is saved, until somebody would', async () => {
+  it('says that nobody would get its alerts, before and after it is saved, until somebody would', async () => {
     const { api, watched, page, row } = await visit('/rules?open=new');
     await page.getByText('Nobody would hear of this rule').waitFor();
     await page.getByRole('button', { name: 'Template' }).click();

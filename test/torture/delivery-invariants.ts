@@ -87,17 +87,17 @@ function webhookViolations(
   return wrong;
 }
 
-/** A message about many alerts tells of the delivery. It goes to the same people and states how many it tells of. */
+/** The summary of many alerts counts the delivery. It goes to the same people and states how many it counts. */
 function summaryViolations({ state }: Outcome, { id, summaryId, channel, ruleId }: StoredDelivery): string[] {
   const summary = state.deliveries.find((each) => each.id === summaryId);
   if (summary === undefined) return [`delivery ${id} is summarised in ${summaryId}, which does not exist`];
-  const told = state.deliveries.filter((each) => each.summaryId === summaryId).length;
+  const summarised = state.deliveries.filter((each) => each.summaryId === summaryId).length;
   const isRight =
     summary.eventKind === 'alert.summary' && summary.ruleId === ruleId && same([key(summary.channel)], [key(channel)]);
   const wrong = isRight ? [] : [`summary ${summaryId} of delivery ${id} is of others`];
-  // A replay sends a delivery alone, so that the summary may tell of more.
+  // A replay sends a delivery alone, so that the summary may count more.
   const [, stated = '0'] = /(\d+) more alert/.exec(summary.body) ?? [];
-  return Number(stated) >= told ? wrong : [...wrong, `summary ${summaryId} tells of ${stated} of ${told} alerts`];
+  return Number(stated) >= summarised ? wrong : [...wrong, `${summaryId} counts ${stated} of ${summarised} alerts`];
 }
 
 const key = (channel: StoredDelivery['channel']): string => JSON.stringify(Object.entries(channel).toSorted());
@@ -163,8 +163,8 @@ export function subscriptionHealth({ state }: Outcome): string[] {
 }
 
 /**
- * The end of a mute is told once, to the people who would have heard: the chat. The message states each transaction
- * once, also a match that only an import had stated, which later facts may have replaced.
+ * The end of a mute makes one message, to the people whose alerts it has hidden: the chat. The message states each
+ * transaction once, also a match that only an import had stated, which later facts may have replaced.
  */
 export function mutes({ tenant, state, payments }: Outcome): string[] {
   const wrong = state.mutes.map((entry) => `${entry} is still there`);
@@ -173,7 +173,7 @@ export function mutes({ tenant, state, payments }: Outcome): string[] {
   ).size;
   const [ended, ...more] = state.deliveries.filter(({ eventKind }) => eventKind === 'mute.ended');
   if (more.length > 0) wrong.push(`the end of a mute has ${more.length + 1} messages`);
-  if (ended === undefined) return hidden === 0 ? wrong : [...wrong, `nobody was told of ${hidden} muted matches`];
+  if (ended === undefined) return hidden === 0 ? wrong : [...wrong, `no message counts ${hidden} muted matches`];
   const [, stated = '0'] = /(\d+) alerts? (?:was|were) not sent/.exec(ended.body) ?? [];
   const imports = payments.filter(({ imported }) => imported).length;
   if (Number(stated) < hidden || Number(stated) > hidden + imports) {

@@ -73,7 +73,7 @@ export async function stateOf(table: Table, organisation: OrganisationId) {
     transactions: all('TX#', TransactionItem),
     /** What waits for the budget of records. */
     deferred: [...under('DEFERRED#'), ...under('MATCHES#'), ...under('THROTTLED#')].map(({ sk }) => sk),
-    /** Mutes that go on, or whose end nobody was told. */
+    /** Mutes that go on, or whose messages are still to be made. */
     mutes: [...under('MUTE#'), ...under('ENDEDMUTE#')].map(({ sk }) => sk),
     outboxEntries: under('EVALUATION#').map(({ sk }) => sk),
     decisions: all('DECISION#', Decision),

@@ -27,8 +27,8 @@ export const hearsOf =
     takes(destination, kind) && matches(destination.match, subject);
 
 /**
- * What becomes of an alert goes to those that got the alert and ask for such news, whatever they match since, and to
- * those that ask for such news and for no alerts. A channel that opens incidents hears of all its incidents.
+ * What becomes of an alert goes to those that got the alert and ask for such events, whatever they match since, and to
+ * those that ask for such events and for no alerts. A channel that opens incidents gets those of all its incidents.
  */
 export const hearsOfOutcome =
   (

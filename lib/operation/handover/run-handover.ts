@@ -86,8 +86,8 @@ export async function handover(deps: HandoverDeps): Promise<{ evaluations: numbe
       // The retry queue: many overdue deliveries must not hold up first attempts.
       await retryQueue.send(found.flatMap((delivery) => dueAttempt(deps, delivery) ?? []));
     }),
-    // Without grace: the entry names the end of the mute. Two runs that end a mute tell it once. What a mute has hidden
-    // can take seconds to read, so that the time may be over within a turn.
+    // Without grace: the entry names the end of the mute. Two runs that end a mute make its messages once. What a mute
+    // has hidden can take seconds to read, so that the time may be over within a turn.
     handOver(
       { ...common, kind: 'MUTE', before: now(), most: MUTES, oneTurnEach: true, stopsInTurn: true },
       async (entries) => {

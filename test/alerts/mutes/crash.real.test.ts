@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-/** A muted rule, and a destination that would hear of its alerts. */
+/** A muted rule, and a destination that would get its alerts. */
 async function muted() {
   const deps = testDeps(table);
   const scenario = await makeScenario(deps);
@@ -47,7 +47,7 @@ async function muted() {
   return { deps, scenario, given, rule };
 }
 
-it('Handover tells the end of a mute once', async () => {
+it('Handover sends one message about the end of a mute', async () => {
   const { deps, scenario, given, rule } = await muted();
   const simulation = new PipelineSimulation({ deps, table, vendors: { telegram: vendor } });
   for (const n of [1, 2]) simulation.insert(scenario.organisation, await scenario.sight(n, blockHash('a')));
@@ -81,7 +81,7 @@ async function run(plan: Plan) {
   return { scenario, given, rule };
 }
 
-/** Checks that nothing is lost and nothing is told twice. */
+/** Checks that no match is lost and no message comes twice. */
 async function check({ given, scenario, rule }: Omit<Awaited<ReturnType<typeof muted>>, 'deps'>): Promise<void> {
   expect((await scenario.events()).map(({ transaction }) => transaction.hash)).toEqual([hashOf(3)]);
   expect(await given.counts(rule.id)).toEqual({ fired: 1, suppressed: 2, cooldown: 0, muted: 2 });
@@ -98,7 +98,7 @@ const PLANS: readonly Pick<Plan, 'fails' | 'process'>[] = [
 ];
 
 describe.each(PLANS)('A process that $process when a call fails $fails its effect', (plan) => {
-  it('loses no muted match and tells none twice', async () => {
+  it('loses no muted match and makes no message twice', async () => {
     const calls = await sweep(faults, plan, 12, async (planned) => check(await run(planned)));
     expect(calls).toEqual(expect.arrayContaining(['queue', 'TransactWriteItemsCommand']));
   });

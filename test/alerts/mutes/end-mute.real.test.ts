@@ -38,10 +38,10 @@ const telegram = (match: CreateDestination['match'] = {}) =>
   destination({ kind: 'telegram', config: { botToken: '1234567:AAEhBOweik', chatId: '@council' }, match });
 
 /** The messages about ends of mutes. */
-const told = async () => (await scenario.deliveries()).filter(({ eventKind }) => eventKind === 'mute.ended');
+const messages = async () => (await scenario.deliveries()).filter(({ eventKind }) => eventKind === 'mute.ended');
 
 describe('The end of a mute', () => {
-  it('is told once to the people who would have heard, with how many and the largest', async () => {
+  it('sends each of the people whose alerts it has hidden one message, with how many and the largest', async () => {
     const rule = await scenario.makeRule({ notifyEmail: true, cooldownMinutes: 0 });
     await scenario.changing.settings.change(scenario.organisation, { emails: ['ops@example.com'] });
     const hearing = await telegram({ severities: ['warning'] });
@@ -52,10 +52,10 @@ describe('The end of a mute', () => {
     await pay(1);
     await pay(2);
     await given.endDue();
-    expect(await told()).toEqual([]);
+    expect(await messages()).toEqual([]);
     deps.advance(HOUR);
     await settled(3, () => given.endDue());
-    const deliveries = await told();
+    const deliveries = await messages();
     expect(deliveries.map(({ url, channel }) => channel.destinationId ?? url).sort()).toEqual(
       [hearing.id, 'mailto:ops@example.com'].sort(),
     );
@@ -66,10 +66,10 @@ describe('The end of a mute', () => {
     const ids = new Set(scenario.queue.sent.map(({ deliveryId }) => deliveryId));
     expect([...ids].sort()).toEqual(deliveries.map(({ id }) => id).sort());
     await given.endDue();
-    expect(await told()).toHaveLength(2);
+    expect(await messages()).toHaveLength(2);
   });
 
-  it('tells of as many as it may read when the mute covered more rules and wallets', async () => {
+  it('counts as many as it may read when the mute covered more rules and wallets', async () => {
     const rules = [await scenario.makeRule({ cooldownMinutes: 0 }), await scenario.makeRule({ cooldownMinutes: 0 })];
     await telegram();
     await given.muteWallet(HOUR);
@@ -77,21 +77,21 @@ describe('The end of a mute', () => {
     expect(await Promise.all(rules.map(({ id }) => given.counts(id)))).toMatchObject([{ muted: 1 }, { muted: 1 }]);
     deps.advance(HOUR);
     await given.endDue({ mostCounts: 1 });
-    const [message] = await told();
+    const [message] = await messages();
     expect(message?.body).toContain('at least 1 alerts were not sent to you');
   });
 
-  it('tells nobody when nothing was muted', async () => {
+  it('sends no message when nothing was muted', async () => {
     const rule = await scenario.makeRule({ cooldownMinutes: 0 });
     await telegram();
     await given.muteRule(rule.id, HOUR);
     deps.advance(HOUR);
     await given.endDue();
-    expect(await told()).toEqual([]);
+    expect(await messages()).toEqual([]);
     expect(await given.mutes.find(scenario.organisation, 'rule', rule.id)).toBeNull();
   });
 
-  it('is told at the last end when the end was moved, and again for a later mute', async () => {
+  it('sends the message at the last end when the end was moved, and another for a later mute', async () => {
     const rule = await scenario.makeRule({ cooldownMinutes: 0 });
     await telegram();
     await given.muteRule(rule.id, HOUR);
@@ -99,19 +99,19 @@ describe('The end of a mute', () => {
     await given.muteRule(rule.id, 3 * HOUR);
     deps.advance(2 * HOUR);
     await given.endDue();
-    expect(await told()).toEqual([]);
+    expect(await messages()).toEqual([]);
     await pay(2);
     deps.advance(HOUR);
     await given.endDue();
-    expect((await told()).map(({ body }) => body)).toEqual([expect.stringMatching(/2 alerts were not sent/)]);
+    expect((await messages()).map(({ body }) => body)).toEqual([expect.stringMatching(/2 alerts were not sent/)]);
     await given.muteRule(rule.id, HOUR);
     await pay(3);
     deps.advance(HOUR);
     await given.endDue();
-    expect(await told()).toHaveLength(2);
+    expect(await messages()).toHaveLength(2);
   });
 
-  it('is told when a person ended it early, also when another mute follows at once', async () => {
+  it('sends the message when a person ended it early, also when another mute follows at once', async () => {
     const rule = await scenario.makeRule({ cooldownMinutes: 0 });
     await telegram();
     await given.muteRule(rule.id, HOUR);
@@ -120,10 +120,10 @@ describe('The end of a mute', () => {
     await given.muteRule(rule.id, HOUR);
     await pay(2);
     await given.endDue();
-    expect(await told()).toHaveLength(1);
+    expect(await messages()).toHaveLength(1);
     deps.advance(HOUR);
     await given.endDue();
-    expect(await told()).toHaveLength(2);
+    expect(await messages()).toHaveLength(2);
   });
 
   it('begins a new mute when the end has come and handover has not', async () => {
@@ -135,10 +135,10 @@ describe('The end of a mute', () => {
     await given.muteRule(rule.id, HOUR);
     await pay(2);
     await given.endDue();
-    expect((await told()).map(({ body }) => body)).toEqual([expect.stringMatching(/1 alert was not sent/)]);
+    expect((await messages()).map(({ body }) => body)).toEqual([expect.stringMatching(/1 alert was not sent/)]);
   });
 
-  it('is told although the rule and the wallet were deleted meanwhile', async () => {
+  it('sends the message although the rule and the wallet were deleted meanwhile', async () => {
     const rule = await scenario.makeRule({ name: 'Gone', cooldownMinutes: 0 });
     await telegram();
     await given.muteRule(rule.id, HOUR);
@@ -149,10 +149,10 @@ describe('The end of a mute', () => {
     await expect(given.muteRule(rule.id, HOUR)).rejects.toThrow(/No such alert rule/);
     await expect(given.muteWallet(HOUR)).rejects.toThrow(/No such wallet/);
     await given.endDue();
-    expect((await told()).map(({ body }) => body)).toEqual([expect.stringMatching(/Gone/)]);
+    expect((await messages()).map(({ body }) => body)).toEqual([expect.stringMatching(/Gone/)]);
   });
 
-  it('of a wallet tells each of the people only of the rules that they hear of', async () => {
+  it('of a wallet counts for each of the people only the rules whose alerts they get', async () => {
     await scenario.makeRule({ name: 'Usual', cooldownMinutes: 0 });
     await scenario.makeRule({ name: 'Critical', severity: 'critical', cooldownMinutes: 0 });
     const everything = await telegram();
@@ -162,7 +162,7 @@ describe('The end of a mute', () => {
     await pay(1);
     deps.advance(HOUR);
     await given.endDue();
-    const texts = new Map((await told()).map(({ channel, body }) => [channel.destinationId, body]));
+    const texts = new Map((await messages()).map(({ channel, body }) => [channel.destinationId, body]));
     expect([...texts.keys()].sort()).toEqual([everything.id, critical.id].sort());
     expect(texts.get(everything.id)).toMatch(/Treasury, 2 muted, 1 of them critical/);
     expect(texts.get(critical.id)).toMatch(/Treasury, 1 muted, 1 of them critical/);

@@ -77,7 +77,7 @@ const use = (token: string, seals?: Sealer) => acknowledgeByLink(linking(seals),
 const by = () => ({ keyId: 'key', name: 'Ada', at: deps.now() });
 
 describe('the link of a message', () => {
-  it('acknowledges the alert for a destination, and tells those who ask', async () => {
+  it('acknowledges the alert for a destination, and sends it to those who ask', async () => {
     deps.advance(60);
     expect(await use(await deskToken())).toMatchObject({ recipient: 'Desk', event: { status: 'acknowledged' } });
     expect(await stored()).toMatchObject({
@@ -86,9 +86,9 @@ describe('the link of a message', () => {
       acknowledgedBy: null,
       acknowledgedByName: 'Desk',
     });
-    const told = await deliveryTo(({ eventKind }) => eventKind === 'alert.acknowledged');
-    expect(told.channel.destinationId).toBe(desk.id);
-    expect(told.body).toContain('Acknowledged by Desk');
+    const delivery = await deliveryTo(({ eventKind }) => eventKind === 'alert.acknowledged');
+    expect(delivery.channel.destinationId).toBe(desk.id);
+    expect(delivery.body).toContain('Acknowledged by Desk');
   });
 
   it.each([

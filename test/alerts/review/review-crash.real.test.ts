@@ -57,8 +57,8 @@ async function run(plan: Plan): Promise<void> {
 
   const after = (await scenario.events())[0];
   expect(after).toMatchObject({ status: 'acknowledged', acknowledgedByName: 'Ada' });
-  const told = (await scenario.deliveries()).filter(({ eventKind }) => eventKind === 'alert.acknowledged');
-  expect(told.map(({ channel, status }) => [channel.kind, status]).sort()).toEqual([
+  const sent = (await scenario.deliveries()).filter(({ eventKind }) => eventKind === 'alert.acknowledged');
+  expect(sent.map(({ channel, status }) => [channel.kind, status]).sort()).toEqual([
     ['pagerduty', 'delivered'],
     ['webhook', 'delivered'],
   ]);
@@ -69,7 +69,7 @@ async function run(plan: Plan): Promise<void> {
   ]);
 }
 
-describe('A review is told once to each who hears of it', () => {
+describe('A review sends one message to each of its recipients', () => {
   it.each<Pick<Plan, 'fails' | 'process'>>([
     { fails: 'before', process: 'dies' },
     { fails: 'after', process: 'dies' },

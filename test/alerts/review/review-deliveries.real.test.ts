@@ -58,7 +58,7 @@ async function fire(n = 1): Promise<AlertEvent> {
 const by = () => ({ keyId: 'key', name: 'Ada', at: deps.now() });
 
 /** Where the deliveries of a kind go: the name of the destination or the URL of the subscription. */
-async function told(kind: string): Promise<string[]> {
+async function recipientsOf(kind: string): Promise<string[]> {
   const destinations = await scenario.evaluation.destinations.all(scenario.organisation);
   const nameOf = new Map(destinations.map(({ id, name }) => [id, name]));
   return (await scenario.deliveries())
@@ -68,7 +68,7 @@ async function told(kind: string): Promise<string[]> {
 }
 
 describe('the review of an event', () => {
-  it('is told to those who got the alert and ask for reviews, whatever they match since', async () => {
+  it('goes to those who got the alert and ask for reviews, whatever they match since', async () => {
     const { id } = await makeDestination('Asks', { events: [...ALL] });
     await makeDestination('Default', {});
     const webhook = await scenario.makeWebhook('http://127.0.0.1:9/asks', { events: [...ALL] });
@@ -80,22 +80,22 @@ describe('the review of an event', () => {
     await scenario.makeWebhook('http://127.0.0.1:9/later', { events: [...ALL] });
 
     await scenario.review(event.id, acknowledge(by()));
-    expect(await told('alert.acknowledged')).toEqual(['Asks', 'http://127.0.0.1:9/asks']);
-    expect(await told('alert.resolved')).toEqual([]);
+    expect(await recipientsOf('alert.acknowledged')).toEqual(['Asks', 'http://127.0.0.1:9/asks']);
+    expect(await recipientsOf('alert.resolved')).toEqual([]);
     await scenario.review(event.id, resolve(by(), 'paid on purpose'));
-    expect(await told('alert.resolved')).toEqual(['Asks', 'http://127.0.0.1:9/asks']);
+    expect(await recipientsOf('alert.resolved')).toEqual(['Asks', 'http://127.0.0.1:9/asks']);
   });
 
-  it('is told to those who ask for reviews and for no alerts, if they match', async () => {
+  it('goes to those who ask for reviews and for no alerts, if they match', async () => {
     await makeDestination('Matches', { events: ['alert.acknowledged'] });
     await makeDestination('Other', { ...critical, events: ['alert.acknowledged'] });
     await scenario.makeWebhook('http://127.0.0.1:9/matches', { events: ['alert.acknowledged'] });
     await scenario.makeWebhook('http://127.0.0.1:9/other', { events: ['alert.acknowledged'], match: critical });
     await scenario.review((await fire()).id, acknowledge(by()));
-    expect(await told('alert.acknowledged')).toEqual(['Matches', 'http://127.0.0.1:9/matches']);
+    expect(await recipientsOf('alert.acknowledged')).toEqual(['Matches', 'http://127.0.0.1:9/matches']);
   });
 
-  it('is not told to those whom their owner turned off', async () => {
+  it('does not go to those whom their owner turned off', async () => {
     const { id } = await makeDestination('Off', { events: [...ALL] });
     const pager = await makePager();
     const event = await fire();
@@ -103,7 +103,7 @@ describe('the review of an event', () => {
       await updateDestination(scenario.changing, scenario.organisation, each, { isActive: false });
     }
     await scenario.review(event.id, acknowledge(by()));
-    expect(await told('alert.acknowledged')).toEqual([]);
+    expect(await recipientsOf('alert.acknowledged')).toEqual([]);
   });
 
   it('has the body of the contract for subscriptions', async () => {
@@ -120,14 +120,14 @@ describe('the review of an event', () => {
     expect(acknowledged).toMatchObject({ event: 'alert.acknowledged', note: null, ...common });
   });
 
-  it('is told once, however often and by however many requests it is asked for', async () => {
+  it('is sent once, however often and by however many requests it is asked for', async () => {
     await scenario.makeWebhook('http://127.0.0.1:9/asks', { events: [...ALL] });
     const event = await fire();
     scenario.queue.sent.length = 0;
     const { fulfilled } = await settled(5, () => scenario.review(event.id, acknowledge(by())));
     expect(fulfilled.filter(({ changed }) => changed)).toHaveLength(1);
     await scenario.review(event.id, acknowledge(by()));
-    expect(await told('alert.acknowledged')).toHaveLength(1);
+    expect(await recipientsOf('alert.acknowledged')).toHaveLength(1);
     expect(scenario.queue.sent).toHaveLength(1);
   });
 
@@ -153,7 +153,7 @@ describe('the review of an event', () => {
     const lost = { send: () => Promise.reject(new Error('lost')) };
     const reviewed = await scenario.review(event.id, acknowledge(by()), { ...scenario.evaluation, queue: lost });
     expect(reviewed).toMatchObject({ changed: true, event: { status: 'acknowledged' } });
-    expect(await told('alert.acknowledged')).toEqual(['Pager']);
+    expect(await recipientsOf('alert.acknowledged')).toEqual(['Pager']);
   });
 });
 
@@ -189,7 +189,7 @@ describe('an incident in PagerDuty', () => {
     expect((await actions()).map(({ event_action }) => event_action)).toEqual(['trigger', 'resolve']);
   });
 
-  it('that was never opened hears of no review, even if the destination asks for reviews alone', async () => {
+  it('that was never opened gets no review, even if the destination asks for reviews alone', async () => {
     await makePager({ events: ['alert.acknowledged', 'alert.retracted'] });
     await scenario.review((await fire()).id, acknowledge(by()));
     expect(await actions()).toEqual([]);
@@ -197,7 +197,7 @@ describe('an incident in PagerDuty', () => {
 });
 
 describe('a bulk review', () => {
-  it('tells of each event that it changes, and reads the recipients once', async () => {
+  it('sends a message for each event that it changes, and reads the recipients once', async () => {
     await makePager();
     const events = [await fire(1), await fire(2), await fire(3)];
     await scenario.review(String(events[0]?.id), acknowledge(by()));
@@ -219,7 +219,7 @@ describe('a bulk review', () => {
     const ids = events.map(({ id }) => id);
     const answer = await reviewEvents(counting, scenario.organisation, ids, acknowledge(by()));
     expect([answer.updated.length, answer.unchanged.length]).toEqual([2, 1]);
-    expect(await told('alert.acknowledged')).toEqual(['Pager', 'Pager', 'Pager']);
+    expect(await recipientsOf('alert.acknowledged')).toEqual(['Pager', 'Pager', 'Pager']);
     expect(new Set(scenario.queue.sent.map(({ deliveryId }) => deliveryId)).size).toBe(2);
     // Two reviews run side by side, so the wallet may be asked for twice.
     expect(reads.filter((read) => read !== 'wallets')).toEqual(['webhooks', 'destinations']);

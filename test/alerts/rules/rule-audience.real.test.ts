@@ -110,7 +110,7 @@ describe('The audience of a rule', () => {
       fc.asyncProperty(Shape, async (shape) => {
         const { deps, scenario, rule, wallets } = await populated(shape);
         const { organisation } = scenario;
-        const told: string[] = [];
+        const recipients: string[] = [];
         for (const [n, { id: walletId }] of wallets.entries()) {
           await scenario.evaluate(await scenario.sight(n, blockHash('a'), { walletId }));
           const events = (await scenario.events()).filter((event) => event.walletId === walletId);
@@ -118,10 +118,10 @@ describe('The audience of a rule', () => {
           const preview = await previewAudience(deps, organisation, { ruleId: rule.id, walletId });
           expect(sorted(preview.map(keyOf))).toEqual(sorted(ofWallet.map(recipientOf)));
           expect(new Set(preview.map(keyOf)).size).toBe(preview.length);
-          told.push(...ofWallet.map(recipientOf));
+          recipients.push(...ofWallet.map(recipientOf));
         }
         const preview = await previewAudience(deps, organisation, { ruleId: rule.id });
-        expect(sorted(preview.map(keyOf))).toEqual(sorted(told));
+        expect(sorted(preview.map(keyOf))).toEqual(sorted(recipients));
         const withAudience = await ruleAudiences(deps, organisation);
         expect(withAudience(await scenario.evaluation.rules.get(organisation, rule.id)).audience).toBe(preview.length);
         sizes.push(preview.length);
