@@ -2,7 +2,7 @@ import type { components } from '../../sdk/index.ts';
 import type { Rule } from '../base/api-values.ts';
 import { wrongUse } from '../base/failures.ts';
 import type { ManifestMatch, ManifestRule } from './manifest-schema.ts';
-import type { Run } from './planned-change.ts';
+import type { FieldChange, Run } from './planned-change.ts';
 import { idOfWallet, type ReferencedWallet, UUID } from './wallet-references.ts';
 
 type ApiMatch = components['schemas']['DestinationMatch'];
@@ -60,9 +60,16 @@ export function matchReferences({ rules, walletOf }: Known): MatchReferences {
 
 type AnyMatch = Readonly<{ [field in keyof ApiMatch]: readonly string[] | undefined }>;
 
-/** Whether two matches want the same: an empty list wants as much as no list, and the order says nothing. */
-export const sameMatch = (one: AnyMatch, other: AnyMatch): boolean => canonical(one) === canonical(other);
+/** Before a run, a record that the run has yet to create has no id. So a match that names the record differs. */
+const NOTHING_CREATED = { createdWallets: new Map<string, string>(), createdRules: new Map<string, string>() };
 
+/** The change of a match, if the file states another one: an undefined match is not stated. */
+export const matchDifferences = (match: ReferencedMatch | undefined, present: AnyMatch): FieldChange[] =>
+  match === undefined || canonical(match.body(NOTHING_CREATED)) === canonical(present)
+    ? []
+    : [{ field: 'match', from: present, to: match.stated }];
+
+/** The same for matches that want the same: an empty list wants as much as no list, and the order says nothing. */
 const canonical = (match: AnyMatch): string =>
   JSON.stringify(
     Object.entries(match)

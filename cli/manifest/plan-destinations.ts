@@ -4,8 +4,8 @@ import { CommandError, wrongUse } from '../base/failures.ts';
 import { newKey } from './idempotency-key.ts';
 import type { ManifestDestination } from './manifest-schema.ts';
 import { matched, type Stated } from './match.ts';
-import { type MatchReferences, type ReferencedMatch, sameMatch } from './match-references.ts';
-import { differences, type FieldChange, NOTHING_CREATED, type PlannedChange } from './planned-change.ts';
+import { type MatchReferences, matchDifferences, type ReferencedMatch } from './match-references.ts';
+import { differences, type FieldChange, type PlannedChange } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 
@@ -70,10 +70,7 @@ function change({ item, place, match, config }: StatedDestination, present: Dest
     );
   }
   const ofConfig = configDifferences(item.kind, config, present.config);
-  const ofMatch: FieldChange[] =
-    match === undefined || sameMatch(match.body(NOTHING_CREATED), present.match)
-      ? []
-      : [{ field: 'match', from: present.match, to: match.stated }];
+  const ofMatch = matchDifferences(match, present.match);
   const ofRest = differences({ isActive: item.isActive }, { isActive: present.isActive });
   const fields = [...ofConfig, ...ofMatch, ...ofRest];
   if (fields.length === 0) return [];

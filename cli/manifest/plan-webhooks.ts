@@ -3,8 +3,8 @@ import type { Webhook } from '../base/api-values.ts';
 import { newKey } from './idempotency-key.ts';
 import type { ManifestWebhook } from './manifest-schema.ts';
 import { matched, type Stated } from './match.ts';
-import { type MatchReferences, type ReferencedMatch, sameMatch } from './match-references.ts';
-import { changedOnly, differences, NOTHING_CREATED, type PlannedChange } from './planned-change.ts';
+import { type MatchReferences, matchDifferences, type ReferencedMatch } from './match-references.ts';
+import { changedOnly, differences, type PlannedChange } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 
@@ -73,11 +73,11 @@ function creation({ item, match, headers = {} }: StatedWebhook, secretOf: (varia
 function change({ item, match, headers }: StatedWebhook, present: Webhook): PlannedChange[] {
   const { id, url } = present;
   // No answer shows the secret of a webhook, so no run compares it. `webhook rotate` changes it.
-  const { secret: _, url: __, match: named, headers: ___, ...plain } = item;
+  const { events, description, payload, isActive } = item;
+  const plain = { events, description, payload, isActive };
   const ofPlain = differences(plain, present);
   const ofHeaders = differences({ headers: headers && mapped(headers, masked) }, present);
-  const isSame = match === undefined || sameMatch(match.body(NOTHING_CREATED), present.match);
-  const ofMatch = isSame ? [] : [{ field: 'match', from: present.match, to: named }];
+  const ofMatch = matchDifferences(match, present.match);
   const fields = [...ofPlain, ...ofMatch, ...ofHeaders];
   if (fields.length === 0) return [];
   const make: PlannedChange['make'] = async (run) => {

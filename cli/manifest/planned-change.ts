@@ -53,9 +53,3 @@ export function changedOnly<T extends object>(stated: T, fields: readonly FieldC
 }
 
 const asSet = (value: unknown): unknown => (Array.isArray(value) ? [...new Set(value)].sort() : value);
-
-/** Before a run, a record that the run has yet to create has no id. So whatever names the record differs. */
-export const NOTHING_CREATED: Pick<Run, 'createdWallets' | 'createdRules'> = {
-  createdWallets: new Map(),
-  createdRules: new Map(),
-};
