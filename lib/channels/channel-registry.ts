@@ -20,11 +20,8 @@ export interface Channels {
   render(channel: Channel, notice: Notice, format?: string): string;
 }
 
-/**
- * Makes a registry of channels. From then on, the log redacts the secrets of these channels.
- * @param places asked only for a text. Not every function has texts to write.
- */
-export function channelRegistry(all: readonly Channel[], places: () => Places = configuredPlaces): Channels {
+/** Makes a registry of channels. From then on, the log redacts the secrets of these channels. */
+export function channelRegistry(all: readonly Channel[]): Channels {
   const byKind = new Map(all.map((channel) => [channel.kind, channel]));
   assertUnique(all.map(({ kind }) => kind));
   assertUnique(all.flatMap(({ toggle, ruleFields }) => [...namesOf(ruleFields), ...(toggle ? [toggle.field] : [])]));
@@ -42,11 +39,11 @@ export function channelRegistry(all: readonly Channel[], places: () => Places = 
     all,
     of,
     destinationOf: (delivery) => of(delivery).destinationOf(delivery),
-    render: (channel, notice, format) => channel.render(notice, places(), format),
+    render: (channel, notice, format) => channel.render(notice, configuredPlaces(), format),
   };
 }
 
-/** Where the links of this stage lead, as the environment says. */
+/** Where the links of this stage lead. Asked only for a text, because not every function has texts to write. */
 function configuredPlaces(): Places {
   const { SERVICE_URL: serviceUrl, CONSOLE_URL: consoleUrl = null } = env.links();
   return { serviceUrl, consoleUrl };

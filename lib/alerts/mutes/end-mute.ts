@@ -1,9 +1,8 @@
 import type { Channels } from '../../channels/channel-registry.ts';
 import { type DestinationRepo, destinationRepo } from '../../channels/destinations/repo.ts';
-import { channels as allChannels } from '../../channels/index.ts';
+import { channels } from '../../channels/index.ts';
 import { type Hidden, muteEndedDeliveries } from '../../channels/mute-deliveries.ts';
 import { type SettingsRepo, settingsRepo } from '../../channels/settings/repo.ts';
-import { settingsSchemas } from '../../channels/settings/schema.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { queueAttempts } from '../../deliveries/pending-delivery.ts';
 import { type DeliveryRepo, deliveryRepo } from '../../deliveries/repo.ts';
@@ -32,12 +31,12 @@ export interface MuteEndDeps extends Pick<Deps, 'table' | 'now'> {
 }
 
 /** The dependencies on one table. @param queue gets the first attempts of the messages. */
-export const muteEndDeps = (deps: Deps, queue: Queue, channels: Channels = allChannels) => ({
+export const muteEndDeps = (deps: Deps, queue: Queue) => ({
   ...{ table: deps.table, now: deps.now, queue, channels },
   mutes: muteRepo(deps),
   deliveries: deliveryRepo(deps),
   destinations: destinationRepo(deps),
-  settings: settingsRepo(deps, settingsSchemas(channels)),
+  settings: settingsRepo(deps),
   wallets: walletRepo(deps),
 });
 

@@ -2,7 +2,6 @@ import { destinationRepo } from '../../channels/destinations/repo.ts';
 import { channels } from '../../channels/index.ts';
 import { settingsRepo } from '../../channels/settings/repo.ts';
 import { firstAttempts } from '../../deliveries/clients.ts';
-import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { deliveryRepo } from '../../deliveries/repo.ts';
 import { suspensionRepo } from '../../organisations/suspension/repo.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -14,10 +13,10 @@ import type { LinkDeps } from './acknowledge-by-link.ts';
 import type { ReviewDeps } from './review-events.ts';
 
 /** What a review of events needs, on one table and with the queue of first attempts. */
-export const reviewDeps = (deps: Deps, queue: Queue = firstAttempts()): ReviewDeps => ({
+export const reviewDeps = (deps: Deps): ReviewDeps => ({
   table: deps.table,
   channels,
-  queue,
+  queue: firstAttempts(),
   events: eventRepo(deps),
   deliveries: deliveryRepo(deps),
   webhooks: webhookRepo(deps),
