@@ -11,14 +11,14 @@ import { routes } from './routes.ts';
 const route = { ...routes.updateWallet, body: WalletChanges };
 
 export const handler = endpoint(route, async ({ params, body, organisation, deps }) => {
+  const wallets = walletRepo(deps);
   if (body.chains !== undefined) {
-    const { address, chains } = await walletRepo(deps).get(organisation, params.id);
+    const { address, chains } = await wallets.get(organisation, params.id);
     addressOf(address, body.chains, 'chains');
     const added = body.chains.filter((chain) => !chains.includes(chain));
     assertAccount(address, added);
   }
   const { mutedUntil, muteReason, muteCritical, ...change } = body;
-  const wallets = walletRepo(deps);
   const mutes = muteRepo(deps);
   const asked = await askedMute({ mutedUntil, muteReason, muteCritical }, deps.now());
   const isChanged = Object.keys(change).length > 0;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MUTE_GATES } from '../../organisations/mutes/repo.ts';
 import type { StoredMute } from '../../organisations/mutes/schema.ts';
-import { keys } from '../../platform/table/keys.ts';
+import { type Key, keys } from '../../platform/table/keys.ts';
 import { muteKeys, mutePrefixes } from '../../platform/table/mute-keys.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
@@ -85,7 +85,7 @@ export async function mute(
         update: keys.suppressions(organisationId, rule.id, suppressionItemOf(transactionId)),
         add: { suppressedCount: 1, mutedCount: 1 },
       } satisfies Update<RuleState>,
-      counted: isCounted ? undefined : countedWrite(match, { update: key }, counted),
+      counted: isCounted ? undefined : countedWrite(match, key, counted),
     });
     if (refusal === null) return decision;
     return refusal.failed.includes('gate') ? 'over' : undefined;
@@ -95,11 +95,11 @@ export async function mute(
 /** Counts the match. Only a match that is larger than all before must find the count as it was read. */
 function countedWrite(
   { rule, walletId, valueUsd, decidedAt }: RuleMatch,
-  item: Pick<Update<Muted>, 'update'>,
+  key: Key,
   counted: Muted | null,
 ): Update<Muted> {
   const ttl = epochSeconds(plusDays(new Date(decidedAt), KEPT_DAYS));
-  const counting = { ...item, add: { count: 1 }, set: { rule: ruleOf(rule), walletId, ttl } };
+  const counting = { update: key, add: { count: 1 }, set: { rule: ruleOf(rule), walletId, ttl } };
   const seen = counted?.largestUsd;
   if (valueUsd === null || (seen !== undefined && compare(valueUsd, seen) <= 0)) return counting;
   return {

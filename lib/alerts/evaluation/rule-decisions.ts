@@ -106,7 +106,7 @@ async function outcomeOf(seen: Seen, rule: StoredRule): Promise<RuleDecision> {
   const named = { ruleId: rule.id, ruleName: rule.name };
   const undecided = { ...named, eventId: null, decidedAt: null };
   const decision = seen.decisions.get(rule.id);
-  if (decision?.outcome === 'fired') return { ...named, ...(await firedOf(seen, decision)) };
+  if (decision?.outcome === 'fired') return { ...named, ...firedOf(decision, await seen.event(decision)) };
   if (decision !== undefined) {
     const { matches, reasons } = await seen.tried(rule);
     // The rule has changed since, and its present conditions do not explain the match.
@@ -127,20 +127,17 @@ async function outcomeOfDeleted(seen: Seen, decision: Decision): Promise<RuleDec
   const named = { ruleId, ruleName: decision.ruleName ?? 'deleted rule' };
   if (decision.outcome !== 'fired') return { ...named, ...suppressedOf(decision), reasons: [] };
   const event = await seen.event(decision);
-  return { ...named, ...(event !== null && { ruleName: event.ruleName }), ...(await firedOf(seen, decision)) };
+  return { ...named, ...(event !== null && { ruleName: event.ruleName }), ...firedOf(decision, event) };
 }
 
-async function firedOf(seen: Seen, decision: Decision) {
-  const event = await seen.event(decision);
-  const { decidedAt } = decision;
-  return {
+const firedOf = (decision: Decision, event: AlertEvent | null) =>
+  ({
     outcome: 'fired',
     reason: null,
     eventId: eventIdOf(decision),
-    decidedAt,
+    decidedAt: decision.decidedAt,
     reasons: event?.reasons ?? [],
-  } as const;
-}
+  }) as const;
 
 const suppressedOf = ({ reason, eventId, decidedAt }: Decision) =>
   ({ outcome: 'suppressed', reason: reason ?? 'cooldown', eventId, decidedAt }) as const;
