@@ -40,18 +40,18 @@ export function deliverySummaries(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     },
 
     /**
-     * Stores the text of a delivery that was made without one. It waited for its text, and has reserved no time at its
-     * destination.
+     * Stores the text of a delivery that was made without one. It waited for its text until `at`. It has reserved no
+     * time at its destination, and may wait there as long as any other.
      */
-    writeBody(delivery: StoredDelivery, body: string, others: readonly Write[]): Promise<Result> {
+    writeBody(delivery: StoredDelivery, body: string, at: string, others: readonly Write[]): Promise<Result> {
       const { organisationId, id, generation, leaseUntil } = delivery;
       const { packed } = deliveryItemOf({ ...delivery, body });
       return written({
         delivery: {
           update: keys.delivery(organisationId, id),
-          set: { packed, postponedUntil: null },
+          set: { packed, postponedSince: at, postponedUntil: null },
           ...deliveryStates.allows('write', { generation, leaseUntil }),
-        } satisfies Update<Pick<StoredDelivery, 'postponedUntil'> & { packed: Uint8Array }>,
+        } satisfies Update<Pick<StoredDelivery, 'postponedSince' | 'postponedUntil'> & { packed: Uint8Array }>,
         lists: undefined,
         others,
       });

@@ -43,11 +43,12 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
       const own = burst?.summaryId === delivery.id ? burst : null;
       // The answer to the transaction below may have been lost.
       const stored = own === null ? await deps.deliveries.find(delivery.organisationId, delivery.id) : null;
-      if (stored !== null && stored.body !== NO_TEXT) return toSend(delivery, stored.body);
+      if (stored !== null && stored.body !== NO_TEXT) return toSend(delivery, stored);
       const body = deps.channels.render(deps.channels.of(delivery), await noticeOf(deps, delivery, of.ruleId, own));
-      const result = await writeBody(delivery, body, own === null ? [] : [bursts.summaryEnds(of, own)]);
+      const at = deps.now().toISOString();
+      const result = await writeBody(delivery, body, at, own === null ? [] : [bursts.summaryEnds(of, own)]);
       if (result === 'superseded') return { kind: 'superseded' };
-      return result === 'stale' ? undefined : toSend(delivery, body);
+      return result === 'stale' ? undefined : toSend(delivery, { body, postponedSince: at });
     });
 
   /** Ends a delivery unsent, as a part of the summary of its minute. Undefined when the burst has changed meanwhile. */
@@ -94,10 +95,10 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
 }
 
 /** A summary has waited for its minute, and not for its turn at the destination. */
-const toSend = (delivery: StoredDelivery, body: string): Gathered => ({
-  kind: 'send',
-  delivery: { ...delivery, body, postponedUntil: null },
-});
+const toSend = (
+  delivery: StoredDelivery,
+  { body, postponedSince }: Pick<StoredDelivery, 'body' | 'postponedSince'>,
+): Gathered => ({ kind: 'send', delivery: { ...delivery, body, postponedSince, postponedUntil: null } });
 
 /** One delivery begins one summary. */
 const summaryIdOf = ({ id }: StoredDelivery): string => derivedId('summary', id);

@@ -107,6 +107,23 @@ it('gets the messages about many alerts of several rules one after the other, to
   expect(accepted).toHaveLength(3 * 20 + 3);
 });
 
+it('gives messages about many alerts a day at a busy vendor, although they waited for longer before', async () => {
+  const { origin, accepted } = await vendorDouble('slack', deps.now);
+  const simulation = new PipelineSimulation({ deps, table, attemptsPerDestination: 5 });
+  await createDestination(scenario.changing, scenario.organisation, {
+    ...{ name: 'Desk', kind: 'slack', config: { url: `${origin}/one` }, match: {}, isActive: true },
+  });
+  for (let n = 0; n < 3; n++) await scenario.makeRule({ name: `Rule ${n}`, cooldownMinutes: 0 });
+  for (let n = 1; n <= 21; n++) simulation.insert(scenario.organisation, await scenario.record(n));
+  await simulation.runFor(58);
+  // As when the organisation is suspended for some days.
+  deps.advance(5 * 24 * 3600);
+  await simulation.settle();
+  expect(accepted).toHaveLength(3 * 20 + 3);
+  const summaries = (await scenario.deliveries()).filter(({ eventKind }) => eventKind === 'alert.summary');
+  expect(summaries.map(({ status, attemptsMade }) => [status, attemptsMade])).toEqual(Array(3).fill(['delivered', 1]));
+});
+
 describe('an alert that PagerDuty could not take', () => {
   it.each(['resolved', 'open'])('opens an incident afterwards unless it is over: %s', async (status) => {
     const double = await vendorDouble('pagerduty', deps.now);
