@@ -21,7 +21,10 @@ export const Decision = z.object({
   transactionId: z.string(),
   inclusion: z.number().int(),
   outcome: z.enum(['fired', 'suppressed', 'provisional']),
-  /** Why the match is suppressed. Decisions of earlier versions lack this and the rest: a cooldown suppressed them. */
+  /**
+   * Why the match is suppressed. Decisions of earlier versions lack this and the next three fields: a cooldown
+   * suppressed them.
+   */
   reason: SuppressedBy.nullable().default(null),
   /** The alert that stands for a match within its cooldown: the last alert of this cooldown. */
   eventId: z.string().nullable().default(null),

@@ -7,9 +7,9 @@ import { Instant } from '../../values/fields.ts';
 import { derivedId, type OrganisationId, Uuid } from '../../values/ids.ts';
 import { epochSeconds, plusDays, plusSeconds } from '../../values/time.ts';
 
-/** Seconds after the first of some alerts in which the others count. */
+/** How long the alerts of a rule are counted for a recipient, from the first alert on. */
 export const BURST_SECONDS = 60;
-/** Alerts of these seconds that have messages of their own. */
+/** The most alerts of this time that have messages of their own. */
 export const MOST_ALONE = 20;
 /** A summary may wait for a suspended organisation, which loses nothing for 30 days. */
 const KEPT_DAYS = 40;
@@ -19,7 +19,7 @@ export const Burst = z.object({
   until: Instant,
   /** The deliveries that are sent alone. */
   alone: z.set(Uuid),
-  /** The delivery of the summary of the others, until its text is made. */
+  /** The delivery of the summary, until its text is made. */
   summaryId: Uuid.optional(),
   /** How many the summary counts. */
   count: z.number().int().default(0),
@@ -67,7 +67,7 @@ export const burstRepo = ({ table, now }: Pick<Deps, 'table' | 'now'>) => ({
     );
   },
 
-  /** Lets a delivery of this minute be sent alone. False when enough others are. */
+  /** Lets a delivery of this minute be sent alone. False when `MOST_ALONE` deliveries are. */
   sendAlone: (of: BurstOf, { until }: Burst, deliveryId: string): Promise<boolean> =>
     conditionHeld(
       write(table, {

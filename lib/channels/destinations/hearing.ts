@@ -27,8 +27,9 @@ export const hearsOf =
     takes(destination, kind) && matches(destination.match, subject);
 
 /**
- * What becomes of an alert goes to those that got the alert and ask for such events, whatever they match since, and to
- * those that ask for such events and for no alerts. A channel that opens incidents gets those of all its incidents.
+ * Whether a destination hears what became of an alert. It has to ask for such events. It also has to have got the
+ * alert, whatever it matches since; or it asks for no alerts, and matches this one. A channel that opens incidents
+ * hears what became of all its incidents.
  */
 export const hearsOfOutcome =
   (
