@@ -66,6 +66,7 @@ const draining = memoOf((seals: Sealer): DrainDeps => {
       serviceUrl: SERVICE_URL,
       webhooks,
       destinations,
+      deliveries,
       rules: ruleRepo(deps()),
       settings,
       emailAddresses: emailAddressRepo(deps()),

@@ -8,14 +8,15 @@ import { alertRecipients } from './alert-audience.ts';
 import type { Channels } from './channel-registry.ts';
 import { type DisablingDeps, disablingOf } from './destinations/disable-destination.ts';
 import { destinationsThat, hearsOf, hearsOfOutcome } from './destinations/hearing.ts';
-import type {
-  Address,
-  AlertAudience,
-  AudienceRecords,
-  Channel,
-  ConsequenceDeps,
-  OutcomeNotice,
-  Recipient,
+import {
+  type Address,
+  type AlertAudience,
+  type AudienceRecords,
+  alertDeliveryId,
+  type Channel,
+  type ConsequenceDeps,
+  type OutcomeNotice,
+  type Recipient,
 } from './port/channel.ts';
 import type { AlertNotice, DifferenceNotice, Notice, ReviewNotice, WalletThrottledNotice } from './port/notice.ts';
 import type { SendDeps } from './port/send-deps.ts';
@@ -90,8 +91,6 @@ function outcomes(
     ]);
   });
 }
-
-const alertDeliveryId = (eventId: string, key: string): string => derivedId('delivery', eventId, key);
 
 const sentOver = ({ kind }: Channel, sent: readonly StoredDelivery[]): Recipient[] =>
   sent

@@ -19,6 +19,7 @@ function reading(find: () => Promise<StoredWebhook | null>) {
       },
     },
     destinations: { find: never },
+    deliveries: { find: never },
     rules: { find: never },
     settings: { get: never },
     sealer: { seal: never, open: never, isCurrent: never },

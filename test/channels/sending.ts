@@ -94,6 +94,7 @@ export async function senderTo(
     destinations: {
       find: async (owner, id) => (owner === organisation && id === destination?.id ? destination : null),
     },
+    deliveries: { find: async () => null },
     rules: { find: async (owner, id) => (owner === organisation && id === rule?.id ? rule : null) },
     settings: { get: async (owner) => (owner === organisation ? settings : StoredSettings.parse({})) },
     emailAddresses: { ...allConfirmed.emailAddresses, ...records.emailAddresses },

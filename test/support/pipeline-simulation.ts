@@ -102,12 +102,14 @@ export function attemptDeps(
   const rules = ruleRepo(deps, ruleSchemas(registry));
   const settings = settingsRepo(deps, settingsSchemas(registry));
   const events = eventRepo(deps);
+  const deliveries = deliveryRepo(deps);
   const sending = {
     now,
     version: '1.2.3',
     serviceUrl: SERVICE_URL,
     webhooks,
     destinations,
+    deliveries,
     rules,
     settings,
     emailAddresses: emailAddressRepo(deps),
@@ -117,7 +119,6 @@ export function attemptDeps(
     isOpen: events.isOpen,
     sendMail,
   } as const;
-  const deliveries = deliveryRepo(deps);
   return {
     now,
     deliveries,

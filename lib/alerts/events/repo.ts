@@ -128,10 +128,10 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     get,
     review,
 
-    /** Whether nobody has reviewed or retracted an event. An event that is not stored any more counts as open. */
+    /** Whether nobody has reviewed or retracted an event. Only resolved events expire. */
     async isOpen(organisationId: OrganisationId, id: string): Promise<boolean> {
       const event = await find(organisationId, id);
-      return event === null || (event.status === 'open' && event.retractedAt === null);
+      return event?.status === 'open' && event.retractedAt === null;
     },
 
     /** The writes that create an event, as a part of the decision's transaction. */

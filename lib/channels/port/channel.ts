@@ -1,6 +1,7 @@
 import type { AttemptResult, SendResult } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { Write } from '../../platform/table/write.ts';
+import { derivedId } from '../../values/ids.ts';
 import type { Subject } from '../../webhooks/notice-match.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import type { StoredWebhook } from '../../webhooks/schema.ts';
@@ -72,6 +73,9 @@ export interface Channel {
     at: Date,
   ): Promise<Consequences | null>;
 }
+
+/** The id of the delivery of an alert to the recipient with this key. It never changes. */
+export const alertDeliveryId = (eventId: string, key: string): string => derivedId('delivery', eventId, key);
 
 /** The recipient of a delivery, as the table stores it. `kind` is the kind of the channel. */
 export type Address = StoredDelivery['channel'];

@@ -30,6 +30,7 @@ export interface Pace {
 export interface SendDeps {
   readonly webhooks: Pick<WebhookRepo, 'find'>;
   readonly destinations: { find(organisationId: OrganisationId, id: string): Promise<StoredDestination | null> };
+  readonly deliveries: { find(organisationId: OrganisationId, id: string): Promise<StoredDelivery | null> };
   readonly rules: { find(organisationId: OrganisationId, id: string): Promise<Fields | null> };
   readonly settings: { get(organisationId: OrganisationId): Promise<Fields> };
   readonly sealer: Sealer;

@@ -1,4 +1,4 @@
-import type { Address, Channel } from './channel.ts';
+import { type Address, alertDeliveryId, type Channel } from './channel.ts';
 import { DestinationAddress } from './destination.ts';
 import { type DestinationPort, sendToDestination } from './destination-port.ts';
 
@@ -14,7 +14,11 @@ export const destinationChannel = (
   destination,
   recipients: () => [],
   keyOf: keyOfDestination,
-  send: (deps, delivery) => sendToDestination(destination, deps, delivery),
+  send: (deps, delivery) => {
+    const { eventId, channel } = delivery;
+    const alertId = eventId === null ? null : alertDeliveryId(eventId, keyOfDestination(channel));
+    return sendToDestination(destination, deps, delivery, alertId);
+  },
   destinationOf: ({ channel }) => keyOfDestination(channel),
 });
 

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { resolve } from '../../../lib/alerts/events/repo.ts';
 import { createDestination } from '../../../lib/channels/destinations/change-destination.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
@@ -122,27 +121,4 @@ it('gives messages about many alerts a day at a busy vendor, although they waite
   expect(accepted).toHaveLength(3 * 20 + 3);
   const summaries = (await scenario.deliveries()).filter(({ eventKind }) => eventKind === 'alert.summary');
   expect(summaries.map(({ status, attemptsMade }) => [status, attemptsMade])).toEqual(Array(3).fill(['delivered', 1]));
-});
-
-describe('an alert that PagerDuty could not take', () => {
-  it.each(['resolved', 'open'])('opens an incident afterwards unless it is over: %s', async (status) => {
-    const double = await vendorDouble('pagerduty', deps.now);
-    const simulation = new PipelineSimulation({ deps, table, vendors: { pagerduty: 'http://127.0.0.1:9' } });
-    const later = new PipelineSimulation({ deps, table, vendors: { pagerduty: double.origin } });
-    await createDestination(scenario.changing, scenario.organisation, {
-      ...{ name: 'Desk', kind: 'pagerduty', config: { routingKey: 'R02BT5YQ4S3L' }, match: {}, isActive: true },
-    });
-    await scenario.makeRule({ cooldownMinutes: 0 });
-    simulation.insert(scenario.organisation, await scenario.record(1));
-    await simulation.runFor(3);
-    const [event] = await scenario.events();
-    const step = resolve({ keyId: 'key', name: 'Ada', at: deps.now() }, null);
-    if (status === 'resolved') await scenario.review(String(event?.id), step);
-    // Handover finds what waits.
-    await later.settle();
-    const actions = double.accepted.map((body) => Object(body).event_action);
-    expect(actions).toEqual(status === 'resolved' ? ['resolve'] : ['trigger']);
-    const [alert] = (await scenario.deliveries()).filter(({ eventKind }) => eventKind === 'alert.fired');
-    expect(alert?.status).toBe(status === 'resolved' ? 'failed' : 'delivered');
-  });
 });

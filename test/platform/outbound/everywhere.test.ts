@@ -61,6 +61,7 @@ describe('an attempt at an inner address', () => {
         sealer: seal,
         webhooks: { find: async () => aWebhook({ url, sealedSecret: sealed('secret', uuid(5)) }) },
         destinations: { find: async () => aDestination({ sealedSecret: sealed(url, uuid(9)) }) },
+        deliveries: { find: async () => null },
         rules: { find: async () => aRule({ customWebhookUrl: url, sealedCustomSecret: sealed('secret', uuid(3)) }) },
         settings: {
           get: async () =>
