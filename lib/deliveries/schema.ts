@@ -74,6 +74,8 @@ export const StoredDelivery = z.object({
   deliveredAt: Instant.nullable(),
   /** The delivery of the message that tells of this alert and of many others. */
   summaryId: Uuid.optional(),
+  /** About transactions that the wallet did not sign, so that strangers may have made them at will. */
+  unsigned: z.literal(true).optional(),
   /** What caused the delivery: a request or a block. Each attempt sends it as `X-Request-Id`. */
   correlationId: z.string().optional(),
 });

@@ -94,7 +94,9 @@ export function matchOf(
     mute: muteOf(rule, walletId, decidedAt),
     async alert(suppressed) {
       const event = { ...eventOf(transaction, await context(), rule, why, decidedAt), suppressed };
-      return { event, deliveries: deliveriesOf(deps, organisationId, event, await context(), rule) };
+      const deliveries = deliveriesOf(deps, organisationId, event, await context(), rule);
+      const { unsigned } = transaction;
+      return { event, deliveries: deliveries.map((delivery) => ({ ...delivery, ...(unsigned && { unsigned }) })) };
     },
   };
 }

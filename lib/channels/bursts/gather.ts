@@ -78,7 +78,9 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
     const { organisationId, eventKind, eventId, ruleId, generation, channel } = delivery;
     const alone = { kind: 'send', delivery } as const;
     if (ruleId === null || !deps.channels.of(delivery).isForPeople) return alone;
-    const of = { organisationId, recipient: deps.channels.of(delivery).keyOf(channel), ruleId };
+    // Strangers can make any number of transactions that the wallet did not sign, and must hide no other among them.
+    const lane = delivery.unsigned ? ' unsigned' : '';
+    const of = { organisationId, recipient: `${deps.channels.of(delivery).keyOf(channel)}${lane}`, ruleId };
     if (eventKind === 'alert.summary') return delivery.body === NO_TEXT ? withText(delivery, of) : alone;
     if (eventKind !== 'alert.fired' || eventId === null || n > 1 || generation > 1) return alone;
     return optimistically('a burst of alerts', TRIES, async () => {
@@ -104,13 +106,14 @@ const toSend = (
 const summaryIdOf = ({ id }: StoredDelivery): string => derivedId('summary', id);
 
 function newSummary(at: Date, delivery: StoredDelivery, { until }: Burst): StoredDelivery {
-  const { organisationId, channel, url, ruleId, webhookId } = delivery;
+  const { organisationId, channel, url, ruleId, webhookId, unsigned } = delivery;
   const createdAt = at.toISOString();
   const pending = pendingDelivery(organisationId, {
     ...{ id: summaryIdOf(delivery), eventKind: 'alert.summary', channel, url, body: NO_TEXT, createdAt },
     ...{ ruleId, webhookId },
   });
-  return { ...pending, nextAttemptAt: until, postponedSince: createdAt, postponedUntil: until };
+  const waiting = { nextAttemptAt: until, postponedSince: createdAt, postponedUntil: until };
+  return { ...pending, ...waiting, ...(unsigned && { unsigned }) };
 }
 
 async function noticeOf(

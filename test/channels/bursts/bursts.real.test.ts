@@ -153,6 +153,30 @@ describe('Many alerts of a rule within a minute', () => {
     expect(bodiesTo('/two')).toHaveLength(2 * 21);
   });
 
+  it('hide no alert about what the wallet signed, when strangers cause the others', async () => {
+    const { origin, simulation, bodiesTo } = await aReceiver();
+    await make('discord', { url: `${origin}/chat` });
+    await scenario.makeRule({ cooldownMinutes: 0 });
+    const dust = { transfers: [aTransfer({ from: RECEIVER, to: SENDER, direction: 'inbound', amount: '0.001' })] };
+    const received = {
+      ...dust,
+      fromAddress: RECEIVER,
+      toAddress: SENDER,
+      direction: 'inbound',
+      unsigned: true,
+    } as const;
+    for (let n = 1; n <= 23; n++) {
+      simulation.insert(scenario.organisation, await scenario.sight(n, blockHash('a'), received));
+    }
+    await simulation.runFor(30);
+    await fire(simulation, 50, 1);
+    const { summaries, delivered, summarised } = await stateOf();
+    expect([summaries.length, delivered.length, summarised.length]).toEqual([1, 21, 3]);
+    const bodies = bodiesTo('/chat');
+    expect(bodies.findIndex((body) => body.includes('paid 50 ETH'))).toBe(20);
+    expect(bodies.at(-1)).toContain('3 more alerts');
+  });
+
   it('begin another minute after the summary', async () => {
     const { origin, simulation, bodiesTo } = await aReceiver();
     await make('discord', { url: `${origin}/chat` });
