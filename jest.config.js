@@ -15,7 +15,7 @@ process.env.CONSOLE_URL ??= 'https://console.example.com/console';
 
 export default {
   // Ends a test that hangs. The limit is high because a slow machine must fail no test.
-  testTimeout: 600_000,
+  testTimeout: 1_800_000,
   // Twice the cores of a small machine: a test often waits for an emulator, a time-out or another process.
   maxWorkers: 4,
   // Jest keeps memory of each test file. Without a limit a worker grows to 2.9 GB, is slower, and takes long to end.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fairTimeout } from '../processes/fair-timeout.ts';
+import { fairStopwatch, fairTimeout } from '../processes/fair-timeout.ts';
 import { accessKeyOf, type Caller } from './access-keys.ts';
 import { runAsyncEvent } from './async-events.ts';
 import { InstancePool } from './instance-pool.ts';
@@ -182,7 +182,7 @@ export class Lambda {
     { spec, requestId, accessKey, retire }: TimedCall,
     call: (context: object) => unknown,
   ): Promise<unknown> {
-    const deadline = performance.now() + spec.timeoutMs;
+    const passed = fairStopwatch();
     const timedOut = Promise.withResolvers<never>();
     const timeOut = () => {
       if (!this.#lenient.has('timeouts')) retire();
@@ -192,7 +192,7 @@ export class Lambda {
     const timer = fairTimeout(timeOut, spec.timeoutMs);
     this.#timeOuts.set(accessKey, timeOut);
     try {
-      return await Promise.race([call(contextOf(spec, requestId, deadline)), timedOut.promise]);
+      return await Promise.race([call(contextOf(spec, requestId, passed)), timedOut.promise]);
     } finally {
       clearTimeout(timer);
       if (this.#timeOuts.get(accessKey) === timeOut) this.#timeOuts.delete(accessKey);

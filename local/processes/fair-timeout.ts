@@ -25,21 +25,29 @@ const paceOfOthers = (): number =>
   Math.min(1, ((TASKS_IN_TIME * os.availableParallelism()) / (os.loadavg()[0] ?? 0)) ** 2);
 
 /**
- * `setTimeout` for the functions of the local stack: in a busy process, or on a busy machine, time-outs and pauses pass
- * up to thirty times as late. On AWS each instance of a function has a processor of its own. Here all functions share
- * one process, which shares the machine with the table and the queues: an answer may wait for seconds until another
- * process makes it, and until this process reads it.
+ * Measures the time that a function of the local stack has had since now, in milliseconds: in a busy process, or on a
+ * busy machine, it passes up to thirty times as slowly. On AWS each instance of a function has a processor of its own.
+ * Here all functions share one process, which shares the machine with the table and the queues: an answer may wait for
+ * seconds until another process makes it, and until this process reads it.
  */
-export function fairTimeout(passed: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): NodeJS.Timeout {
-  let left = ms;
+export function fairStopwatch(): () => number {
+  let passed = 0;
   let since = sample();
-  const timer = setTimeout(() => {
+  return () => {
     const now = sample();
     const unhindered = now.idle - since.idle - (now.waited - since.waited);
-    left -= Math.max(unhindered * paceOfOthers(), (now.at - since.at) / MOST_PATIENCE);
+    passed += Math.max(unhindered * paceOfOthers(), (now.at - since.at) / MOST_PATIENCE);
     since = now;
-    if (left > ms * TOLERANCE) timer.refresh();
-    else passed(...args);
+    return passed;
+  };
+}
+
+/** `setTimeout` for the functions of the local stack, whose time-outs and pauses pass by `fairStopwatch`. */
+export function fairTimeout(callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): NodeJS.Timeout {
+  const passed = fairStopwatch();
+  const timer = setTimeout(() => {
+    if (ms - passed() > ms * TOLERANCE) timer.refresh();
+    else callback(...args);
   }, ms);
   return timer;
 }

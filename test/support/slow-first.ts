@@ -1,19 +1,20 @@
 /**
  * Files that take long or wait long, the slowest first. These files start first, so that no worker runs such a file
  * alone at the end. Without this list Jest goes by the durations of the last run, which a fresh clone does not have.
+ * The browser tests stand apart: four of them at once ask more of the local stack than it can answer beside other work.
  */
 const SLOW = [
   'browser/every-page',
   'browser/rights',
-  'browser/states',
-  'browser/hostile',
   'api/authentication',
   'cli/commands',
+  'browser/states',
   'torture/short',
-  'browser/journey',
   'cli/apply',
+  'browser/hostile',
   'api/tenancy',
   'cli/start',
+  'browser/journey',
   'valuation/late-decisions',
   'retention/run-expiry',
   'chains/chain-nodes',

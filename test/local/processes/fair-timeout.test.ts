@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { fairTimeout } from '../../../local/processes/fair-timeout.ts';
+import { fairStopwatch, fairTimeout, MOST_PATIENCE } from '../../../local/processes/fair-timeout.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -29,4 +29,14 @@ it('A time-out waits longer for the other processes of a machine with many tasks
   const begun = performance.now();
   await new Promise((resolve) => fairTimeout(resolve, 100));
   expect(performance.now() - begun).toBeGreaterThan(300);
+});
+
+it('The time of a function passes slowly while many tasks share the machine, and never stands still', async () => {
+  jest.spyOn(os, 'loadavg').mockReturnValue([8 * os.availableParallelism(), 0, 0]);
+  const begun = performance.now();
+  const passed = fairStopwatch();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const measured = passed();
+  expect(measured).toBeGreaterThanOrEqual(300 / MOST_PATIENCE - 1);
+  expect(measured).toBeLessThan((performance.now() - begun) / 4);
 });
