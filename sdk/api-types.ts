@@ -2387,7 +2387,7 @@ export interface components {
             /** @default {} */
             match?: components["schemas"]["Match"];
             /**
-             * @description Sent with each attempt. Answers show the values masked; a masked value that is written back stays
+             * @description Sent with each attempt. Answers show the values masked; a masked value that is written back stays. A URL at another host needs the values again
              * @default {}
              */
             headers?: {
@@ -4674,7 +4674,7 @@ export interface components {
             /** @enum {string} */
             payload?: "standard" | "full";
             match?: components["schemas"]["Match"];
-            /** @description Sent with each attempt. Answers show the values masked; a masked value that is written back stays */
+            /** @description Sent with each attempt. Answers show the values masked; a masked value that is written back stays. A URL at another host needs the values again */
             headers?: {
                 [key: string]: string;
             };

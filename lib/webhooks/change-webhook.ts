@@ -2,7 +2,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { Outbound } from '../platform/outbound/outbound.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { sealedHeaders } from './custom-headers.ts';
+import { assertStated, sealedHeaders } from './custom-headers.ts';
 import { webhookRepo } from './repo.ts';
 import { rotated } from './rotation.ts';
 import { type CreateWebhook, NO_FAILURES, type StoredWebhook, switched, type UpdateWebhook } from './schema.ts';
@@ -47,7 +47,7 @@ const UNTRIED = { ...NO_FAILURES, lastSuccessAt: null, lastFailureAt: null, last
 
 /**
  * Changes a subscription. Turning a subscription on clears the reason why it was off and resets its health. Another URL
- * resets its health too.
+ * resets its health too. A URL at another host gets no header whose value the request does not state.
  * @throws ApiError `validation_failed`, `not_found`, `conflict`.
  */
 export async function updateWebhook(
@@ -66,7 +66,13 @@ export async function updateWebhook(
     ...(change.isActive && NO_FAILURES),
     ...(change.isActive !== undefined && switched(change.isActive)),
   };
-  if (headers === undefined) return webhooks.update(organisationId, before, changed);
+  const isElsewhere = moved && new URL(change.url ?? '').origin !== new URL(before.url).origin;
+  if (isElsewhere) assertStated(headers ?? before.headers);
+  if (headers === undefined) {
+    // Headers that somebody sets at the same time are not for the new host.
+    const seen = isElsewhere ? { sealedHeaders: before.sealedHeaders } : {};
+    return webhooks.update(organisationId, before, { ...changed, ...seen });
+  }
   const owner = { organisationId, recordId: id };
   const sealed = sealedHeaders(await deps.sealer(), owner, headers, before);
   return webhooks.update(organisationId, before, { ...changed, ...sealed });

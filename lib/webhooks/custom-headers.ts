@@ -65,7 +65,10 @@ export const GivenHeaders = Headers.superRefine((headers, ctx) => {
     if (message !== null) ctx.addIssue({ code: 'custom', path: [name], message });
   }
 })
-  .describe('Sent with each attempt. Answers show the values masked; a masked value that is written back stays')
+  .describe(
+    'Sent with each attempt. Answers show the values masked; a masked value that is written back stays. A URL at ' +
+      'another host needs the values again',
+  )
   .meta({ maxProperties: MOST });
 
 /** The stored form: masked for answers, and sealed for attempts. */
@@ -94,6 +97,17 @@ export function sealedHeaders(
     headers: Object.fromEntries(values.map(([name, value]) => [name, masked(value)])),
     sealedHeaders: sealer.seal(JSON.stringify(Object.fromEntries(values)), owner),
   };
+}
+
+/**
+ * @throws ApiError `validation_failed` when one of the headers is masked. Whoever can change a URL must not have the
+ * values sent to a host of their choice, which no answer shows them.
+ */
+export function assertStated(headers: Headers): void {
+  const [name] = Object.entries(headers).find(([, value]) => value.startsWith(MASK)) ?? [];
+  if (name !== undefined) {
+    throw invalidField(`headers.${name}`, 'must be stated in full again, because the URL leads to another host');
+  }
 }
 
 function kept(name: string, value: string, shown: Headers, known: Headers): string {

@@ -85,6 +85,25 @@ describe('a subscription', () => {
     await expect(change({})).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('sends no header to another host whose value the caller does not state', async () => {
+    const { id } = await make();
+    const change = (more: Parameters<typeof updateWebhook>[3]) =>
+      updateWebhook(scenario.changing, scenario.organisation, id, more);
+    const url = 'http://127.0.0.1:8/elsewhere';
+    const { headers } = await change({ headers: { Authorization: 'Bearer one two three' } });
+    expect(await change({ url: 'http://127.0.0.1:9/other-path', headers })).toMatchObject({ headers });
+    for (const refused of [{ url }, { url, headers }]) {
+      await expect(change(refused)).rejects.toMatchObject({
+        code: 'validation_failed',
+        errors: [{ path: 'headers.Authorization' }],
+      });
+    }
+    expect((await webhooks.get(scenario.organisation, id)).url).toBe('http://127.0.0.1:9/other-path');
+    expect(await change({ url, headers: { Authorization: 'Bearer of elsewhere' } })).toMatchObject({ url });
+    expect(await change({ headers: {} })).toMatchObject({ headers: {} });
+    expect(await change({ url: 'http://127.0.0.1:9/' })).toMatchObject({ url: 'http://127.0.0.1:9/' });
+  });
+
   it('stores its secrets sealed, and the secret before a rotation for 24 hours', async () => {
     const created = await make();
     const { secret } = await rotateSecret(scenario.changing, scenario.organisation, created.id);
