@@ -1,28 +1,28 @@
-import { amountText, separatorsOf } from './amount-text.ts';
+import type { ReactNode } from 'react';
+import { exactFigure, figure, usdFigure } from '../../sdk/index.ts';
 import { Foreign } from './foreign.tsx';
 import { missingPrice } from './usd-text.ts';
-
-const separators = separatorsOf();
 
 interface AmountProps {
   /** A decimal string of the API. */
   readonly amount: string;
   /** The symbol of the asset, which its issuer chose. */
   readonly symbol?: string;
+  /** Whether all digits stand there, as in the details of a record. */
+  readonly exact?: boolean;
 }
 
-/** An amount with all its digits, and its symbol. */
-export function Amount({ amount, symbol }: AmountProps) {
+/** An amount as people read it, and its symbol. The title has all digits. */
+export function Amount({ amount, symbol, exact = false }: AmountProps) {
   return (
-    <span className="amount">
-      {amountText(amount, separators)}
+    <Figure shown={exact ? exactFigure(amount) : figure(amount)} exact={exactFigure(amount)}>
       {symbol === undefined ? null : (
         <>
           {' '}
           <Foreign text={symbol} most={16} />
         </>
       )}
-    </span>
+    </Figure>
   );
 }
 
@@ -31,12 +31,12 @@ interface UsdProps {
   readonly status?: Parameters<typeof missingPrice>[1];
 }
 
-/** A value in USD, or what is said in place of it while no price is known. */
+/** A value in USD to the cent, or what is said in place of it while no price is known. */
 export function Usd({ value, status }: UsdProps) {
   const missing = missingPrice(value, status);
   return (
     <>
-      {value === null ? null : <Amount amount={value} symbol="USD" />}
+      {value === null ? null : <Figure shown={usdFigure(value)} exact={`${exactFigure(value)} USD`} />}
       {missing === null ? null : (
         <span title={missing.why}>
           {value === null ? '' : ' '}
@@ -44,5 +44,20 @@ export function Usd({ value, status }: UsdProps) {
         </span>
       )}
     </>
+  );
+}
+
+interface FigureProps {
+  readonly shown: string;
+  readonly exact: string;
+  readonly children?: ReactNode;
+}
+
+function Figure({ shown, exact, children }: FigureProps) {
+  return (
+    <span className="amount" title={shown === exact ? undefined : exact}>
+      {shown}
+      {children}
+    </span>
   );
 }

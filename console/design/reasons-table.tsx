@@ -1,14 +1,11 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
 import type { components } from '../../sdk/index.ts';
-import { separatorsOf } from './amount-text.ts';
 import { labelOf } from './field-label.ts';
 import { Foreign } from './foreign.tsx';
 import { actualText, reasonText } from './reason-text.ts';
 
 type Reason = components['schemas']['Reason'];
-
-const separators = separatorsOf();
 
 /** A transaction without a destination tag is known to have none. */
 const absentOf = ({ condition }: Reason) => (condition === 'destination_tag' ? 'none' : undefined);
@@ -38,14 +35,12 @@ export function ReasonsTable({ reasons }: { readonly reasons: readonly Reason[] 
         {
           id: 'expected',
           header: 'Expected',
-          cell: (reason) => <Foreign text={reasonText(reason.expected, separators, absentOf(reason))} most={200} />,
+          cell: (reason) => <Foreign text={reasonText(reason.expected, absentOf(reason))} most={200} />,
         },
         {
           id: 'actual',
           header: 'Actual',
-          cell: (reason) => (
-            <Foreign text={actualText(reason.expected, reason.actual, separators, absentOf(reason))} most={200} />
-          ),
+          cell: (reason) => <Foreign text={actualText(reason.expected, reason.actual, absentOf(reason))} most={200} />,
         },
       ]}
     />

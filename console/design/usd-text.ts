@@ -1,4 +1,4 @@
-import type { components } from '../../sdk/index.ts';
+import { type components, usdFigure } from '../../sdk/index.ts';
 
 type Status = components['schemas']['Transaction']['valueStatus'];
 
@@ -17,5 +17,5 @@ export function missingPrice(value: string | null, status: Status | undefined): 
 export function suppressedText({ count, largestUsd }: components['schemas']['Suppressed']): string {
   if (count === 0) return 'Nothing since the last alert';
   const matches = count === 1 ? '1 match' : `${count.toLocaleString('en')} matches`;
-  return largestUsd === null ? matches : `${matches}, the largest of ${largestUsd} USD`;
+  return largestUsd === null ? matches : `${matches}, the largest of ${usdFigure(largestUsd)}`;
 }

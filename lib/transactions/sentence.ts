@@ -1,6 +1,6 @@
+import { figure, usdFigure } from '../../sdk/figures.ts';
 import { isFungible } from '../chains/registry.ts';
 import { isZero } from '../values/decimal.ts';
-import { figure, usdFigure } from '../values/shown-figures.ts';
 import { addressInShort, sanitise, symbol } from '../values/untrusted-text.ts';
 import { assetName, changesTold, type Right, rightsTold } from './authority-sentence.ts';
 import { type Headline, largestOf, type NetMovement, netMovements, primaryMovement } from './primary-movement.ts';

@@ -95,7 +95,7 @@ function TransactionFacts({ alert: { transaction, transactionId } }: { readonly 
   const { nameOf, familyOf } = useChains();
   const { hash, chain, tokenAmount, tokenSymbol, valueUsd, wallet, direction, fromAddress, toAddress } = transaction;
   const items: KeyValuePairsProps.Item[] = [
-    { label: 'Amount', value: <Amount amount={tokenAmount} symbol={tokenSymbol} /> },
+    { label: 'Amount', value: <Amount exact amount={tokenAmount} symbol={tokenSymbol} /> },
     { label: 'Value', value: <Usd value={valueUsd} status={transaction.valueStatus} /> },
     { label: 'Wallet', value: <WalletName {...wallet} /> },
     { label: 'Direction', value: labelOf(direction) },

@@ -68,7 +68,7 @@ export function FoundOnChain({ found, show }: FoundOnChainProps) {
     { label: 'Time', value: <Instant at={transaction.blockTimestamp} /> },
     { label: 'From', value: <Hash text={fromAddress} whole /> },
     { label: 'To', value: toAddress === undefined ? '–' : <Hash text={toAddress} whole /> },
-    { label: 'Amount', value: <Amount amount={transaction.valueDecimal} symbol={transaction.tokenSymbol} /> },
+    { label: 'Amount', value: <Amount exact amount={transaction.valueDecimal} symbol={transaction.tokenSymbol} /> },
     ...referencePairs(found, familyOf(chain)),
     { label: 'Type', value: labelOf(transaction.txType) },
     { label: 'Status', value: <TransactionStatus status={transaction.status} reorged={false} /> },

@@ -87,7 +87,7 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
           pair('Status', <TransactionStatus {...transaction} />),
           pair('Time', <Instant at={transaction.blockTimestamp} />),
           pair('Chain and block', `${nameOf(chain)}, ${transaction.blockNumber}`),
-          pair('Amount', <Amount amount={transaction.tokenAmount} symbol={transaction.tokenSymbol} />),
+          pair('Amount', <Amount exact amount={transaction.tokenAmount} symbol={transaction.tokenSymbol} />),
           pair('Value', <Usd value={transaction.valueUsd} status={transaction.valueStatus} />),
           pair(
             'Wallet',
@@ -101,7 +101,7 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
           pair('From', <CopyableHash text={transaction.fromAddress} what="sender's address" />),
           pair('To', toAddress === null ? '–' : <CopyableHash text={toAddress} what="recipient's address" />),
           ...referencePairs(transaction, familyOf(chain)),
-          pair('Fee', feeAmount === undefined ? '–' : <Amount amount={feeAmount} symbol={symbol} />),
+          pair('Fee', feeAmount === undefined ? '–' : <Amount exact amount={feeAmount} symbol={symbol} />),
           pair('Gas price', gasPriceGwei === null ? '–' : <Amount amount={gasPriceGwei} symbol="gwei" />),
           pair('Method', methodName === null ? '–' : <Foreign text={methodName} />),
           pair('Source', SOURCES[transaction.source]),

@@ -76,7 +76,7 @@ export const Transfers = ({ transfers, omitted }: Omitting & { readonly transfer
     show={(transfer) => (
       <>
         <Box fontWeight="bold">
-          <Amount amount={transfer.amount} symbol={transfer.asset} />, {transfer.direction}
+          <Amount exact amount={transfer.amount} symbol={transfer.asset} />, {transfer.direction}
         </Box>
         <Box>
           {addressed('from', transfer.from)}
@@ -133,7 +133,7 @@ function spendable({ approved, asset, amount, unlimited, tokenId }: Approval): R
       </>
     );
   }
-  if (amount !== null && approved) return <Amount amount={amount} symbol={asset} />;
+  if (amount !== null && approved) return <Amount exact amount={amount} symbol={asset} />;
   return (
     <>
       <Foreign text={asset} most={16} /> {tokenId === null ? null : <Foreign text={tokenId} />}

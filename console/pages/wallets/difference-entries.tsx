@@ -33,11 +33,11 @@ export function Differences({ walletId }: { readonly walletId: string }) {
         {item.data.map((difference) => (
           <li key={difference.id}>
             <Box fontWeight="bold">
-              <Amount amount={difference.difference} symbol={difference.asset} />
+              <Amount exact amount={difference.difference} symbol={difference.asset} />
             </Box>
             <Box>
-              The records say <Amount amount={difference.expected} />, the chain says{' '}
-              <Amount amount={difference.actual} />.
+              The records say <Amount exact amount={difference.expected} />, the chain says{' '}
+              <Amount exact amount={difference.actual} />.
             </Box>
             <Box variant="small">
               {nameOf(difference.chain)}, blocks {difference.fromHeight.toLocaleString()} to{' '}

@@ -1,5 +1,5 @@
+import { figure, usdFigure } from '../../../sdk/figures.ts';
 import { compare, isDecimal } from '../../values/decimal.ts';
-import { figure, usdFigure } from '../../values/shown-figures.ts';
 import { sanitise, symbol } from '../../values/untrusted-text.ts';
 
 /** Code points of a number. 2^256 in wei and its separators fit. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { figure, usdFigure } from '../../../sdk/figures.ts';
 import { isDecimal } from '../../values/decimal.ts';
-import { figure, usdFigure } from '../../values/shown-figures.ts';
 import { sanitise, symbol } from '../../values/untrusted-text.ts';
 
 /** Code points of an address, a name or a number. */

@@ -1,4 +1,4 @@
-import { figure } from '../../values/shown-figures.ts';
+import { figure } from '../../../sdk/figures.ts';
 import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { NoticeEvent, Places, SummaryNotice } from '../port/notice.ts';

@@ -23,7 +23,7 @@ describe('suppressedText', () => {
     [0, null, 'Nothing since the last alert'],
     [1, null, '1 match'],
     [1, '300', '1 match, the largest of 300 USD'],
-    [1234, '0.5', '1,234 matches, the largest of 0.5 USD'],
+    [1234, '0.5', '1,234 matches, the largest of 0.50 USD'],
   ])('of %d with %s USD says %s', (count, largestUsd, text) => {
     expect(suppressedText({ count, largestUsd })).toBe(text);
   });
