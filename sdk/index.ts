@@ -1,3 +1,4 @@
+export { ageText } from './ages.ts';
 export type { components, operations, paths, webhooks } from './api-types.ts';
 export { CHANNELS } from './channels.ts';
 export { type ChainwatchClient, type ClientOptions, createChainwatch } from './client.ts';

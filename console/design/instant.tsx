@@ -1,11 +1,51 @@
+import { useSyncExternalStore } from 'react';
+import { ageText } from '../../sdk/index.ts';
 import { instantText } from './instant-text.ts';
 
-/** An instant in local time; its title shows UTC. */
-export function Instant({ at }: { readonly at: string | null }) {
+interface InstantProps {
+  /** An instant of the API. */
+  readonly at: string | null;
+}
+
+/** An instant in local time, for the details of something. Its title shows UTC. */
+export function Instant({ at }: InstantProps) {
   if (at === null) return <>–</>;
   return (
-    <time dateTime={at} title={`${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`.replace('Z UTC', ' UTC')}>
+    <time dateTime={at} title={utcText(at)}>
       {instantText(at)}
     </time>
   );
+}
+
+/** How long ago an instant was, for lists. Its title shows local time and UTC. */
+export function Age({ at }: InstantProps) {
+  useSyncExternalStore(onTick, () => ticks);
+  if (at === null) return <>–</>;
+  return (
+    <time className="one-line" dateTime={at} title={`${instantText(at)} (${utcText(at)})`}>
+      {ageText(at, new Date())}
+    </time>
+  );
+}
+
+const utcText = (at: string): string => `${at.replace('T', ' ').replace(/(\.\d+)?Z$/, '')} UTC`;
+
+/** All ages of a page are told again together. */
+const TICK_MS = 10_000;
+let ticks = 0;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function onTick(changed: () => void): () => void {
+  listeners.add(changed);
+  timer ??= setInterval(() => {
+    ticks++;
+    for (const listener of listeners) listener();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(changed);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
 import { Severity } from '../../design/severity.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
@@ -20,7 +20,7 @@ export const alertColumns = ({ link, nameOf, isNarrow }: AlertColumnOptions): re
   { id: 'rule', header: 'Rule', cell: ({ id, ruleName }) => link(id, <Foreign text={ruleName} />) },
   { id: 'severity', header: 'Severity', cell: ({ severity }) => <Severity severity={severity} /> },
   { id: 'status', header: 'Status', cell: (alert) => <AlertStatus {...alert} /> },
-  { id: 'firedAt', header: 'Fired', sortBy: 'firedAt', cell: ({ firedAt }) => <Instant at={firedAt} /> },
+  { id: 'firedAt', header: 'Fired', sortBy: 'firedAt', cell: ({ firedAt }) => <Age at={firedAt} /> },
   {
     id: 'wallet',
     header: 'Wallet',

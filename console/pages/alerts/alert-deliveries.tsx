@@ -4,7 +4,7 @@ import { DeliveryState } from '../../design/delivery-status.tsx';
 import { channelText, type Delivery } from '../../design/delivery-words.ts';
 import { DestinationName } from '../../design/destination-name.tsx';
 import { labelOf } from '../../design/field-label.ts';
-import { Instant } from '../../design/instant.tsx';
+import { Age } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import type { ListPage } from '../../live/list-view.ts';
@@ -47,7 +47,7 @@ export function AlertDeliveries({ eventId }: { readonly eventId: string }) {
             ),
           },
           { id: 'status', header: 'Status', cell: (delivery) => <StatusCell {...delivery} /> },
-          { id: 'createdAt', header: 'Created', cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          { id: 'createdAt', header: 'Created', cell: ({ createdAt }) => <Age at={createdAt} /> },
         ]}
       />
     </>

@@ -1,7 +1,7 @@
 import { ChainLag, ChainStatus, type Coverage } from '../../design/chain-status.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { Age, Instant } from '../../design/instant.tsx';
 import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { useChains } from '../../live/chains.ts';
@@ -89,9 +89,9 @@ const columnsOf = (nameOf: (id: string) => string): readonly Column<Row>[] => [
     id: 'timestamp',
     header: 'Time of the block',
     isOptional: true,
-    cell: ({ timestamp }) => <Instant at={timestamp} />,
+    cell: ({ timestamp }) => <Age at={timestamp} />,
   },
-  { id: 'headAt', header: 'Head seen', isOptional: true, cell: ({ headAt }) => <Instant at={headAt} /> },
+  { id: 'headAt', header: 'Head seen', isOptional: true, cell: ({ headAt }) => <Age at={headAt} /> },
   {
     id: 'hash',
     header: 'Hash of the block',

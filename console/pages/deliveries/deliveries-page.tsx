@@ -7,7 +7,7 @@ import { DestinationName } from '../../design/destination-name.tsx';
 import { type Filter, FilterBar } from '../../design/filter-bar.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
-import { Instant } from '../../design/instant.tsx';
+import { Age } from '../../design/instant.tsx';
 import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
@@ -128,7 +128,7 @@ const columnsOf = (openLink: ReturnType<typeof useOpenLink>): readonly Column<De
     header: 'Created',
     sortBy: 'createdAt',
     minWidth: 130,
-    cell: ({ id, createdAt }) => openLink(id, <Instant at={createdAt} />),
+    cell: ({ id, createdAt }) => openLink(id, <Age at={createdAt} />),
   },
   { id: 'status', header: 'Status', cell: ({ status }) => <DeliveryState status={status} /> },
   { id: 'event', header: 'Event', cell: ({ event }) => event },
@@ -139,10 +139,10 @@ const columnsOf = (openLink: ReturnType<typeof useOpenLink>): readonly Column<De
     id: 'nextAttemptAt',
     header: 'Next attempt',
     minWidth: 130,
-    cell: ({ nextAttemptAt }) => <Instant at={nextAttemptAt} />,
+    cell: ({ nextAttemptAt }) => <Age at={nextAttemptAt} />,
   },
   { id: 'channel', header: 'Channel', isOptional: true, cell: ({ channel }) => channelText(channel) },
-  { id: 'deliveredAt', header: 'Delivered', isOptional: true, cell: ({ deliveredAt }) => <Instant at={deliveredAt} /> },
+  { id: 'deliveredAt', header: 'Delivered', isOptional: true, cell: ({ deliveredAt }) => <Age at={deliveredAt} /> },
 ];
 
 function LastResult({ attempts }: Pick<Delivery, 'attempts'>) {

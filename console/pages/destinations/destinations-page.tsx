@@ -5,7 +5,7 @@ import { DestinationState } from '../../design/destination-state.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { Heard } from '../../design/heard.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { Age } from '../../design/instant.tsx';
 import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
@@ -110,6 +110,6 @@ const columnsOf = (openLink: ReturnType<typeof useOpenLink>, isNarrow: boolean):
     isOptional: isNarrow,
     cell: ({ id }) => <LastDelivery destinationId={id} />,
   },
-  { id: 'updatedAt', header: 'Changed', isOptional: true, cell: ({ updatedAt }) => <Instant at={updatedAt} /> },
-  { id: 'createdAt', header: 'Created', isOptional: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  { id: 'updatedAt', header: 'Changed', isOptional: true, cell: ({ updatedAt }) => <Age at={updatedAt} /> },
+  { id: 'createdAt', header: 'Created', isOptional: true, cell: ({ createdAt }) => <Age at={createdAt} /> },
 ];

@@ -1,5 +1,5 @@
 import { DeliveryState } from '../../design/delivery-status.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { Age } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -24,7 +24,7 @@ export function LastDelivery({ destinationId }: { readonly destinationId: string
       <DeliveryState status={delivery.status} />
       <div>
         <PageLink to={`/deliveries?open=${delivery.id}`}>
-          <Instant at={delivery.createdAt} />
+          <Age at={delivery.createdAt} />
         </PageLink>
       </div>
     </>

@@ -9,7 +9,7 @@ import { ActionButton } from '../../design/action-button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
-import { Instant } from '../../design/instant.tsx';
+import { Age } from '../../design/instant.tsx';
 import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useAction } from '../../live/action.ts';
@@ -134,10 +134,10 @@ function columnsOf(ownId: string, revoke: (key: ApiKey) => void): readonly Colum
       id: 'expiresAt',
       header: 'Expires',
       minWidth: 130,
-      cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : <Instant at={expiresAt} />),
+      cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : <Age at={expiresAt} />),
     },
-    { id: 'lastUsedAt', header: 'Last used', minWidth: 130, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },
-    { id: 'createdAt', header: 'Created', minWidth: 130, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+    { id: 'lastUsedAt', header: 'Last used', minWidth: 130, cell: ({ lastUsedAt }) => <Age at={lastUsedAt} /> },
+    { id: 'createdAt', header: 'Created', minWidth: 130, cell: ({ createdAt }) => <Age at={createdAt} /> },
     {
       id: 'revoke',
       header: 'Revoke',

@@ -5,7 +5,7 @@ import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { DestinationState, isOffByService } from '../../design/destination-state.tsx';
 import { Foreign } from '../../design/foreign.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { Age } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { bothSources } from '../../design/picker-status.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
@@ -47,7 +47,7 @@ export function CriticalAlerts() {
               <Foreign text={ruleName} />
             </PageLink>
             <Box variant="small" display="block">
-              {nameOf(transaction.chain)}, <Instant at={firedAt} />
+              {nameOf(transaction.chain)}, <Age at={firedAt} />
             </Box>
           </div>
         ))}

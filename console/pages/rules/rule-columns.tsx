@@ -6,7 +6,7 @@ import { ActionButton } from '../../design/action-button.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
-import { Instant } from '../../design/instant.tsx';
+import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
 import { Severity } from '../../design/severity.tsx';
 
@@ -57,7 +57,7 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
       id: 'lastFiredAt',
       header: 'Last fired',
       isOptional: isNarrow,
-      cell: ({ lastFiredAt }) => <Instant at={lastFiredAt} />,
+      cell: ({ lastFiredAt }) => <Age at={lastFiredAt} />,
     },
     {
       id: 'suppressedCount',
@@ -71,7 +71,7 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
       isOptional: true,
       cell: ({ walletIds }) => <WalletLabels ids={walletIds} labelOf={actions.labelOf} />,
     },
-    { id: 'updatedAt', header: 'Changed', isOptional: true, cell: ({ updatedAt }) => <Instant at={updatedAt} /> },
+    { id: 'updatedAt', header: 'Changed', isOptional: true, cell: ({ updatedAt }) => <Age at={updatedAt} /> },
     { id: 'actions', header: 'Actions', cell: (rule) => <RowActions rule={rule} {...actions} /> },
   ];
 }

@@ -6,7 +6,7 @@ import { Amount, Usd } from '../../design/amount.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
 
@@ -34,7 +34,7 @@ export const transactionColumns = ({ link, nameOf, isNarrow }: Place): readonly 
     header: 'Time',
     sortBy: 'blockTimestamp',
     minWidth: 145,
-    cell: ({ blockTimestamp }) => <Instant at={blockTimestamp} />,
+    cell: ({ blockTimestamp }) => <Age at={blockTimestamp} />,
   },
   { id: 'wallet', header: 'Wallet', minWidth: 130, cell: ({ wallet }) => <WalletName {...wallet} /> },
   {
@@ -90,6 +90,6 @@ export const transactionColumns = ({ link, nameOf, isNarrow }: Place): readonly 
     header: 'Recorded',
     isOptional: true,
     minWidth: 130,
-    cell: ({ createdAt }) => <Instant at={createdAt} />,
+    cell: ({ createdAt }) => <Age at={createdAt} />,
   },
 ];

@@ -6,7 +6,7 @@ import { type Filter, FilterBar } from '../../design/filter-bar.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { Hash } from '../../design/hash.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { Age } from '../../design/instant.tsx';
 import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
@@ -74,14 +74,14 @@ export default function WalletsPage() {
       header: 'Added',
       isOptional: isNarrow,
       minWidth: 130,
-      cell: ({ createdAt }) => <Instant at={createdAt} />,
+      cell: ({ createdAt }) => <Age at={createdAt} />,
     },
     {
       id: 'updatedAt',
       header: 'Changed',
       isOptional: true,
       minWidth: 130,
-      cell: ({ updatedAt }) => <Instant at={updatedAt} />,
+      cell: ({ updatedAt }) => <Age at={updatedAt} />,
     },
   ];
   const filters: readonly Filter[] = [

@@ -4,7 +4,7 @@ import { ActionButton } from '../../design/action-button.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { Heard } from '../../design/heard.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { Age } from '../../design/instant.tsx';
 import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
@@ -106,13 +106,13 @@ const columnsOf = (openLink: ReturnType<typeof useOpenLink>): readonly Column<We
     id: 'lastSuccessAt',
     header: 'Last success',
     minWidth: 130,
-    cell: ({ lastSuccessAt }) => <Instant at={lastSuccessAt} />,
+    cell: ({ lastSuccessAt }) => <Age at={lastSuccessAt} />,
   },
   {
     id: 'lastFailureAt',
     header: 'Last failure',
     minWidth: 130,
-    cell: ({ lastFailureAt }) => <Instant at={lastFailureAt} />,
+    cell: ({ lastFailureAt }) => <Age at={lastFailureAt} />,
   },
   {
     id: 'lastError',
@@ -129,5 +129,5 @@ const columnsOf = (openLink: ReturnType<typeof useOpenLink>): readonly Column<We
   },
   { id: 'events', header: 'Events', isOptional: true, cell: ({ events }) => events.join(', ') },
   { id: 'payload', header: 'Payload', isOptional: true, cell: ({ payload }) => payload },
-  { id: 'createdAt', header: 'Created', isOptional: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  { id: 'createdAt', header: 'Created', isOptional: true, cell: ({ createdAt }) => <Age at={createdAt} /> },
 ];
