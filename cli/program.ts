@@ -62,6 +62,7 @@ export function program({ environment, stdout, stderr, untilStopped }: Surroundi
     .description('Watch wallets, rules, alerts and webhooks of Chainwatch.')
     .version(packageJson.version)
     .option('--json', 'print JSON: one document, or one line for each item of a stream')
+    .option('--wide', 'show lists on a terminal with all columns, whole ids and exact amounts')
     .option('--url <url>', 'the service (default: CHAINWATCH_URL, the last login, or the local stack)')
     .addHelpText('after', EXIT_CODES);
   const cli: Cli = {
@@ -71,7 +72,13 @@ export function program({ environment, stdout, stderr, untilStopped }: Surroundi
       return urlOf(environment, root.opts().url);
     },
     get output() {
-      return new Output({ json: root.opts().json === true, stdout, stderr, environment });
+      return new Output({
+        json: root.opts().json === true,
+        wide: root.opts().wide === true,
+        stdout,
+        stderr,
+        environment,
+      });
     },
     get api() {
       const { url, apiKey } = connectionOf(environment, root.opts().url);

@@ -2,6 +2,7 @@ import { type components, dataOf } from '../../sdk/index.ts';
 import { ChainId } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, wholeNumber } from '../base/command.ts';
 import { finished } from '../base/job.ts';
+import { idOf } from '../base/named.ts';
 import type { Columns } from '../output/text-table.ts';
 
 type Backfill = components['schemas']['Backfill'];
@@ -27,13 +28,14 @@ const start = (cli: Cli) =>
     'backfill start anvil --wallet 5f1c… --from 0 --to 10 --wait',
   ])
     .argument('<chain>', 'the chain', (text: string) => ChainId.parse(text))
-    .requiredOption('--wallet <id>', 'the wallet')
+    .requiredOption('--wallet <wallet>', 'the wallet')
     .requiredOption('--from <height>', 'the first block', wholeNumber)
     .requiredOption('--to <height>', 'the last block; at most 100,000 blocks in all', wholeNumber)
     .option('--evaluate-rules', 'alert about what is found')
     .option('--wait', 'wait until the job ends')
-    .action(async (chain, { wallet: walletId, from: fromHeight, to: toHeight, evaluateRules = false, wait }) => {
+    .action(async (chain, { wallet, from: fromHeight, to: toHeight, evaluateRules = false, wait }) => {
       const { api, output } = cli;
+      const walletId = await idOf(api, 'wallet', wallet);
       const body = { walletId, fromHeight, toHeight, evaluateRules };
       const job = dataOf(await api.POST('/api/chains/{id}/backfill', { params: { path: { id: chain } }, body }));
       const path = { id: chain, backfillId: job.id };

@@ -1,6 +1,7 @@
 import { type ChainwatchClient, type components, dataOf, pages } from '../../sdk/index.ts';
 import { ChainId, type Coverage } from '../base/api-values.ts';
 import { type Cli, command } from '../base/command.ts';
+import { idOf } from '../base/named.ts';
 import type { Columns } from '../output/text-table.ts';
 
 type WalletCoverage = components['schemas']['WalletCoverage'];
@@ -38,10 +39,11 @@ const walletColumns: Columns<WalletCoverage> = {
 export const coverageCommand = (cli: Cli) =>
   command('coverage', 'Show what is scanned, of the chains or for one wallet', ['coverage', 'coverage --wallet 5f1c…'])
     .argument('[chain]', 'one chain (default: all)')
-    .option('--wallet <id>', 'what was scanned for this wallet')
-    .action(async (chain, { wallet: id }) => {
+    .option('--wallet <wallet>', 'what was scanned for this wallet')
+    .action(async (chain, { wallet }) => {
       const { api, output } = cli;
-      if (id !== undefined) {
+      if (wallet !== undefined) {
+        const id = await idOf(api, 'wallet', wallet);
         const { data } = dataOf(await api.GET('/api/wallets/{id}/coverage', { params: { path: { id } } }));
         const shown = data.filter((each) => chain === undefined || each.chain === chain);
         output.list(walletColumns, shown, shown.length);

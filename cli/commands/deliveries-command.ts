@@ -4,6 +4,8 @@ import type { Delivery } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { CommandError, wrongUse } from '../base/failures.ts';
 import { finished } from '../base/job.ts';
+import { momentOf } from '../base/moments.ts';
+import { idOf, idsOf, optionalId } from '../base/named.ts';
 import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
 
@@ -44,11 +46,12 @@ const list = (cli: Cli) =>
     .addOption(
       new Option('--status <status>').choices(['pending', 'retrying', 'delivered', 'failed', 'summarised'] as const),
     )
-    .option('--webhook <id>', 'only deliveries to this webhook')
-    .option('--event <id>', 'only deliveries of this alert event')
+    .option('--webhook <webhook>', 'only deliveries to this webhook')
+    .option('--event <alert>', 'only deliveries of this alert event')
     .addOption(limitOption())
-    .action(async ({ status, webhook: webhookId, event: eventId, limit }) => {
+    .action(async ({ status, webhook, event, limit }) => {
       const { api } = cli;
+      const [webhookId, eventId] = [await optionalId(api, 'webhook', webhook), await optionalId(api, 'alert', event)];
       await printList(cli, columns, limit, (page) =>
         api.GET('/api/webhooks/deliveries', { params: { query: { ...page, status, webhookId, eventId } } }),
       );
@@ -56,9 +59,10 @@ const list = (cli: Cli) =>
 
 const get = (cli: Cli) =>
   command('get', 'Show one delivery with its attempts', ['deliveries get 5249…', 'deliveries get 5249… --json'])
-    .argument('<delivery>', 'the id of the delivery')
-    .action(async (id) => {
+    .argument('<delivery>', 'the beginning of its id')
+    .action(async (name) => {
       const { api, output } = cli;
+      const id = await idOf(api, 'delivery', name);
       const delivery = dataOf(await api.GET('/api/webhooks/deliveries/{id}', { params: { path: { id } } }));
       output.item(columns, delivery);
       if (output.json || delivery.attempts.length === 0) return;
@@ -80,15 +84,16 @@ const replay = (cli: Cli) =>
     'deliveries replay 5249… 7ae7…',
     'deliveries replay --status failed --webhook ae5d… --from 2026-03-01',
   ])
-    .argument('[deliveries...]', 'the ids of deliveries')
+    .argument('[deliveries...]', 'the beginnings of their ids')
     .addOption(new Option('--status <status>', 'all with this status').choices(['failed', 'delivered'] as const))
-    .option('--webhook <id>', 'with --status: only deliveries to this webhook')
-    .option('--from <time>', 'with --status: created at this time or later')
-    .option('--to <time>', 'with --status: created at this time or earlier')
-    .action(async (ids, { status, webhook: webhookId, from, to }) => {
-      if ((ids.length === 0) === (status === undefined)) throw wrongUse('Name deliveries, or give --status.');
-      if (status === undefined) return replayNamed(cli, ids);
+    .option('--webhook <webhook>', 'with --status: only deliveries to this webhook')
+    .option('--since, --from <time>', 'with --status: created at this time or later, such as 2d ago', momentOf)
+    .option('--to <time>', 'with --status: created at this time or earlier', momentOf)
+    .action(async (names, { status, webhook, from, to }) => {
+      if ((names.length === 0) === (status === undefined)) throw wrongUse('Name deliveries, or give --status.');
       const { api, output } = cli;
+      if (status === undefined) return replayNamed(cli, await idsOf(api, 'delivery', names));
+      const webhookId = await optionalId(api, 'webhook', webhook);
       const job = dataOf(await api.POST('/api/webhooks/replays', { body: { status, webhookId, from, to } }));
       const params = { path: { id: job.id } };
       const load = async () => dataOf(await api.GET('/api/webhooks/replays/{id}', { params }));

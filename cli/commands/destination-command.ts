@@ -12,11 +12,12 @@ import {
 } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
+import { idOf, optionalId } from '../base/named.ts';
 import { secretIn } from '../base/read-secret.ts';
 import { readValue } from '../manifest/read-manifest.ts';
 import { safeJson, shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
-import { sentColumns } from './webhook-command.ts';
+import { printAnswer } from './test-message.ts';
 
 const columns: Columns<Destination> = {
   id: ({ id }) => id,
@@ -28,7 +29,7 @@ const columns: Columns<Destination> = {
   problem: ({ disabledReason }) => shortText(disabledReason ?? '', 60),
 };
 
-const ID = 'the id of the destination';
+const ID = 'its name, or the beginning of its id';
 const MATCH = 'what it wants to hear, as JSON or YAML';
 const CONFIG = 'the fields of its kind that are no secret, as JSON or YAML';
 const SECRET = 'an environment variable with the secret of its kind';
@@ -76,7 +77,10 @@ const list = (cli: Cli) =>
 const get = (cli: Cli) =>
   command('get', 'Show one destination', ['destination get b2a5…', 'destination get b2a5… --json'])
     .argument('<destination>', ID)
-    .action(async (id) => cli.output.item(columns, await found(cli, id)));
+    .action(async (destination) => {
+      const id = await idOf(cli.api, 'destination', destination);
+      cli.output.item(columns, await found(cli, id));
+    });
 
 const found = async ({ api }: Cli, id: string): Promise<Destination> =>
   dataOf(await api.GET('/api/destinations/{id}', { params: { path: { id } } }));
@@ -92,7 +96,8 @@ const update = (cli: Cli) =>
     .option('--secret-variable <name>', SECRET)
     .option('--match <json>', `${MATCH}; replaces what it wanted before`)
     .addOption(new Option('--active <yes|no>', 'turn it on or off').choices(['yes', 'no'] as const))
-    .action(async (id, { name, config, secretVariable, match, active }) => {
+    .action(async (destination, { name, config, secretVariable, match, active }) => {
+      const id = await idOf(cli.api, 'destination', destination);
       const changesConfig = config !== undefined || secretVariable !== undefined;
       const body = UpdateDestination.parse({
         name,
@@ -127,7 +132,8 @@ const remove = (cli: Cli) =>
     'destination delete b2a5… --json',
   ])
     .argument('<destination>', ID)
-    .action(async (id) => {
+    .action(async (destination) => {
+      const id = await idOf(cli.api, 'destination', destination);
       checkDone(await cli.api.DELETE('/api/destinations/{id}', { params: { path: { id } } }));
       cli.output.item({ deleted: (deleted: { id: string }) => deleted.id }, { id });
     });
@@ -138,9 +144,10 @@ const test = (cli: Cli) =>
     'destination test b2a5… --json',
   ])
     .argument('<destination>', ID)
-    .action(async (id) => {
-      const answer = await cli.api.POST('/api/destinations/{id}/test', { params: { path: { id } } });
-      cli.output.item(sentColumns, dataOf(answer));
+    .action(async (destination) => {
+      const { api } = cli;
+      const id = await idOf(api, 'destination', destination);
+      await printAnswer(cli, dataOf(await api.POST('/api/destinations/{id}/test', { params: { path: { id } } })));
     });
 
 const memberColumns: Columns<components['schemas']['AudienceMember']> = {
@@ -154,13 +161,15 @@ const preview = (cli: Cli) =>
     'destination preview --rule 0c7d…',
     'destination preview --severity critical --wallet 5f1c…',
   ])
-    .option('--rule <id>', 'of this rule')
+    .option('--rule <rule>', 'of this rule')
     .option('--rule-type <type>', 'of a rule of this type that is yet to be made')
-    .option('--wallet <id>', 'about this wallet (default: any wallet of the rule)')
+    .option('--wallet <wallet>', 'about this wallet (default: any wallet of the rule)')
     .addOption(new Option('--severity <severity>', 'of this severity (default: that of the rule)').choices(SEVERITIES))
-    .action(async ({ rule: ruleId, ruleType: type, wallet: walletId, severity }) => {
+    .action(async ({ rule, ruleType: type, wallet, severity }) => {
+      const { api } = cli;
       const ruleType = type === undefined ? undefined : RuleType.parse(type);
+      const [ruleId, walletId] = [await optionalId(api, 'rule', rule), await optionalId(api, 'wallet', wallet)];
       const query = { ruleId, ruleType, walletId, severity };
-      const { data } = dataOf(await cli.api.GET('/api/destinations/preview', { params: { query } }));
+      const { data } = dataOf(await api.GET('/api/destinations/preview', { params: { query } }));
       cli.output.list(memberColumns, data, data.length);
     });

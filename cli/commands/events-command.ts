@@ -3,10 +3,12 @@ import { type components, dataOf } from '../../sdk/index.ts';
 import { type AlertEvent, ChainId, SEVERITIES } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { CommandError } from '../base/failures.ts';
+import { momentOf } from '../base/moments.ts';
+import { idsOf, optionalId } from '../base/named.ts';
 import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
+import { amountCell, usdCell } from './amount-cells.ts';
 import { eventsTailCommand } from './events-tail-command.ts';
-import { usdText } from './usd-text.ts';
 
 const columns: Columns<AlertEvent> = {
   fired: ({ firedAt }) => firedAt,
@@ -14,8 +16,8 @@ const columns: Columns<AlertEvent> = {
   status: ({ status, retractedAt }) => (retractedAt === null ? status : `${status}, retracted`),
   rule: ({ ruleName }) => shortText(ruleName),
   wallet: ({ transaction }) => shortText(transaction.wallet.label),
-  amount: ({ transaction }) => `${transaction.tokenAmount} ${shortText(transaction.tokenSymbol, 16)}`,
-  usd: ({ transaction }) => usdText(transaction),
+  amount: ({ transaction }) => amountCell(transaction),
+  usd: ({ transaction }) => usdCell(transaction),
   suppressed: ({ suppressed }) => suppressed.count,
   chain: ({ transaction }) => transaction.chain,
   id: ({ id }) => id,
@@ -35,14 +37,19 @@ const list = (cli: Cli) =>
   ])
     .addOption(new Option('--status <status>').choices(['open', 'acknowledged', 'resolved'] as const))
     .addOption(new Option('--severity <severity>').choices(SEVERITIES))
-    .option('--rule <id>', 'only events of this rule')
-    .option('--wallet <id>', 'only events of this wallet')
+    .option('--rule <rule>', 'only events of this rule')
+    .option('--wallet <wallet>', 'only events of this wallet')
     .option('--chain <chain>', 'only events on this chain', (text: string) => ChainId.parse(text))
-    .option('--from <time>', 'the earliest time: a date or an instant of ISO 8601')
-    .option('--to <time>', 'the latest time')
+    .option(
+      '--since, --from <time>',
+      'the earliest time: a date, an instant of ISO 8601, or how long ago, such as 2d',
+      momentOf,
+    )
+    .option('--to <time>', 'the latest time', momentOf)
     .addOption(limitOption())
-    .action(async ({ limit, rule: ruleId, wallet: walletId, ...same }) => {
+    .action(async ({ limit, rule, wallet, ...same }) => {
       const { api } = cli;
+      const [ruleId, walletId] = [await optionalId(api, 'rule', rule), await optionalId(api, 'wallet', wallet)];
       const query = { ...same, ruleId, walletId };
       await printList(cli, columns, limit, (page) =>
         api.GET('/api/alerts/events', { params: { query: { ...query, ...page } } }),
@@ -54,7 +61,7 @@ const MOST_IDS = 100;
 
 const ack = (cli: Cli) =>
   command('ack', 'Acknowledge events', ['events ack 66ad…', 'events ack 66ad… 91bc… --json'])
-    .argument('<events...>', 'the ids of the events')
+    .argument('<events...>', 'the beginnings of their ids')
     .action(async (ids) => {
       await review(cli, ids, async (body) =>
         dataOf(await cli.api.PATCH('/api/alerts/events/bulk-acknowledge', { body })),
@@ -63,7 +70,7 @@ const ack = (cli: Cli) =>
 
 const resolve = (cli: Cli) =>
   command('resolve', 'Resolve events', ['events resolve 66ad… --note "Payroll"', 'events resolve 66ad… 91bc… --json'])
-    .argument('<events...>', 'the ids of the events')
+    .argument('<events...>', 'the beginnings of their ids')
     .option('--note <text>', 'what was found')
     .action(async (ids, { note }) => {
       await review(cli, ids, async (body) =>
@@ -80,10 +87,11 @@ const reviewColumns: Columns<Reviewed> = { id: ({ id }) => id, outcome: ({ outco
 
 /** Reviews events in requests of at most 100, and prints what became of each. */
 async function review(
-  { output }: Cli,
-  ids: readonly string[],
+  { api, output }: Cli,
+  given: readonly string[],
   send: (body: { ids: string[] }) => Promise<components['schemas']['BulkReview']>,
 ): Promise<void> {
+  const ids = await idsOf(api, 'alert', given);
   const outcomes: Reviewed[] = [];
   let failures = 0;
   try {

@@ -4,9 +4,9 @@ import { dataOf, ProblemError, pages } from '../../sdk/index.ts';
 import type { AlertEvent } from '../base/api-values.ts';
 import { type Cli, command, wholeNumber } from '../base/command.ts';
 import { EXIT, exitCodeOf, explain } from '../base/failures.ts';
+import { momentOf } from '../base/moments.ts';
 import { plainText, shortText } from '../output/plain-text.ts';
 import { EventWindow } from './event-window.ts';
-import { usdText } from './usd-text.ts';
 
 const LONGEST_PAUSE_S = 30;
 
@@ -17,7 +17,11 @@ export const eventsTailCommand = (cli: Cli) =>
     'events tail',
     'events tail --since 2026-03-01T00:00:00Z --json',
   ])
-    .option('--since <time>', 'begin with the events since this instant (default: with new events)')
+    .option(
+      '--since <time>',
+      'begin with the events since this time, such as 2h ago (default: with new events)',
+      momentOf,
+    )
     .option('--interval <seconds>', 'seconds between two requests, at least 1', secondsOf, 2)
     .addHelpText('after', '\nGoes on when the service restarts. Ctrl-C ends the command with exit code 0.')
     .action(async ({ since, interval }) => {
@@ -101,7 +105,7 @@ async function eventsSince(api: Cli['api'], from: string | undefined): Promise<A
 
 const lineOf = ({ firedAt, severity, ruleName, transaction, summary, suppressed, id }: AlertEvent): string => {
   const { direction, tokenAmount, tokenSymbol, valueUsd, wallet, chain, hash } = transaction;
-  const value = ` (${usdText(transaction)}${valueUsd === null ? '' : ' USD'})`;
+  const value = ` (${valueUsd === null ? transaction.valueStatus : `${valueUsd} USD`})`;
   const before = suppressed.count === 0 ? '' : ` suppressed ${suppressed.count} before`;
   return plainText(
     `${firedAt} ${severity} "${shortText(ruleName)}": ${summary}. ` +

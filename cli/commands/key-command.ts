@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { checkDone, type components, dataOf } from '../../sdk/index.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
+import { idOf } from '../base/named.ts';
 import type { Columns } from '../output/text-table.ts';
 
 type ApiKey = components['schemas']['ApiKey'];
@@ -49,8 +50,9 @@ const list = (cli: Cli) =>
 
 const revoke = (cli: Cli) =>
   command('revoke', 'Revoke an API key within a minute', ['key revoke 3b1f…', 'key revoke 3b1f… --json'])
-    .argument('<key>', 'the id of the key')
-    .action(async (id) => {
+    .argument('<key>', 'its name, or the beginning of its id')
+    .action(async (key) => {
+      const id = await idOf(cli.api, 'key', key);
       checkDone(await cli.api.DELETE('/api/keys/{id}', { params: { path: { id } } }));
       cli.output.item({ revoked: (revoked: { id: string }) => revoked.id }, { id });
     });

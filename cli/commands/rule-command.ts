@@ -3,6 +3,7 @@ import { type components, dataOf } from '../../sdk/index.ts';
 import { CreateRule, type Rule, SEVERITIES, TOGGLES } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
+import { idOf, idsOf, optionalId } from '../base/named.ts';
 import { readValue } from '../manifest/read-manifest.ts';
 import { safeJson } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
@@ -23,8 +24,10 @@ const columns: Columns<Rule> = {
   conditions: ({ conditions }) => safeJson(conditions),
 };
 
+const RULE = 'its name, or the beginning of its id';
+
 export function ruleCommand(cli: Cli) {
-  const { mute, unmute } = muteCommands('rule', async (id, body) => {
+  const { mute, unmute } = muteCommands(cli, 'rule', async (id, body) => {
     const rule = dataOf(await cli.api.PATCH('/api/alerts/rules/{id}', { params: { path: { id } }, body }));
     const isCritical = rule.severity === 'critical' || rule.ruleType === 'authority_change';
     if (rule.mutedUntil !== null && isCritical && !rule.muteCritical) {
@@ -56,7 +59,7 @@ const add = (cli: Cli) =>
     .requiredOption('--type <type>', 'the rule type, such as large_transfer')
     .option('--conditions <json>', 'the conditions of the type, as JSON or YAML', '{}')
     .addOption(new Option('--severity <severity>', 'how serious an alert is').choices(SEVERITIES).default('warning'))
-    .option('--wallet <id>', 'a wallet that the rule is for; may be repeated (default: all)', repeated)
+    .option('--wallet <wallet>', 'a wallet that the rule is for; may be repeated (default: all)', repeated)
     .addOption(
       new Option('--notify <channel>', `one of ${CHANNELS.join(', ')}; may be repeated (default: email)`).argParser(
         repeated,
@@ -76,25 +79,27 @@ const add = (cli: Cli) =>
         ruleType: type,
         conditions: readValue(conditions, '--conditions'),
         severity,
-        walletIds: wallet,
         ...Object.fromEntries(TOGGLES.map((toggle) => [toggle, notify.includes(channelOf(toggle))])),
         customWebhookUrl: customWebhook,
         cooldownMinutes: cooldown,
         cooldownPer,
       });
-      const rule = dataOf(await cli.api.POST('/api/alerts/rules', { body }));
+      const { api } = cli;
+      const walletIds = await idsOf(api, 'wallet', wallet ?? []);
+      const rule = dataOf(await api.POST('/api/alerts/rules', { body: { ...body, walletIds } }));
       const secret: Columns<{ customWebhookSecret?: string }> = { secret: (made) => made.customWebhookSecret };
       cli.output.item(rule.customWebhookSecret === undefined ? columns : { ...columns, ...secret }, rule);
     });
 
 const list = (cli: Cli) =>
   command('list', 'List alert rules, the newest first', ['rule list', 'rule list --wallet 5f1c… --json'])
-    .option('--wallet <id>', 'only rules that concern this wallet')
+    .option('--wallet <wallet>', 'only rules that concern this wallet')
     .addOption(new Option('--active <yes|no>', 'only active or inactive rules').choices(['yes', 'no'] as const))
     .addOption(limitOption())
-    .action(async ({ wallet: walletId, active, limit }) => {
+    .action(async ({ wallet, active, limit }) => {
       const isActive = active && (active === 'yes' ? ('true' as const) : ('false' as const));
       const { api } = cli;
+      const walletId = await optionalId(api, 'wallet', wallet);
       await printList(cli, columns, limit, (page) =>
         api.GET('/api/alerts/rules', { params: { query: { ...page, walletId, isActive } } }),
       );
@@ -112,10 +117,12 @@ const test = (cli: Cli) =>
     'rule test 0c7d… 91ab…',
     'rule test 0c7d… 91ab… --json',
   ])
-    .argument('<rule>', 'the id of the rule')
-    .argument('<transaction>', 'the id of the transaction')
-    .action(async (ruleId, transactionId) => {
+    .argument('<rule>', RULE)
+    .argument('<transaction>', 'the beginning of its hash or of its id')
+    .action(async (rule, transaction) => {
       const { api, output } = cli;
+      const ruleId = await idOf(api, 'rule', rule);
+      const transactionId = await idOf(api, 'transaction', transaction);
       const answer = dataOf(await api.POST('/api/alerts/rules/test', { body: { ruleId, transactionId } }));
       if (output.json) return output.document(answer);
       output.text(`${answer.matches ? 'The rule matches.' : 'The rule does not match.'}\n\n`);
@@ -124,8 +131,9 @@ const test = (cli: Cli) =>
 
 const switched = (cli: Cli, name: 'enable' | 'disable', summary: string, isActive: boolean) =>
   command(name, summary, [`rule ${name} 0c7d…`, `rule ${name} 0c7d… --json`])
-    .argument('<rule>', 'the id of the rule')
-    .action(async (id) => {
+    .argument('<rule>', RULE)
+    .action(async (rule) => {
+      const id = await idOf(cli.api, 'rule', rule);
       const answer = await cli.api.PATCH('/api/alerts/rules/{id}', { params: { path: { id } }, body: { isActive } });
       cli.output.item(columns, dataOf(answer));
     });

@@ -1,11 +1,13 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import type { components } from '../../sdk/index.ts';
+import type { ChainwatchClient, components } from '../../sdk/index.ts';
 import { ChainId } from '../base/api-values.ts';
+import { momentOf } from '../base/moments.ts';
+import { optionalId } from '../base/named.ts';
 
 /** Adds the filters of transactions, which the list and the export share, to a command. */
 export const transactionFilters = (to: Command) =>
   to
-    .option('--wallet <id>', 'only transactions of this wallet')
+    .option('--wallet <wallet>', 'only transactions of this wallet')
     .option('--chain <chain>', 'only transactions on this chain', (text: string) => ChainId.parse(text))
     .addOption(new Option('--direction <direction>').choices(['inbound', 'outbound', 'internal'] as const))
     .option('--token <symbol>', 'only transactions with this token')
@@ -26,8 +28,12 @@ export const transactionFilters = (to: Command) =>
       tagOf,
     )
     .option('--reference <value>', 'only transactions with this memo, invoice or other reference')
-    .option('--from <time>', 'the earliest block time: a date or an instant of ISO 8601')
-    .option('--to <time>', 'the latest block time')
+    .option(
+      '--since, --from <time>',
+      'the earliest block time: a date, an instant of ISO 8601, or how long ago, such as 2d',
+      momentOf,
+    )
+    .option('--to <time>', 'the latest block time', momentOf)
     .option('-q, --query <text>', 'the beginning of a hash, or words of notes, labels and memos')
     .option('--include-reorged', 'also transactions that a reorganisation removed');
 
@@ -37,7 +43,11 @@ const tagOf = (text: string): number | string => (/^\d+$/.test(text) ? Number(te
 type Given = ReturnType<ReturnType<typeof transactionFilters>['opts']>;
 
 /** The options as the API names them. */
-export const filtersOf = (given: Given): components['schemas']['TransactionFilters'] => {
-  const { wallet: walletId, token: tokenSymbol, minUsd: minValueUsd, query: q, includeReorged, ...same } = given;
+export async function filtersOf(
+  api: ChainwatchClient,
+  given: Given,
+): Promise<components['schemas']['TransactionFilters']> {
+  const { wallet, token: tokenSymbol, minUsd: minValueUsd, query: q, includeReorged, ...same } = given;
+  const walletId = await optionalId(api, 'wallet', wallet);
   return { ...same, walletId, tokenSymbol, minValueUsd, q, includeReorged: includeReorged ? 'true' : undefined };
-};
+}

@@ -2,20 +2,20 @@ import { dataOf } from '../../sdk/index.ts';
 import { ChainId, ImportTransaction, type Transaction } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { CommandError, EXIT } from '../base/failures.ts';
+import { idOf } from '../base/named.ts';
 import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
+import { amountCell, usdCell } from './amount-cells.ts';
 import { filtersOf, transactionFilters } from './transaction-filters.ts';
 import { txExportCommand } from './tx-export-command.ts';
 import { txWhyCommand } from './tx-why-command.ts';
-import { usdText } from './usd-text.ts';
 
 const columns: Columns<Transaction> = {
   time: ({ blockTimestamp }) => blockTimestamp,
   chain: ({ chain }) => chain,
   direction: ({ direction }) => direction,
-  // An amount is never cut or rounded. A stranger chooses the symbol.
-  amount: ({ tokenAmount, tokenSymbol }) => `${tokenAmount} ${shortText(tokenSymbol, 16)}`,
-  usd: usdText,
+  amount: amountCell,
+  usd: usdCell,
   wallet: ({ wallet }) => shortText(wallet.label),
   destinationTag: ({ destinationTag }) => destinationTag,
   status: ({ status, reorged }) => (reorged ? 'reorged' : status),
@@ -85,7 +85,7 @@ const list = (cli: Cli) =>
     .addOption(limitOption())
     .action(async ({ limit, ...filters }) => {
       const { api } = cli;
-      const query = filtersOf(filters);
+      const query = await filtersOf(api, filters);
       await printList(cli, columns, limit, (page) =>
         api.GET('/api/transactions', { params: { query: { ...query, ...page } } }),
       );
@@ -93,8 +93,9 @@ const list = (cli: Cli) =>
 
 const get = (cli: Cli) =>
   command('get', 'Show one transaction with its transfers', ['tx get 91ab…', 'tx get 91ab… --json'])
-    .argument('<transaction>', 'the id of the transaction')
-    .action(async (id) => {
+    .argument('<transaction>', 'the beginning of its hash or of its id')
+    .action(async (transaction) => {
+      const id = await idOf(cli.api, 'transaction', transaction);
       cli.output.item(details, dataOf(await cli.api.GET('/api/transactions/{id}', { params: { path: { id } } })));
     });
 
@@ -144,10 +145,11 @@ const importByHash = (cli: Cli) =>
     'tx import 0x5c50… --wallet 5f1c… --chain base --json',
   ])
     .argument('<hash>', 'the hash')
-    .requiredOption('--wallet <id>', 'the wallet')
+    .requiredOption('--wallet <wallet>', 'the wallet')
     .option('--chain <chain>', 'ask this chain alone', chainOption)
-    .action(async (hash, { wallet: walletId, chain }) => {
+    .action(async (hash, { wallet, chain }) => {
       const { api, output } = cli;
+      const walletId = await idOf(api, 'wallet', wallet);
       const found = dataOf(await api.GET('/api/transactions/lookup', { params: { query: { hash, chain } } }));
       if (found.source === 'blockchain') {
         const body = ImportTransaction.parse({ ...found.transaction, walletId });

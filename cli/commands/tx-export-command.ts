@@ -21,7 +21,7 @@ export const txExportCommand = (cli: Cli) =>
     .option('-o, --output <file>', 'write to this file, which appears only when it is complete')
     .option('--job', 'have the service write the file first, which has no limit of rows (scope write)')
     .action(async ({ output: file, job = false, ...given }) => {
-      const filters = filtersOf(given);
+      const filters = await filtersOf(cli.api, given);
       const csv = job ? await exportedByJob(cli, filters) : await streamed(cli, filters);
       if (file === undefined) await pipeline(csv, process.stdout, { end: false });
       else await written(csv, file);

@@ -1,5 +1,6 @@
 import { type components, dataOf } from '../../sdk/index.ts';
 import { type Cli, command } from '../base/command.ts';
+import { idOf } from '../base/named.ts';
 import { safeJson, shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
 
@@ -24,9 +25,10 @@ export const txWhyCommand = (cli: Cli) =>
     'tx why 91ab…',
     'tx why 91ab… --json',
   ])
-    .argument('<transaction>', 'the id of the transaction')
-    .action(async (id) => {
+    .argument('<transaction>', 'the beginning of its hash or of its id')
+    .action(async (transaction) => {
       const { api, output } = cli;
+      const id = await idOf(api, 'transaction', transaction);
       const answer = dataOf(await api.GET('/api/transactions/{id}/decisions', { params: { path: { id } } }));
       if (output.json) return output.document(answer);
       output.list(columns, answer.data, answer.data.length);

@@ -21,7 +21,7 @@ const columns: Columns<Wallet> = {
 };
 
 export function walletCommand(cli: Cli) {
-  const { mute, unmute } = muteCommands('wallet', async (id, body) => {
+  const { mute, unmute } = muteCommands(cli, 'wallet', async (id, body) => {
     const params = { path: { id } };
     cli.output.item(columns, dataOf(await cli.api.PATCH('/api/wallets/{id}', { params, body })));
   });

@@ -1,12 +1,14 @@
 import { Option } from '@commander-js/extra-typings';
 import { dataOf } from '../../sdk/index.ts';
-import { type Delivery, EventKind, Match, type Webhook } from '../base/api-values.ts';
+import { EventKind, Match, type Webhook } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
+import { idOf } from '../base/named.ts';
 import { secretIn } from '../base/read-secret.ts';
 import { readValue } from '../manifest/read-manifest.ts';
 import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
+import { printAnswer } from './test-message.ts';
 import { webhookListenCommand } from './webhook-listen-command.ts';
 import { webhookVerifyCommand } from './webhook-verify-command.ts';
 
@@ -75,20 +77,13 @@ const list = (cli: Cli) =>
     });
 
 /** A test message. */
-export const sentColumns: Columns<Delivery> = {
-  delivery: ({ id }) => id,
-  event: ({ event }) => event,
-  url: ({ url }) => url,
-  status: ({ status }) => status,
-};
-
 const test = (cli: Cli) =>
   command('test', 'Send a ping to a webhook', ['webhook test ae5d…', 'webhook test ae5d… --json'])
-    .argument('<webhook>', 'the id of the webhook')
-    .action(async (id) => {
-      const { api, output } = cli;
-      const delivery = dataOf(await api.POST('/api/webhooks/{id}/test', { params: { path: { id } } }));
-      output.item(sentColumns, delivery);
+    .argument('<webhook>', 'its URL, or the beginning of its id')
+    .action(async (webhook) => {
+      const { api } = cli;
+      const id = await idOf(api, 'webhook', webhook);
+      await printAnswer(cli, dataOf(await api.POST('/api/webhooks/{id}/test', { params: { path: { id } } })));
     });
 
 const rotate = (cli: Cli) =>
@@ -96,8 +91,9 @@ const rotate = (cli: Cli) =>
     'webhook rotate ae5d…',
     'webhook rotate ae5d… --json',
   ])
-    .argument('<webhook>', 'the id of the webhook')
-    .action(async (id) => {
+    .argument('<webhook>', 'its URL, or the beginning of its id')
+    .action(async (webhook) => {
+      const id = await idOf(cli.api, 'webhook', webhook);
       const answer = await cli.api.POST('/api/webhooks/{id}/rotate-secret', { params: { path: { id } } });
       cli.output.item(withSecret, dataOf(answer));
     });

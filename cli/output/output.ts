@@ -1,15 +1,20 @@
 import pc from 'picocolors';
+import { fitted } from './fitted.ts';
 import { plainText, safeJson } from './plain-text.ts';
 import { type Columns, type Paint, textRecord, textTable } from './text-table.ts';
 
 /** A stream of the process. */
 export interface Stream {
   readonly isTTY?: boolean;
+  /** The width of a terminal, in characters. */
+  readonly columns?: number;
   write(text: string): unknown;
 }
 
 export interface OutputOptions {
   readonly json: boolean;
+  /** Whether a list on a terminal has all columns and whole cells, as in a pipe. */
+  readonly wide: boolean;
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -18,12 +23,14 @@ export interface OutputOptions {
 /** What a command prints. stdout carries nothing but data. */
 export class Output {
   readonly json: boolean;
+  private readonly wide: boolean;
   private readonly stdout: Stream;
   private readonly stderr: Stream;
   private readonly paint: Paint;
 
-  constructor({ json, stdout, stderr, environment }: OutputOptions) {
+  constructor({ json, wide, stdout, stderr, environment }: OutputOptions) {
     this.json = json;
+    this.wide = wide;
     this.stdout = stdout;
     this.stderr = stderr;
     // https://no-color.org: any value that is not empty turns colours off.
@@ -34,8 +41,20 @@ export class Output {
   /** A list as one document, or as a table. */
   list<T>(columns: Columns<T>, data: readonly T[], total: number): void {
     if (this.json) this.document({ data, meta: { total } });
-    else this.text(textTable(columns, data, this.paint));
+    else this.table(columns, data);
     if (data.length < total) this.note(`${data.length} of ${total}; --limit shows more.`);
+  }
+
+  /** A table that fits a terminal. In a pipe, every column and cell is whole. */
+  private table<T>(columns: Columns<T>, data: readonly T[]): void {
+    const width = this.stdout.isTTY ? this.stdout.columns : undefined;
+    if (this.wide || width === undefined) {
+      this.text(textTable(columns, data, this.paint));
+      return;
+    }
+    const { columns: fitting, leftOut } = fitted(columns, data, width, new Date());
+    this.text(textTable(fitting, [...data.keys()], this.paint));
+    if (leftOut.length > 0) this.note(`Not shown: ${leftOut.join(', ')}. --wide shows them.`);
   }
 
   /** One item as one document, or with a line for each field. */

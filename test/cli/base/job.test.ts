@@ -3,7 +3,7 @@ import { finished } from '../../../cli/base/job.ts';
 import { Output } from '../../../cli/output/output.ts';
 
 const silent = { write: () => {} };
-const output = new Output({ json: false, stdout: silent, stderr: silent, environment: {} });
+const output = new Output({ json: false, wide: false, stdout: silent, stderr: silent, environment: {} });
 
 const job = { id: 'j', status: 'running', failure: null } as const;
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { closeAll, listen } from '../../platform/outbound/receiver.ts';
-import { aMemo, anApproval, anAuthorityChange, anEvent, aRule, aTransaction } from '../../support/records.ts';
+import { aMemo, anApproval, anAuthorityChange, anEvent, aRule, aTransaction, uuid } from '../../support/records.ts';
 import { printed } from '../printed.ts';
 
 afterAll(closeAll);
@@ -45,7 +45,7 @@ describe('The command line shows what is not certain of a transaction', () => {
     ['known', true],
   ] as const)('its status %s, whether it is verified (%s), and how much is left out', async (valueStatus, verified) => {
     const omitted = { transfers: 101, approvals: 3, authority: 0 };
-    const { out } = await shown(aTransaction({ valueStatus, verified, omitted }), 'tx', 'get', 'id');
+    const { out } = await shown(aTransaction({ valueStatus, verified, omitted }), 'tx', 'get', uuid(1));
     expect(out).toMatch(new RegExp(`^valueStatus +${valueStatus}$`, 'm'));
     expect(out).toMatch(new RegExp(`^verified +${verified}$`, 'm'));
     expect(out).toMatch(/^omitted +101 transfers, 3 approvals, 0 changes of authority$/m);
@@ -65,7 +65,7 @@ describe('The command line shows who gained power over a wallet', () => {
       anApproval({ approved: false, unlimited: false, amount: '0', owner: 'own', spender: 'friend', asset: 'DAI' }),
     ];
     const authority = [anAuthorityChange({ kind: 'regular_key_set', subject: 'own', before: null, after: 'key' })];
-    const { out } = await shown(aTransaction({ approvals, authority }), 'tx', 'get', 'id');
+    const { out } = await shown(aTransaction({ approvals, authority }), 'tx', 'get', uuid(1));
     expect(out).toMatch(/^approvals +granted unlimited USDC own → thief; revoked DAI own → friend$/m);
     expect(out).toMatch(/^authority +regular_key_set of own: none → key$/m);
   });
@@ -94,7 +94,7 @@ describe('The command line shows what a payment is for', () => {
   it('with the destination tag and the references of a transaction', async () => {
     const hex = { kind: 'invoice_id', value: 'AB', encoding: 'hex', truncated: true } as const;
     const record = aTransaction({ destinationTag: 0, references: [aMemo, hex] });
-    const { out } = await shown(record, 'tx', 'get', 'id');
+    const { out } = await shown(record, 'tx', 'get', uuid(1));
     expect(out).toMatch(/^destinationTag +0$/m);
     expect(out).toMatch(/^references +memo=Invoice 4711; invoice_id=AB… \(hex\)$/m);
   });
@@ -122,4 +122,16 @@ describe('The command line shows what a payment is for', () => {
     const { paths } = await shown(listOf(aTransaction()), 'tx', 'list', option, value);
     expect(paths[0]?.split(/[?&]/)).toContain(query);
   });
+});
+
+it.each(['--since', '--from'])('The command line takes how long ago a list begins by %s', async (option) => {
+  for (const command of [
+    ['tx', 'list'],
+    ['events', 'list'],
+  ]) {
+    const answer = listOf(command[0] === 'tx' ? aTransaction() : anEvent());
+    const { paths } = await shown(answer, ...command, option, '2d');
+    const from = Date.parse(new URL(paths[0] ?? '', 'http://service').searchParams.get('from') ?? '');
+    expect(Math.abs(Date.now() - 2 * 86_400_000 - from)).toBeLessThan(60_000);
+  }
 });

@@ -52,7 +52,7 @@ describe('Output', () => {
   function printed(isTTY: boolean, environment: Record<string, string>, status = 'failed') {
     const written = { out: '', err: '' };
     const stream = (name: 'out' | 'err') => ({ isTTY, write: (text: string) => (written[name] += text) });
-    const output = new Output({ json: false, stdout: stream('out'), stderr: stream('err'), environment });
+    const output = new Output({ json: false, wide: false, stdout: stream('out'), stderr: stream('err'), environment });
     output.list({ status: () => status }, [0], 2);
     return written;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { endAfter } from '../../../cli/commands/mute-commands.ts';
+import { endAfter, momentOf } from '../../../cli/base/moments.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 
@@ -14,5 +14,18 @@ describe('The time for which a mute lasts', () => {
 
   it.each(['', '2', 'h', '0h', '-1h', '1.5h', '2H', '2h30m', '1000000m', '2s'])('is refused as %s', (text) => {
     expect(() => endAfter(text, now)).toThrow('--for takes minutes, hours or days');
+  });
+});
+
+describe('The time of a filter', () => {
+  it('is so long ago', () => {
+    const before = Date.now();
+    const ago = before - Date.parse(momentOf('2d'));
+    expect(ago).toBeLessThanOrEqual(2 * 86_400_000);
+    expect(ago).toBeGreaterThan(2 * 86_400_000 - 60_000);
+  });
+
+  it.each(['2026-03-01', '2026-03-01T12:00:00Z', '2x', 'yesterday', ''])('is %s as it is written', (text) => {
+    expect(momentOf(text)).toBe(text);
   });
 });

@@ -1,0 +1,112 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { fitted } from '../../../cli/output/fitted.ts';
+import { Output } from '../../../cli/output/output.ts';
+import { type Columns, textTable } from '../../../cli/output/text-table.ts';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+
+interface Item {
+  readonly at: string;
+  readonly chain: string;
+  readonly amount: string;
+  readonly tag: number | null;
+  readonly wallet: string;
+  readonly from: string;
+  readonly id: string;
+  readonly hash: string;
+}
+
+const columns: Columns<Item> = {
+  time: ({ at }) => at,
+  chain: ({ chain }) => chain,
+  amount: ({ amount }) => ({ whole: `${amount} ETH`, short: '24,274,533.75 ETH' }),
+  tag: ({ tag }) => tag,
+  wallet: ({ wallet }) => wallet,
+  from: ({ from }) => from,
+  id: ({ id }) => id,
+  hash: ({ hash }) => hash,
+};
+
+const item: Item = {
+  at: '2026-03-01T11:56:00.000Z',
+  chain: 'ethereum',
+  amount: '24274533.7529436989225',
+  tag: null,
+  wallet: 'The cold vault of the treasury',
+  from: '0x52908400098527886E0F7030069857D2E4169EE7',
+  id: 'df325887-0fd1-4d4b-9a0c-6a3d8a3b3e11',
+  hash: '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060',
+};
+
+function listed(width: number | undefined, wide = false, value = item) {
+  const written = { out: '', err: '' };
+  const stdout = { isTTY: width !== undefined, columns: width, write: (text: string) => (written.out += text) };
+  const stderr = { isTTY: true, write: (text: string) => (written.err += text) };
+  new Output({ json: false, wide, stdout, stderr, environment: { NO_COLOR: '1' } }).list(columns, [value], 1);
+  return written;
+}
+
+const table = (width: number, value = item) => {
+  const { columns: fitting, leftOut } = fitted(columns, [value], width, NOW);
+  return { lines: textTable(fitting, [0], (text) => text).split('\n'), leftOut };
+};
+
+const columnsOf = (line: string): number =>
+  [...line].reduce((sum, character) => sum + (/[資💰]/u.test(character) ? 2 : 1), 0);
+
+describe('A list on a terminal', () => {
+  it('has short ids and hashes, ages and rounded amounts', () => {
+    expect(table(200, { ...item, wallet: 'The vault of the company' })).toEqual({
+      lines: [
+        'TIME       CHAIN     AMOUNT             TAG  WALLET                    FROM         ID        HASH',
+        '4 min ago  ethereum  24,274,533.75 ETH  -    The vault of the company  0x5290…9EE7  df325887  0x5c50…2060',
+        '',
+      ],
+      leftOut: [],
+    });
+  });
+
+  it('leaves out empty columns, cuts the longest text, and never cuts an amount or the id', () => {
+    expect(table(98)).toEqual({
+      lines: [
+        'TIME       CHAIN     AMOUNT             WALLET                  FROM         ID        HASH',
+        '4 min ago  ethereum  24,274,533.75 ETH  The cold vault of the…  0x5290…9EE7  df325887  0x5c50…2060',
+        '',
+      ],
+      leftOut: [],
+    });
+  });
+
+  it('leaves out the columns at the end when the texts cannot get shorter', () => {
+    expect(table(80)).toEqual({
+      lines: [
+        'TIME       CHAIN     AMOUNT             WALLET            FROM         ID',
+        '4 min ago  ethereum  24,274,533.75 ETH  The cold vault …  0x5290…9EE7  df325887',
+        '',
+      ],
+      leftOut: ['hash'],
+    });
+  });
+
+  it('says which columns found no room, and shows them with --wide', () => {
+    expect(listed(60).err).toContain('Not shown: wallet, from, hash. --wide shows them.');
+    const wide = listed(60, true);
+    expect(wide.err).toBe('');
+    for (const text of [item.at, item.amount, item.id, item.hash, item.wallet]) expect(wide.out).toContain(text);
+  });
+
+  it('is whole in a pipe', () => {
+    expect(listed(undefined).out).toBe(listed(60, true).out);
+  });
+
+  it('is never wider than a terminal of at least 40 characters', () => {
+    const text = fc.string({ maxLength: 120, unit: fc.constantFrom('a', 'W', ' ', '資', '💰', 'é', '\u202e') });
+    fc.assert(
+      fc.property(text, text, fc.integer({ min: 40, max: 200 }), (wallet, chain, width) => {
+        const { lines } = table(width, { ...item, wallet, chain });
+        expect(Math.max(...lines.map((line) => columnsOf(line)))).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+});
