@@ -15,7 +15,7 @@ const columns: Columns<Delivery> = {
 
 const answerOf = (attempts: Delivery['attempts']): string | null => {
   const last = attempts.at(-1);
-  return last === undefined ? null : `${last.statusCode ?? last.error ?? 'none'} in ${last.durationMs} ms`;
+  return last?.statusCode ? `${last.statusCode} in ${last.durationMs} ms` : (last?.error ?? null);
 };
 
 const FIRST_WAIT_MS = 50;
@@ -39,6 +39,6 @@ export async function printAnswer({ api, output }: Cli, sent: Delivery): Promise
   if (now.attempts.length === 0) {
     output.warn(`No attempt has ended yet. See \`chainwatch deliveries get ${now.id}\`.`);
   } else if (now.status !== 'delivered') {
-    throw new CommandError(`The message did not arrive: ${answerOf(now.attempts)}.`);
+    throw new CommandError(`The message did not arrive: ${answerOf(now.attempts)}`);
   }
 }
