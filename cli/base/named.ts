@@ -4,7 +4,7 @@ import { CommandError, EXIT, wrongUse } from './failures.ts';
 /** Something that a user names by its name, or by the beginning of its id. */
 interface Candidate {
   readonly id: string;
-  /** A transaction has its hash, a rule its name. Lists on a terminal show their beginnings. */
+  /** A transaction has its hash, a rule its name. */
   readonly names: readonly string[];
 }
 
@@ -83,10 +83,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A list of millions is not read to its end. Who names something older gives its whole id. */
 const MOST_LOOKED_AT = 1_000;
 const MOST_SHOWN = 3;
+/** A shorter beginning of an id may soon name another thing. */
+const LEAST_BEGINNING = 4;
 
 /**
  * The ids of what a user names: each by its id, by the beginning of its id or hash, or by its name in upper or lower
- * case. Looks at the newest 1,000, once for all.
+ * case. The beginning of a name is too easily that of another, for example of a rule to delete. Looks at the newest
+ * 1,000, once for all.
  * @throws CommandError when nothing or several things have a name, or ProblemError of the list.
  */
 export async function idsOf(api: ChainwatchClient, kind: Kind, texts: readonly string[]): Promise<string[]> {
@@ -102,9 +105,10 @@ export async function idOf(api: ChainwatchClient, kind: Kind, text: string): Pro
 
 function chosen(kind: Kind, text: string, candidates: readonly Candidate[]): string {
   const wanted = text.toLowerCase();
-  const begins = (name: string) => name.toLowerCase().startsWith(wanted);
+  const begins = (name: string) => wanted.length >= LEAST_BEGINNING && name.toLowerCase().startsWith(wanted);
+  const begun = kind === 'transaction' ? ({ id, names }: Candidate) => [id, ...names] : ({ id }: Candidate) => [id];
   const exact = candidates.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
-  const found = exact.length > 0 ? exact : candidates.filter(({ id, names }) => [id, ...names].some(begins));
+  const found = exact.length > 0 ? exact : candidates.filter((candidate) => begun(candidate).some(begins));
   const [only] = found;
   if (only === undefined) throw notFound(kind, text, candidates);
   if (found.length === 1) return only.id;

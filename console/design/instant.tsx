@@ -30,7 +30,7 @@ export function Age({ at }: InstantProps) {
 
 const utcText = (at: string): string => `${at.replace('T', ' ').replace(/(\.\d+)?Z$/, '')} UTC`;
 
-/** All ages of a page are told again together. */
+/** How often a page renders all of its ages again. */
 const TICK_MS = 10_000;
 let ticks = 0;
 const listeners = new Set<() => void>();

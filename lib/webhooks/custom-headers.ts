@@ -100,8 +100,9 @@ export function sealedHeaders(
 }
 
 /**
- * @throws ApiError `validation_failed` when one of the headers is masked. Whoever can change a URL must not have the
- * values sent to a host of their choice, which no answer shows them.
+ * For a change of the URL to another host: the values are stated again, because no answer shows them. Otherwise a key
+ * that changes URLs could have them sent to a host of its choice.
+ * @throws ApiError `validation_failed` when one of the headers is masked.
  */
 export function assertStated(headers: Headers): void {
   const [name] = Object.entries(headers).find(([, value]) => value.startsWith(MASK)) ?? [];

@@ -95,7 +95,7 @@ describe('the review of an event', () => {
     expect(await recipientsOf('alert.acknowledged')).toEqual(['Matches', 'http://127.0.0.1:9/matches']);
   });
 
-  it('does not go to those whom their owner turned off', async () => {
+  it('does not go to recipients that are turned off', async () => {
     const { id } = await makeDestination('Off', { events: [...ALL] });
     const pager = await makePager();
     const event = await fire();

@@ -199,7 +199,7 @@ describe('Many alerts of a rule within a minute', () => {
     expect((await stateOf()).summaries).toEqual([]);
   });
 
-  it('are told with the news that the largest does not hold any more, when it was retracted meanwhile', async () => {
+  it('say in their summary that the largest was retracted meanwhile', async () => {
     const { origin, simulation, bodiesTo } = await aReceiver();
     await make('discord', { url: `${origin}/chat` });
     await scenario.makeRule({ cooldownMinutes: 0 });

@@ -36,8 +36,7 @@ describe('What a user names', () => {
     ['0c7d1', ids[0]],
     ['0C7D2', ids[1]],
     ['large payment OUT', ids[0]],
-    ['Large payment i', ids[1]],
-    ['9', ids[2]],
+    ['91ab', ids[2]],
   ])('is found by "%s"', async (text, id) => {
     expect(await idOf(service().api, 'rule', text)).toBe(id);
   });
@@ -50,7 +49,7 @@ describe('What a user names', () => {
     const { api, asked } = service();
     expect(await idsOf(api, 'rule', ids)).toEqual(ids);
     expect(asked).toEqual([]);
-    expect(await idsOf(api, 'rule', ['0c7d1', ids[1], '91'])).toEqual([ids[0], ids[1], ids[2]]);
+    expect(await idsOf(api, 'rule', ['0c7d1', ids[1], '91AB'])).toEqual([ids[0], ids[1], ids[2]]);
     expect(asked).toEqual(['', 'second']);
   });
 
@@ -73,8 +72,12 @@ describe('What a user names', () => {
     });
   });
 
-  it('is never chosen by an empty text', async () => {
-    await expect(idOf(service().api, 'rule', '')).rejects.toThrow('names several');
-    await expect(idOf(service(rules.slice(0, 1)).api, 'rule', ' ')).rejects.toThrow('There is no rule');
+  it.each(['', ' ', '91a', 'Large payment i'])('is never chosen by "%s", which is too little', async (text) => {
+    await expect(idOf(service().api, 'rule', text)).rejects.toThrow('There is no rule');
+  });
+
+  it('is a transaction by the beginning of its hash', async () => {
+    const { api } = service([{ id: ids[0], hash: '0x5c504ed432cb' }]);
+    expect(await idOf(api, 'transaction', '0x5C50')).toBe(ids[0]);
   });
 });
