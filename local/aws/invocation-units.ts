@@ -32,12 +32,12 @@ export class UnitsByInvocation {
   }
 
   /**
-   * Takes the units of a request. `accessKey` identifies the instance. Leaves out writes whose condition failed: chance
-   * decides how often concurrent requests meet at an item.
+   * Takes the units of a request. `accessKey` identifies the instance. Leaves out writes whose condition failed, and
+   * what the SDK sent again: chance decides how often requests meet at an item, and how often an answer is late.
    */
-  readonly consumed = (accessKey: string, { read, write, hasSucceeded }: RequestUnits): void => {
+  readonly consumed = (accessKey: string, { read, write, hasSucceeded, isRetry }: RequestUnits): void => {
     const running = this.#running.get(accessKey);
-    if (running === undefined || !hasSucceeded) return;
+    if (running === undefined || !hasSucceeded || isRetry) return;
     running.read += read;
     running.write += write;
   };

@@ -4,7 +4,7 @@ import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
 import { type ApiClient, api as apiWith, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
 import { confirmEmails, mailsTo } from '../support/confirm-emails.ts';
 import { eventually } from '../support/eventually.ts';
-import { addRule, addWallet, importInto, UNKNOWN_ID } from './samples.ts';
+import { addRule, addWallet, importInto, largestMatch, UNKNOWN_ID } from './samples.ts';
 
 afterAll(closeAll);
 
@@ -54,6 +54,20 @@ describe('POST /api/destinations', () => {
     const { api } = await newOrganisation();
     const { destination } = await made(api, { kind, config });
     expect(destination).toMatchObject({ kind, config: shown, match: {}, isActive: true });
+  });
+
+  it('takes as many values in the match as a field can have', async () => {
+    const { api } = await newOrganisation();
+    const match = largestMatch();
+    const address = (name: string) => ({ config: { address: `${name}@example.com` } });
+    const { destination, params } = await made(api, { kind: 'email', ...address('day'), match });
+    expect(destination).toMatchObject({ ...address('day'), match });
+    const changed = await api.ok(routes.updateDestination, { params, body: { ...address('night'), match } });
+    expect(changed).toMatchObject({ ...address('night'), match });
+    expect(await api.ok(routes.getDestination, { params })).toEqual(changed);
+    expect((await api.ok(routes.listDestinations)).data).toEqual([changed]);
+    await api.ok(routes.testDestination, { params });
+    await api.ok(routes.deleteDestination, { params });
   });
 
   const bad: [string, object][] = [

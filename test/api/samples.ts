@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { encodeBase58, getAddress, hexlify } from 'ethers';
 import { Wallet as XrpWallet } from 'xrpl';
 import * as z from 'zod';
@@ -33,6 +33,18 @@ export const wellFormed = ({ path }: Route) => ({
   backfillId: UNKNOWN_ID,
   token: 'unknown',
 });
+
+/** A match with the most values that each field can have, as long as the values can be. */
+export function largestMatch() {
+  const values = <T>(make: (n: number) => T): T[] => Array.from({ length: 100 }, (_, n) => make(n));
+  const names = () => values((n) => `${n}`.padStart(32, '金'));
+  return {
+    ruleIds: values(() => randomUUID()),
+    walletIds: values(() => randomUUID()),
+    walletTypes: names(),
+    walletTags: names(),
+  };
+}
 
 /** The body of a wallet on Ethereum. */
 export const walletBody = (more: object = {}) => ({

@@ -5,7 +5,7 @@ import { routes } from '../../functions/routes.ts';
 import { closeAll, ok, type Received, receiver } from '../platform/outbound/receiver.ts';
 import { type ApiClient, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { addRule, addWallet, importInto } from './samples.ts';
+import { addRule, addWallet, importInto, largestMatch } from './samples.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const CONFLICT = { status: 409, code: 'conflict' };
@@ -154,6 +154,18 @@ describe('PATCH /api/webhooks/:id', () => {
 });
 
 describe('The match of a subscription', () => {
+  it('can have 100 values in each field', async () => {
+    const match = largestMatch();
+    const { api, webhook, params } = await subscribed({ match });
+    expect(webhook.match).toEqual(match);
+    expect((await api.ok(routes.updateWebhook, { params, body: { match } })).match).toEqual(match);
+    expect((await api.ok(routes.getWebhook, { params })).match).toEqual(match);
+    expect((await api.ok(routes.listWebhooks)).data.map((each) => each.match)).toEqual([match]);
+    await api.ok(routes.testWebhook, { params });
+    await api.ok(routes.rotateWebhookSecret, { params });
+    await api.ok(routes.deleteWebhook, { params });
+  });
+
   const match = {
     severities: ['critical', 'info'],
     ruleIds: ['6f0cdd3e-2f0a-4c0f-9a44-5c1a7d1f6d53'],

@@ -32,6 +32,8 @@ export interface RequestUnits {
   readonly write: number;
   /** False for a write whose condition failed. */
   readonly hasSucceeded: boolean;
+  /** The SDK sent the request again, because it did not see the first answer in time. */
+  readonly isRetry: boolean;
 }
 
 /** Takes the units that a request consumed, with the access key that signed the request. */
@@ -84,6 +86,7 @@ export function strictDynamoDb(
       onConsumed?.(accessKeyIn(request), {
         ...(read.writes ? { read: 0, write: units } : { read: units, write: 0 }),
         hasSucceeded: answer.status === 200,
+        isRetry: isRetry(request),
       });
       return answer;
     } catch (error) {
@@ -95,6 +98,10 @@ export function strictDynamoDb(
 
 const accessKeyIn = ({ headers }: Headers): string =>
   /Credential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1] ?? '';
+
+/** The SDK numbers its attempts in a header: `attempt=2; max=3`. */
+const isRetry = ({ headers }: Headers): boolean =>
+  !/^attempt=1\b/.test(String(headers['amz-sdk-request'] ?? 'attempt=1'));
 
 /** Serves DynamoDB over HTTP. A GET tells that the server runs. */
 export const serving =

@@ -1,25 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import { type InvocationUnits, UnitsByInvocation } from '../../../local/aws/invocation-units.ts';
 
+const FIRST = { hasSucceeded: true, isRetry: false };
+
 /** Records of invocations, and an invocation that consumes units. */
 function recording() {
   const recorded: InvocationUnits[] = [];
   const units = new UnitsByInvocation((each) => void recorded.push(each));
   const consume = (key: string, read: number, write: number) => async () =>
-    units.consumed(key, { read, write, hasSucceeded: true });
+    units.consumed(key, { read, write, ...FIRST });
   return { recorded, units, consume };
 }
 
 describe('The units of an invocation', () => {
   it('are those of the requests that its instance signed meanwhile', async () => {
     const { recorded, units, consume } = recording();
-    units.consumed('f.1', { read: 9, write: 9, hasSucceeded: true });
+    units.consumed('f.1', { read: 9, write: 9, ...FIRST });
     await units.during('f.1', 'f', {}, async () => {
       await consume('f.1', 1, 2)();
       await consume('f.2', 5, 5)();
       await consume('f.1', 0.5, 0)();
       // A write whose condition failed.
-      units.consumed('f.1', { read: 0, write: 7, hasSucceeded: false });
+      units.consumed('f.1', { read: 0, write: 7, ...FIRST, hasSucceeded: false });
+      // The SDK did not see the answer to its first attempt in time.
+      units.consumed('f.1', { read: 3, write: 0, ...FIRST, isRetry: true });
     });
     expect(recorded).toEqual([{ functionName: 'f', read: 1.5, write: 2 }]);
   });
