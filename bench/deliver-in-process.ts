@@ -13,7 +13,7 @@ const Output = z.object({ ConsumedCapacity: z.union([Capacity.transform((one) =>
 const ARN = 'arn:aws:sqs:eu-central-1:000000000000:retries';
 
 /** The permits of production (infra/stages.ts). */
-const PERMITS = { ATTEMPTS_PER_DESTINATION: '10', ATTEMPTS_PER_ORGANISATION: '25' };
+const PERMITS = { ATTEMPTS_PER_DESTINATION: '5', ATTEMPTS_PER_ORGANISATION: '10' };
 
 /** The function `deliver` in this process, over a table in memory. */
 export async function deliverInProcess() {

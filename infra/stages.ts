@@ -80,8 +80,8 @@ export interface Stage extends Omit<Deployment, 'env' | 'chains' | 'traceBlocks'
   /** Seconds between the attempts of a delivery: one more attempt than there are delays. */
   readonly retryDelays: readonly number[];
   /**
-   * Attempts of one organisation at a time, from each queue: half of the batches above. An organisation with many
-   * hanging destinations leaves the other half to the other organisations.
+   * Attempts of one organisation at a time, from each queue: so few of the batches above that several organisations
+   * whose destinations hang leave room to the others. The circuit of a destination that hangs opens after 10 s.
    */
   readonly attemptsPerOrganisation: number;
   /**
@@ -127,8 +127,8 @@ export const local: Stage = {
   deliveries: 20,
   // Few, so that new work has room: handover sends the deliveries that an outage left as retries.
   retries: 4,
-  attemptsPerDestination: 5,
-  attemptsPerOrganisation: 10,
+  attemptsPerDestination: 2,
+  attemptsPerOrganisation: 3,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 6000,
   // The local stack starts the watches that the command line names. They always poll, because nobody pays for them.
@@ -160,10 +160,10 @@ const dev: Sizes = {
   pendingEvaluations: 2,
   records: RECORDS,
   matchRecorders: 2,
-  deliveries: 8,
-  retries: 8,
+  deliveries: 10,
+  retries: 10,
   attemptsPerDestination: 2,
-  attemptsPerOrganisation: 4,
+  attemptsPerOrganisation: 3,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
   outboundPolicy: 'strict',
@@ -188,10 +188,10 @@ const staging: Sizes = {
   pendingEvaluations: 5,
   records: RECORDS,
   matchRecorders: 5,
-  deliveries: 20,
+  deliveries: 30,
   retries: 20,
-  attemptsPerDestination: 5,
-  attemptsPerOrganisation: 10,
+  attemptsPerDestination: 3,
+  attemptsPerOrganisation: 5,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
   outboundPolicy: 'strict',
@@ -216,10 +216,10 @@ const prod: Sizes = {
   pendingEvaluations: 10,
   records: RECORDS,
   matchRecorders: 10,
-  deliveries: 50,
+  deliveries: 100,
   retries: 50,
-  attemptsPerDestination: 10,
-  attemptsPerOrganisation: 25,
+  attemptsPerDestination: 5,
+  attemptsPerOrganisation: 10,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
   outboundPolicy: 'strict',

@@ -93,7 +93,8 @@ async function attemptClaimed(
     await wait(sent, Math.round((outcome.nextAttemptAt.getTime() - outcome.at.getTime()) / 1000));
   }
   if (result.exchange === null) return null;
-  return { ok: result.kind === 'delivered', error, at: outcome.at, host: hostOf(deps.destinationOf(claimed)) };
+  const host = hostOf(deps.destinationOf(claimed));
+  return { ok: result.kind === 'delivered', error, durationMs: ms, at: outcome.at, host };
 }
 
 /** Sets the timer of a delivery whose first attempt waits. If its message is lost, handover finds the delivery. */

@@ -4,6 +4,11 @@ import type { Answered } from '../answered.ts';
 
 /** After this number of failures in a row the circuit opens: only retries reach the destination, with few permits. */
 export const CIRCUIT_OPENS_AT = 5;
+/**
+ * A failure that took this long opens the circuit at once: it held back the first attempts of others for as long as
+ * hundreds of quick answers. If the destination is well, its next success closes the circuit again.
+ */
+export const SLOW_FAILURE_MS = 5_000;
 /** Two permits are enough to notice a recovery while a dead attempt keeps a permit until its lease ends. */
 export const PERMITS_WHILE_OPEN = 2;
 /** The table forgets the health of a destination that no attempt reached for this time. */
@@ -23,13 +28,14 @@ export interface StoredHealth {
 
 /** The changes that an answer makes in the item of its destination. */
 export function healthUpdate(answered: Answered): Pick<Update<StoredHealth>, 'set' | 'add'> {
-  const { ok, afterSuccess, error, at, host } = answered;
+  const { ok, afterSuccess, error, durationMs, at, host } = answered;
   const common = { host, ttl: epochSeconds(plusSeconds(at, FORGOTTEN_AFTER_SECONDS)) };
   if (ok) return { set: { ...common, consecutiveFailures: 0, lastSuccessAt: at.toISOString() } };
   const failed = { ...common, lastFailureAt: at.toISOString(), lastError: error };
+  const failures = durationMs < SLOW_FAILURE_MS ? 1 : CIRCUIT_OPENS_AT;
   return afterSuccess
-    ? { set: { ...failed, consecutiveFailures: 1 } }
-    : { set: failed, add: { consecutiveFailures: 1 } };
+    ? { set: { ...failed, consecutiveFailures: failures } }
+    : { set: failed, add: { consecutiveFailures: failures } };
 }
 
 /** The later of two answers, with a mark when the earlier answer was a success. */

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answered } from '../../../lib/deliveries/answered.ts';
 import { DELIVERY_LEASE_SECONDS } from '../../../lib/deliveries/delivery-states.ts';
-import { CIRCUIT_OPENS_AT } from '../../../lib/deliveries/limits/circuit.ts';
+import { CIRCUIT_OPENS_AT, SLOW_FAILURE_MS } from '../../../lib/deliveries/limits/circuit.ts';
 import { destinationKey } from '../../../lib/deliveries/limits/limit-key.ts';
 import { type Acquired, type PermitPool, permitPool } from '../../../lib/deliveries/limits/permit-pool.ts';
 import type { AttemptMessage } from '../../../lib/deliveries/schema.ts';
@@ -50,7 +50,13 @@ const release = ({ message, permit }: Held, answered: Answered | null = null) =>
   pool.release(limitOf(message), permit, answered);
 const clear = ({ message }: Held, seen: string) => pool.clearFlag(limitOf(message), seen);
 
-const failure = (): Answered => ({ ok: false, error: 'The receiver answered 500.', at: deps.now(), host: 'a.example' });
+const failure = (durationMs = 40): Answered => ({
+  ok: false,
+  error: 'The receiver answered 500.',
+  durationMs,
+  at: deps.now(),
+  host: 'a.example',
+});
 const NO_FLAG = { circuitOpen: false, flag: null };
 
 /** A message that got no permit, and how it raises the flag for the permits that it found held. */
@@ -115,6 +121,17 @@ describe('release', () => {
     const recovered = await release(await acquired(), { ...failure(), ok: true, error: null });
     expect(recovered).toEqual(NO_FLAG);
   });
+
+  it.each([false, true])(
+    'opens the circuit after one failure that took long, after a success: %s',
+    async (afterSuccess) => {
+      expect((await release(await acquired(), failure(SLOW_FAILURE_MS - 1))).circuitOpen).toBe(false);
+      const slow = { ...failure(SLOW_FAILURE_MS), afterSuccess };
+      expect((await release(await acquired(), slow)).circuitOpen).toBe(true);
+      const slowSuccess = { ...slow, ok: true, error: null };
+      expect((await release(await acquired(), slowSuccess)).circuitOpen).toBe(false);
+    },
+  );
 
   it('counts no failure and no success when the attempt says nothing of the destination', async () => {
     for (let failures = 1; failures < CIRCUIT_OPENS_AT; failures++) await release(await acquired(), failure());

@@ -65,6 +65,7 @@ const inOrder = (all: readonly Held[]) => all.map(({ permit }) => permit).sort((
 const answered = (ok: boolean): Answered => ({
   ok,
   error: ok ? null : 'The receiver answered 500.',
+  durationMs: 40,
   at: deps.now(),
   host: 'receiver.example',
 });
