@@ -124,11 +124,11 @@ export const local: Stage = {
   // Tests and demos make many records in little time.
   records: { ...RECORDS, perHour: 1_000_000 },
   matchRecorders: 2,
-  deliveries: 20,
+  deliveries: 30,
   // Few, so that new work has room: handover sends the deliveries that an outage left as retries.
   retries: 4,
-  attemptsPerDestination: 2,
-  attemptsPerOrganisation: 3,
+  attemptsPerDestination: 4,
+  attemptsPerOrganisation: 5,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 6000,
   // The local stack starts the watches that the command line names. They always poll, because nobody pays for them.
