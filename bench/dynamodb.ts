@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { serveStrictly } from '../local/aws/dynamodb/start-strict.ts';
 import { strictnessOf } from '../local/aws/dynamodb/strictness.ts';
 import { freePort, Processes } from '../local/processes/child-processes.ts';
-import { binaryOf } from '../local/processes/emulators.ts';
+import { engineFile } from '../local/processes/emulators.ts';
 import { meter } from './capacity.ts';
 
 const clientOf = (endpoint: string) =>
@@ -23,7 +23,7 @@ export function delayedClient(endpoint: string, ms: number): DynamoDBClient {
 
 /** The binary of the engine. */
 export const dynoxide = (): string =>
-  binaryOf('@dynoxide/linux-x64', 'dynoxide', 'up another DynamoDB: this benchmark supports dynoxide only');
+  engineFile('dynoxide', 'run this benchmark on Linux on x64, because it supports no other DynamoDB');
 
 /**
  * Starts DynamoDB, as strict as AWS except for throttling: a benchmark makes its data faster than a partition allows.

@@ -76,10 +76,13 @@ export class Mailbox {
   page(): string {
     const count = this.#mails.length;
     return [
-      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mail</title>',
-      '<style>body{font-family:sans-serif}article{border-top:1px solid}pre{white-space:pre-wrap}',
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mails</title>',
+      '<meta name="viewport" content="width=device-width"><style>',
+      'body{font-family:sans-serif;max-width:60em;margin:1em auto}',
+      '.mail{border-top:1px solid}summary{padding:.5em 0;cursor:pointer}time{color:gray}pre{white-space:pre-wrap}',
       'iframe{width:100%;height:40em;border:1px solid}</style>',
       `</head><body><h1>${count} ${count === 1 ? 'mail' : 'mails'}</h1>`,
+      '<p>This stack sends no mail. These are the mails that it would have sent, the newest first.</p>',
       ...this.#mails.map(article),
       '</body></html>',
     ].join('\n');
@@ -93,13 +96,22 @@ export const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** Shows the HTML of a mail in a sandboxed frame: no scripts, no forms, no origin. */
-const article = ({ at, from, to, subject, text, html, headers }: Mail): string =>
+/**
+ * A mail, folded up unless it is the newest. Shows its HTML in a sandboxed frame: no scripts, no forms, no origin. Its
+ * links open outside of the frame, so that people can confirm an address.
+ */
+const article = ({ at, from, to, subject, text, html, headers }: Mail, n: number): string =>
   [
-    `<article><h2>${escaped(subject)}</h2><p>${at}, ${escaped(from)} to ${escaped(to.join(', '))}</p>`,
-    ...(html === '' ? [] : [`<iframe sandbox title="HTML" srcdoc="${escaped(html)}"></iframe>`]),
+    `<details class="mail"${n === 0 ? ' open' : ''}><summary><b>${escaped(subject)}</b><br>`,
+    `${escaped(to.join(', '))} <time>${at.slice(0, 19).replace('T', ' ')} UTC</time></summary>`,
+    `<p>From ${escaped(from)}</p>`,
+    ...(html === ''
+      ? []
+      : [`<iframe ${FRAME} srcdoc="${escaped(html.replace('<head>', '<head><base target="_blank">'))}"></iframe>`]),
     `<details${html === '' ? ' open' : ''}><summary>Text</summary><pre>${escaped(text)}</pre></details>`,
-    `<details><summary>Headers</summary><pre>${escaped(JSON.stringify(headers, null, 2))}</pre></details></article>`,
+    `<details><summary>Headers</summary><pre>${escaped(JSON.stringify(headers, null, 2))}</pre></details></details>`,
   ].join('\n');
+
+const FRAME = 'title="The mail" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"';
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -3,7 +3,7 @@ import type { TraceBlocks } from '../../lib/chains/port/chain-entry.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { type EmulatorOptions, startAnvil } from '../processes/emulators.ts';
 import { passOn } from '../processes/pass-on.ts';
-import { close, listen } from '../processes/servers.ts';
+import { close, listenNear } from '../processes/servers.ts';
 import { type ByChain, watchesOf } from './watches.ts';
 
 export interface ChainOptions {
@@ -11,6 +11,8 @@ export interface ChainOptions {
   readonly rpc?: Readonly<Record<string, readonly string[]>>;
   /** False starts no EVM node. The stack also starts no EVM node if `rpc` names `anvil`. */
   readonly anvil?: boolean;
+  /** The port of the EVM node, if it is free. Default: any free port. */
+  readonly anvilPort?: number;
   /** The chains to watch. Default: `anvil` if it has a node. A chain without RPC URL must be in `chainsWithOwnNode`. */
   readonly watch?: readonly ChainId[];
   /** The first height to scan on a chain that was never scanned. Default: the head. */
@@ -34,12 +36,12 @@ export interface Chains {
 /** Starts the nodes that the options require, and registers their ends on the pile. */
 export async function startChains(
   pile: AsyncDisposableStack,
-  { rpc = {}, anvil = true, watch = anvil || rpc.anvil ? ['anvil'] : [], ...numbers }: ChainOptions,
+  { rpc = {}, anvil = true, anvilPort = 0, watch = anvil || rpc.anvil ? ['anvil'] : [], ...numbers }: ChainOptions,
   emulator: EmulatorOptions,
 ): Promise<Chains> {
   const isWanted = (chain: ChainId) => watch.includes(chain) && rpc[chain] === undefined;
   const [evm, solana, xrp] = await Promise.all([
-    anvil && rpc.anvil === undefined ? startEvm(pile, emulator) : undefined,
+    anvil && rpc.anvil === undefined ? startEvm(pile, emulator, anvilPort) : undefined,
     isWanted('solana') ? startSolana(pile) : undefined,
     isWanted('xrp') ? startXrp(pile) : undefined,
   ]);
@@ -62,9 +64,9 @@ export async function startChains(
 }
 
 /** anvil itself answers pages of a browser, also those that move funds and time of the chain. */
-async function startEvm(pile: AsyncDisposableStack, emulator: EmulatorOptions): Promise<string> {
+async function startEvm(pile: AsyncDisposableStack, emulator: EmulatorOptions, port: number): Promise<string> {
   const node = await startAnvil(emulator);
-  const { server, url } = await listen((request, response) => void passOn(node, request, response), 0);
+  const { server, url } = await listenNear((request, response) => void passOn(node, request, response), port);
   pile.defer(() => close(server));
   return url;
 }

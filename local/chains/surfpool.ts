@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { PublicKey } from '@solana/web3.js';
 import * as z from 'zod';
-import { binaryOf } from '../processes/emulators.ts';
+import { engineFile } from '../processes/emulators.ts';
 import { close, listen } from '../processes/servers.ts';
 import { messageOf } from '../processes/user-error.ts';
 
@@ -35,8 +35,7 @@ const DRAIN_MS = 50;
  * watcher must require no confirmations. The node keeps nothing: each start begins a new chain at slot 31.
  */
 export async function startSurfpool(): Promise<{ url: string; stop(): Promise<void> }> {
-  const instead = 'the URL of a Solana node with --rpc solana=URL';
-  const file = binaryOf('@solana/surfpool-linux-x64-gnu', 'surfpool-sdk.linux-x64-gnu.node', instead);
+  const file = engineFile('surfpool', 'name a Solana node of yours with --rpc solana=URL');
   const surfnet = Binding.parse(createRequire(import.meta.url)(file)).Surfnet.startWithConfig(SETTINGS);
   const chain = new SurfpoolChain(surfnet);
   const timer = setInterval(() => chain.drain(), DRAIN_MS).unref();

@@ -32,14 +32,17 @@ import { Processes } from '../processes/child-processes.ts';
 import { DataDir } from '../processes/data-dir.ts';
 import { DATABASE, type EmulatorOptions, indexStreamRecords } from '../processes/emulators.ts';
 import type { GuardOptions, Serve } from '../processes/guarded.ts';
-import { close, listen } from '../processes/servers.ts';
+import { close, listen, listenNear } from '../processes/servers.ts';
 import { messageOf } from '../processes/user-error.ts';
 import { buildIfChanged, STACK_NAME, templateFile, webFolder } from './build.ts';
 import { firstOrganisation } from './first-organisation.ts';
 import { RUNNING } from './running-stack.ts';
 
 export interface StackOptions extends ChainOptions {
-  /** 0 takes any free port. */
+  /**
+   * The port of the API. The endpoint of AWS and the EVM node take the next two ports if these are free, so that all
+   * three keep their ports between starts. 0 takes any free ports.
+   */
   readonly port: number;
   /** The folder of everything that survives a restart. */
   readonly dataDir: string;
@@ -98,8 +101,8 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   pile.defer(dataDir.lock());
   dataDir.requireFormat(DATABASE);
   // Listen first, so the user learns about a port in use before everything else starts.
-  const api = await serve(pile, options.port, { servesPages: true });
-  const aws = await serve(pile, 0);
+  const api = await serve(pile, options.port, listen, { servesPages: true });
+  const aws = await serve(pile, beside(options.port, 1), listenNear);
 
   const units = new UnitsByInvocation(unitsRecorder());
   const { endpoints, chains } = await startEmulators(pile, options, dataDir, log, units.consumed);
@@ -178,14 +181,18 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   };
 }
 
+/** The port so many after the port of the API. 0 for any port. */
+const beside = (port: number, n: number): number => (port === 0 || port + n > 65_535 ? 0 : port + n);
+
 /** Listens at once. Answers 503 until `handle` sets the handler. */
 async function serve(
   pile: AsyncDisposableStack,
   port: number,
+  listening: typeof listen,
   options?: GuardOptions,
 ): Promise<{ url: string; handle(serve: Serve): void }> {
   let handler: Serve = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end();
-  const { server, url } = await listen((request, response) => handler(request, response), port, options);
+  const { server, url } = await listening((request, response) => handler(request, response), port, options);
   pile.defer(() => close(server));
   refuseMalformedRequests(server);
   return {
@@ -226,7 +233,7 @@ async function startEmulators(
     DYNAMODB_ENDPOINT === undefined ? ownDynamoDb() : dynamoDbAt(DYNAMODB_ENDPOINT),
     SQS_ENDPOINT ?? fauxqs(),
     S3_ENDPOINT ?? fauxqs(),
-    startChains(pile, stackOptions, options),
+    startChains(pile, { ...stackOptions, anvilPort: beside(stackOptions.port, 2) }, options),
     buildIfChanged((line) => log(`${line}\n`)),
   ]);
   return { endpoints: { dynamoDb, answerDynamoDb, sqs, s3, ownDynamoDb: DYNAMODB_ENDPOINT === undefined }, chains };

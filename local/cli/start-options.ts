@@ -28,6 +28,8 @@ export interface StartOptions {
   readonly confirmations: ByChain;
   readonly reconcileEvery: ByChain;
   readonly traceBlocks: ByChain<TraceBlocks>;
+  /** The log goes to the terminal in place of a file. */
+  readonly verbose: boolean;
   readonly json: boolean;
 }
 
@@ -68,7 +70,8 @@ export const usage = `npm start -- [options]
                         blocks between two checks of the balances, 1 to ${MOST_RECONCILE_BLOCKS}
   --trace-blocks CHAIN=WHEN
                         ${TRACE_BLOCKS.join(', ')}: trace whole blocks (default: the chain's registry entry)
-  --json                print one JSON line when ready: {"baseUrl","apiKey","organisationId"}`;
+  --verbose             print the log in place of writing it to stack.log in the data folder
+  --json                print one JSON line when ready: {"baseUrl","apiKey","organisationId"}, and the log to stderr`;
 
 /** Parses the command line. @throws UserError that names the wrong option and shows the usage. */
 export function startOptions(args: readonly string[]): StartOptions {
@@ -98,6 +101,7 @@ export function startOptions(args: readonly string[]): StartOptions {
     confirmations: numbersOf('confirmations', 'N', values.confirmations ?? [], watch),
     reconcileEvery: reconcileEveryOf(values['reconcile-every'] ?? [], watch),
     traceBlocks: traceBlocksOf(values['trace-blocks'] ?? [], watch),
+    verbose: values.verbose ?? false,
     json: values.json ?? false,
   };
 }
@@ -120,6 +124,7 @@ function parsed(args: readonly string[]) {
       confirmations: { type: 'string', multiple: true },
       'reconcile-every': { type: 'string', multiple: true },
       'trace-blocks': { type: 'string', multiple: true },
+      verbose: { type: 'boolean' },
       json: { type: 'boolean' },
     } as const;
     return parseArgs({ args: [...args], options }).values;

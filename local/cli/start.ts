@@ -1,6 +1,7 @@
 import { chainOf } from '../../lib/chains/registry.ts';
 import { UserError } from '../processes/user-error.ts';
 import { type LocalStack, startStack } from './local-stack.ts';
+import { openLog } from './start-log.ts';
 import { type StartOptions, startOptions, usage } from './start-options.ts';
 
 // The command `npm start`. Exit code: 0 when stopped, 1 when the stack fails, 2 when the command line is wrong.
@@ -18,6 +19,7 @@ async function exit(code: number, reason?: unknown): Promise<void> {
   exitCode = code;
   setTimeout(() => process.exit(code), STOP_MS).unref();
   await stack?.stop();
+  if (code === 0 && log.file !== undefined) process.stdout.write(`\nStopped. The data is in ${options.dataDir}.\n`);
   process.exit(code);
 }
 
@@ -59,7 +61,11 @@ function watching({ watches, rpcUrls }: LocalStack): string {
   return lines.join('\n             ') || 'no chain';
 }
 
-function announce(running: LocalStack, json: boolean): void {
+/** Where USD values come from. */
+const pricesOf = (prices: string | undefined): string =>
+  prices === undefined ? 'fixed, made up for the test chains' : prices === 'live' ? 'live' : 'from your file';
+
+function announce(running: LocalStack, { json, prices }: StartOptions): void {
   const { baseUrl, apiKey, organisationId, awsEndpoint, anvilUrl } = running;
   if (json) {
     process.stdout.write(`${JSON.stringify({ baseUrl, apiKey, organisationId })}\n`);
@@ -69,16 +75,13 @@ function announce(running: LocalStack, json: boolean): void {
 Chainwatch is running. Ctrl-C stops it.
 
   Console    ${baseUrl}/console/
-  API docs   ${baseUrl}/docs/
-  API        ${baseUrl}
   API key    ${apiKey}
+  API        ${baseUrl}, described at ${baseUrl}/docs/
   Mails      ${awsEndpoint}/_local/mail
   EVM node   ${anvilUrl ?? 'none'} (chain id "anvil")
   Watching   ${watching(running)}
-
-Try:
-
-  curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/api/wallets
+  Prices     ${pricesOf(prices)}
+  Log        ${log.file ?? 'below'}
 
 `);
 }
@@ -88,13 +91,14 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 const options = optionsOrExit();
+const log = openLog(options);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void exit(0));
 process.on('uncaughtException', (error) => void exit(1, error));
 stopWithNpm();
 try {
-  stack = await startStack({ ...options, onDeath: (message) => void exit(1, message) });
+  stack = await startStack({ ...options, log: log.write, onDeath: (message) => void exit(1, message) });
   // `exit` may have run during the start.
-  if (exitCode === undefined) announce(stack, options.json);
+  if (exitCode === undefined) announce(stack, options);
   else await stack.stop();
 } catch (error) {
   await exit(1, error);

@@ -23,7 +23,7 @@ export const DATABASE = 'dynamodb.sqlite';
 
 /** Starts DynamoDB: dynoxide on an SQLite file, or in memory if `dataDir` is null. */
 export async function startDynamoDb({ dataDir, processes, onDeath }: DynamoDbOptions): Promise<string> {
-  const binary = binaryOf('@dynoxide/linux-x64', 'dynoxide', 'DYNAMODB_ENDPOINT to the URL of a DynamoDB Local');
+  const binary = engineFile('dynoxide', 'set DYNAMODB_ENDPOINT to the URL of a DynamoDB Local');
   return onFreePort((host, port, endpoint) =>
     processes.start({
       name: 'dynoxide',
@@ -77,7 +77,7 @@ const NO_DUMP_BEFORE_EXIT = '31536000';
  * reads this state at the next start. anvil 1.7.1 may hang if it writes the states of past blocks while it mines.
  */
 export async function startAnvil({ dataDir, processes, onDeath }: EmulatorOptions): Promise<string> {
-  const binary = binaryOf('@foundry-rs/anvil-linux-amd64', 'bin/anvil', 'the URL of an EVM node with --rpc anvil=URL');
+  const binary = engineFile('anvil', 'name an EVM node of yours with --rpc anvil=URL');
   const file = dataDir.file('anvil.json');
   const state = ['--state', file, '--preserve-historical-states', '--state-interval', NO_DUMP_BEFORE_EXIT];
   return onFreePort((host, port, endpoint) =>
@@ -92,14 +92,37 @@ export async function startAnvil({ dataDir, processes, onDeath }: EmulatorOption
   );
 }
 
-/** The path of a binary. @throws UserError when npm skipped the package, because it is not for this platform. */
-export function binaryOf(name: string, path: string, instead: string): string {
+/** By engine and platform, the optional package of this repository and the path of the engine in it. */
+const ENGINES = {
+  dynoxide: { 'linux-x64': ['@dynoxide/linux-x64', 'dynoxide'] },
+  anvil: {
+    'linux-x64': ['@foundry-rs/anvil-linux-amd64', 'bin/anvil'],
+    'linux-arm64': ['@foundry-rs/anvil-linux-arm64', 'bin/anvil'],
+    'darwin-arm64': ['@foundry-rs/anvil-darwin-arm64', 'bin/anvil'],
+    'darwin-x64': ['@foundry-rs/anvil-darwin-amd64', 'bin/anvil'],
+  },
+  surfpool: {
+    'linux-x64': ['@solana/surfpool-linux-x64-gnu', 'surfpool-sdk.linux-x64-gnu.node'],
+    'darwin-arm64': ['@solana/surfpool-darwin-arm64', 'surfpool-sdk.darwin-arm64.node'],
+    'darwin-x64': ['@solana/surfpool-darwin-x64', 'surfpool-sdk.darwin-x64.node'],
+  },
+} as const satisfies Record<string, Readonly<Record<string, readonly [name: string, path: string]>>>;
+
+/**
+ * The file of an engine.
+ * @param instead what people can do on a platform without the engine.
+ * @throws UserError when the engine does not exist for this platform, or npm did not install its package.
+ */
+export function engineFile(engine: keyof typeof ENGINES, instead: string, here = `${platform}-${arch}`): string {
+  const packages = new Map<string, readonly [string, string]>(Object.entries(ENGINES[engine]));
+  const [name, path] = packages.get(here) ?? [];
+  if (name === undefined || path === undefined) {
+    const platforms = [...packages.keys()].join(', ');
+    throw new UserError(`${engine} does not exist for ${here}, only for ${platforms}: ${instead}.`);
+  }
   const file = resolvePackage(name)?.replace(/package\.json$/, path);
   if (file !== undefined && existsSync(file)) return file;
-  throw new UserError(
-    `The package ${name} is not installed (this is ${platform}-${arch}; it exists for linux-x64). ` +
-      `Run \`npm ci\`, or set ${instead}.`,
-  );
+  throw new UserError(`The package ${name} is not installed. Run \`npm ci\`, or ${instead}.`);
 }
 
 function resolvePackage(name: string): string | undefined {

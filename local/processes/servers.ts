@@ -41,6 +41,16 @@ export async function listen(
   return { server, port: listening, url: `http://127.0.0.1:${listening}` };
 }
 
+/** Like `listen`. If the port cannot be had, takes any free port. */
+export async function listenNear(...[serve, port, options]: Parameters<typeof listen>): ReturnType<typeof listen> {
+  try {
+    return await listen(serve, port, options);
+  } catch (error) {
+    if (error instanceof UserError) return listen(serve, 0, options);
+    throw error;
+  }
+}
+
 function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no TCP port');

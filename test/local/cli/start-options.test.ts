@@ -21,13 +21,14 @@ describe('The command line of npm start', () => {
       confirmations: {},
       reconcileEvery: {},
       traceBlocks: {},
+      verbose: false,
       json: false,
     });
   });
 
   it('reads every option', () => {
     const lenient = '--lenient shards,timeouts';
-    const args = `--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --rate-limit 50,100 ${lenient} --json`;
+    const args = `--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --rate-limit 50,100 ${lenient} --verbose --json`;
     const rpc = ['--rpc', 'anvil=http://a:1', '--rpc', 'base=https://b/?k=v', '--rpc', 'anvil=http://c:2'];
     const vendors = '--vendor telegram=http://127.0.0.1:9000 --vendor slack=http://127.0.0.1:9001'.split(' ');
     const numbers =
@@ -48,6 +49,7 @@ describe('The command line of npm start', () => {
       confirmations: { base: 0 },
       reconcileEvery: { xrp: 100_000 },
       traceBlocks: { base: 'never' },
+      verbose: true,
       json: true,
     });
   });

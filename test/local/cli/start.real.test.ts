@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
+import { close, listen } from '../../../local/processes/servers.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const Ready = z.strictObject({ baseUrl: z.url(), apiKey: z.string(), organisationId: z.uuid() });
@@ -66,6 +67,16 @@ function parentOf(pid: string): number | undefined {
     return /^State:\s+Z/m.test(status) ? undefined : Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1]);
   } catch {
     return undefined;
+  }
+}
+
+/** The first of three ports that are free. Nothing takes a port of this range unless it asks for this very port. */
+async function threeFreePorts(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    const tried = await Promise.allSettled([0, 1, 2].map((n) => listen(() => {}, port + n)));
+    await Promise.all(tried.map((each) => each.status === 'fulfilled' && close(each.value.server)));
+    if (tried.every(({ status }) => status === 'fulfilled')) return port;
   }
 }
 
@@ -161,23 +172,44 @@ describe('npm start', () => {
     expect(logged).not.toContain('"level":"error"');
   });
 
-  it('prints the pages and the watched chains, and leaves no process behind if only npm gets the signal', async () => {
-    const options = ['--port', '0', '--data-dir', dataDir, '--watch', 'xrp'];
+  it('prints how to reach it last, and leaves no process behind if only npm gets the signal', async () => {
+    const port = await threeFreePorts();
+    const options = ['--port', String(port), '--data-dir', dataDir, '--watch', 'xrp'];
     const { child, output } = run('npm', ['start', '--silent', '--', ...options]);
     const { promise: isReady, resolve: ready } = Promise.withResolvers<void>();
     let printed = '';
     child.stdout.on('data', (more) => {
       printed += more;
-      if (printed.includes('Try:')) ready();
+      if (/^ {2}Log .*\n\n$/m.test(printed)) ready();
     });
     await Promise.race([isReady, output]);
     const all = beneath(child.pid ?? 0);
     expect(all.length).toBeGreaterThanOrEqual(3);
     child.kill('SIGTERM');
     expect(await leftOf(all)).toEqual([]);
-    expect(printed).toMatch(/^ {2}Console {4}http:\/\/127\.0\.0\.1:\d+\/console\/$/m);
-    expect(printed).toMatch(/^ {2}API docs {3}http:\/\/127\.0\.0\.1:\d+\/docs\/$/m);
-    expect(printed).toMatch(/Watching {3}xrp, from block 11119607, 0 confirmations, at http:\/\/127\.0\.0\.1/);
+    const [starting, ...banner] = (await output).out.split('\n').filter((line) => line !== '');
+    expect(starting).toContain(join(dataDir, 'stack.log'));
+    const at = (n: number) => `http://127.0.0.1:${port + n}`;
+    expect(banner).toEqual([
+      'Chainwatch is running. Ctrl-C stops it.',
+      `  Console    ${at(0)}/console/`,
+      expect.stringMatching(/^ {2}API key {4}cw_test_\w+$/),
+      `  API        ${at(0)}, described at ${at(0)}/docs/`,
+      `  Mails      ${at(1)}/_local/mail`,
+      `  EVM node   ${at(2)} (chain id "anvil")`,
+      expect.stringMatching(/^ {2}Watching {3}xrp, from block 11119607, 0 confirmations, at http:\/\/127\.0\.0\.1/),
+      '  Prices     fixed, made up for the test chains',
+      `  Log        ${join(dataDir, 'stack.log')}`,
+      `Stopped. The data is in ${dataDir}.`,
+    ]);
+    expect(readFileSync(join(dataDir, 'stack.log'), 'utf8')).toContain('"event":"local.dynamodb_delays"');
+  });
+
+  it('says which Node it needs, to an older Node', async () => {
+    const older = 'data:text/javascript,Object.defineProperty(process,"version",{value:"v20.11.0"})';
+    const { code, out, err } = await run(process.execPath, ['--import', older, 'local/run.mjs']).output;
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^This is Node v20\.11\.0 on \w+-\w+.*Node 24.*npm start/);
   });
 
   it('refuses an unknown option and prints the usage', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { DataDir } from '../../../local/processes/data-dir.ts';
-import { binaryOf } from '../../../local/processes/emulators.ts';
+import { engineFile } from '../../../local/processes/emulators.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-data-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,10 +42,16 @@ describe('The data folder', () => {
   });
 });
 
-describe('An emulator whose package is missing', () => {
-  it('names the package, its platform and the fix', () => {
-    expect(() => binaryOf('@dynoxide/plan9', 'dynoxide', 'DYNAMODB_ENDPOINT')).toThrow(
-      /@dynoxide\/plan9 is not installed.*linux-x64.*npm ci.*DYNAMODB_ENDPOINT/,
+describe('engineFile', () => {
+  it('names the platforms of an engine that does not exist for this platform, and what people can do', () => {
+    expect(() => engineFile('surfpool', 'name a node of yours', 'linux-arm64')).toThrow(
+      'surfpool does not exist for linux-arm64, only for linux-x64, darwin-arm64, darwin-x64: name a node of yours.',
+    );
+  });
+
+  it('names the package that npm did not install', () => {
+    expect(() => engineFile('anvil', 'name a node of yours', 'darwin-x64')).toThrow(
+      'The package @foundry-rs/anvil-darwin-amd64 is not installed. Run `npm ci`, or name a node of yours.',
     );
   });
 });
