@@ -271,7 +271,7 @@ describe('The emulated SES', () => {
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
     const text = await page.text();
     expect(text).not.toContain('<script>');
-    expect(text).toContain('<iframe sandbox title="HTML" srcdoc="&#34;&#62;&#60;script&#62;');
+    expect(text).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="&#34;&#62;&#60;script&#62;');
   });
 
   it.each<[string, object]>([

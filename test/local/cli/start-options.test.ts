@@ -28,7 +28,8 @@ describe('The command line of npm start', () => {
 
   it('reads every option', () => {
     const lenient = '--lenient shards,timeouts';
-    const args = `--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --rate-limit 50,100 ${lenient} --verbose --json`;
+    const most = `--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --rate-limit 50,100`;
+    const args = `${most} ${lenient} --verbose --json`;
     const rpc = ['--rpc', 'anvil=http://a:1', '--rpc', 'base=https://b/?k=v', '--rpc', 'anvil=http://c:2'];
     const vendors = '--vendor telegram=http://127.0.0.1:9000 --vendor slack=http://127.0.0.1:9001'.split(' ');
     const numbers =
