@@ -62,6 +62,27 @@ export function exactFigure(amount: string): string {
   return decimal === null ? amount : text(decimal);
 }
 
+const SCALES: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9 };
+const TYPED = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?([kmb])?$/i;
+
+/**
+ * The plain decimal of an amount as people write it: `50,000`, `50 000`, `$2.5m`. A comma groups three digits, and
+ * never stands for the point. Undefined for a text that is no such amount, as `2,5`.
+ */
+export function typedFigure(text: string): string | undefined {
+  // A space groups digits, too.
+  const plain = text
+    .trim()
+    .replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, ',')
+    .replace(/\s(?=[kmb]$)/i, '');
+  const [, sign = '', whole, fraction = '', scale = ''] = TYPED.exec(plain) ?? [];
+  if (whole === undefined && fraction === '') return undefined;
+  const places = SCALES[scale.toLowerCase()] ?? 0;
+  const digits = (whole ?? '0').replaceAll(',', '') + fraction.padEnd(places, '0').slice(0, places);
+  const rest = fraction.slice(places);
+  return `${sign}${digits.replace(/^0+(?=\d)/, '')}${rest === '' ? '' : `.${rest}`}`;
+}
+
 /** `4,500.25 USD` or `3,000 USD`: half a cent is rounded up. @throws Error when the text is no decimal number. */
 export function usdFigure(value: string): string {
   const exact = required(value);

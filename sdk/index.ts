@@ -2,7 +2,7 @@ export { ageText } from './ages.ts';
 export type { components, operations, paths, webhooks } from './api-types.ts';
 export { CHANNELS } from './channels.ts';
 export { type ChainwatchClient, type ClientOptions, createChainwatch } from './client.ts';
-export { exactFigure, figure, usdFigure } from './figures.ts';
+export { exactFigure, figure, typedFigure, usdFigure } from './figures.ts';
 export { pages } from './pages.ts';
 export { type Answer, checkDone, dataOf, type Problem, ProblemError } from './problem.ts';
 export { VerificationError, type VerifyOptions, verify } from './verify.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import type { ChainwatchClient, components } from '../../sdk/index.ts';
+import { type ChainwatchClient, type components, typedFigure } from '../../sdk/index.ts';
 import { ChainId } from '../base/api-values.ts';
 import { momentOf } from '../base/moments.ts';
 import { optionalId } from '../base/named.ts';
@@ -47,7 +47,8 @@ export async function filtersOf(
   api: ChainwatchClient,
   given: Given,
 ): Promise<components['schemas']['TransactionFilters']> {
-  const { wallet, token: tokenSymbol, minUsd: minValueUsd, query: q, includeReorged, ...same } = given;
+  const { wallet, token: tokenSymbol, minUsd, query: q, includeReorged, ...same } = given;
+  const minValueUsd = minUsd && (typedFigure(minUsd) ?? minUsd);
   const walletId = await optionalId(api, 'wallet', wallet);
   return { ...same, walletId, tokenSymbol, minValueUsd, q, includeReorged: includeReorged ? 'true' : undefined };
 }

@@ -4,6 +4,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { useEffect, useState } from 'react';
+import { typedFigure } from '../../sdk/index.ts';
 import type { UrlChanges } from '../live/url-state.ts';
 import { InstantInput } from './instant-input.tsx';
 import { type ChoiceSource, pickerStatus } from './picker-status.ts';
@@ -22,7 +23,7 @@ export interface Filter {
   /** Where the choices come from, if the page reads them. */
   readonly source?: ChoiceSource;
   readonly placeholder?: string;
-  readonly type?: 'text' | 'search' | 'datetime-local';
+  readonly type?: 'text' | 'search' | 'datetime-local' | 'amount';
   /** Stands behind "More filters", because few users need the filter. */
   readonly isRare?: boolean;
 }
@@ -100,7 +101,11 @@ function TextFilter(props: Filter & { readonly value: string; readonly apply: (t
   const { value, apply, placeholder, type = 'text' } = props;
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
-  const done = () => text.trim() !== value && apply(text.trim());
+  const done = () => {
+    const typed = (type === 'amount' ? typedFigure(text) : undefined) ?? text.trim();
+    setText(typed);
+    if (typed !== value) apply(typed);
+  };
   if (type === 'datetime-local') return <InstantInput value={text} change={setText} done={done} />;
   return (
     <Input
@@ -109,7 +114,9 @@ function TextFilter(props: Filter & { readonly value: string; readonly apply: (t
       placeholder={placeholder}
       onChange={({ detail }) => setText(detail.value)}
       onBlur={done}
-      onKeyDown={({ detail }) => detail.key === 'Enter' && done()}
+      onKeyDown={({ detail }) => {
+        if (detail.key === 'Enter') done();
+      }}
     />
   );
 }

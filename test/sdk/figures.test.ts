@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import Big from 'big.js';
 import fc from 'fast-check';
-import { exactFigure, figure, usdFigure } from '../../sdk/index.ts';
+import { exactFigure, figure, typedFigure, usdFigure } from '../../sdk/index.ts';
 
 const decimal = fc
   .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.option(fc.stringMatching(/^\d{1,40}$/)))
@@ -65,6 +65,39 @@ describe('An exact amount', () => {
         const shown = exactFigure(amount);
         expect(plain(shown)).toBe(amount);
         expect(shown).toMatch(/^-?\d{1,3}(,\d{3})*(\.\d+)?$/);
+      }),
+    );
+  });
+});
+
+describe('An amount as people write it', () => {
+  it.each([
+    ['50,000', '50000'],
+    ['50 000', '50000'],
+    ['1\u202f234\u00a0567.25', '1234567.25'],
+    [' 2.5m ', '2500000'],
+    ['2.5 M', '2500000'],
+    ['$1,000', '1000'],
+    ['1.23456k', '1234.56'],
+    ['0.000000001b', '1'],
+    ['.5', '0.5'],
+    ['0.10', '0.10'],
+    ['-7', '-7'],
+  ])('%s is %s', (text, expected) => {
+    expect(typedFigure(text)).toBe(expected);
+  });
+
+  it.each(['', ' ', '2,5', '1,00,000', '1000,000', '1.000,5', '5.', '1e7', '0x10', '5 apples', '1 2', '$', 'k', '--1'])(
+    'is not "%s"',
+    (text) => {
+      expect(typedFigure(text)).toBeUndefined();
+    },
+  );
+
+  it('is the amount that was shown exactly', () => {
+    fc.assert(
+      fc.property(decimal, (amount) => {
+        expect(new Big(typedFigure(exactFigure(amount)) ?? Number.NaN).eq(new Big(amount))).toBe(true);
       }),
     );
   });

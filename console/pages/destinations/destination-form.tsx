@@ -9,6 +9,7 @@ import { foreignText } from '../../design/foreign-text.ts';
 import { FormModal } from '../../design/form-modal.tsx';
 import { MatchEditor } from '../../design/match-editor.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useMatchChoices } from '../../design/use-match-choices.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -53,9 +54,10 @@ export default function DestinationForm({ destination, done, close }: Destinatio
     changes: ['destinations'],
     onDone: done,
   });
-  const errors = fieldErrors(save.error);
+  const { name, kind, config, match } = input;
+  const errors = useFieldErrors(save.error, { name, kind, config, match });
   const fields = (kindOf(input.kind)?.fields ?? []).map(({ field }) => `config.${field}`);
-  const ofMatch = [...errors.keys()].filter((path) => path.startsWith('match.'));
+  const ofMatch = [...fieldErrors(save.error).keys()].filter((path) => path.startsWith('match.'));
   const hasEvents = input.events.length > 0;
   const isNew = destination === undefined;
   return (

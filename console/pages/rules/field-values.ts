@@ -1,3 +1,4 @@
+import { typedFigure } from '../../../sdk/index.ts';
 import { type Field, type Leaf, NONE, recordOf, textOf } from './schema-fields.ts';
 
 /** What the user wrote, by the path of the field. */
@@ -44,8 +45,13 @@ function leafOf(leaf: Leaf, texts: Texts): unknown {
   if (text === '') return leaf.whenEmpty;
   const optionOf = (entry: string) => leaf.options.find(({ value }) => String(value) === entry)?.value ?? entry;
   switch (leaf.kind) {
-    case 'number':
-      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+    case 'decimal':
+    case 'whole':
+      return typedFigure(text) ?? text;
+    case 'number': {
+      const typed = typedFigure(text);
+      return typed === undefined ? text : Number(typed);
+    }
     case 'flag':
     case 'choice':
       return optionOf(text);

@@ -7,6 +7,7 @@ import { ActionButton } from '../../design/action-button.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useRefusal } from '../../session/session-context.ts';
 import { formValue, messagesOf, type Texts } from './field-values.ts';
 import { RuleAudience } from './rule-audience.tsx';
@@ -42,8 +43,9 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
   const audience = useAudience({ ruleId: rule?.id, type, texts });
 
   const save = useSaveRule({ rule, type, fields, before, texts, onSaved });
-  const refused = messagesOf(fields, fieldErrors(save.error));
-  const tested = messagesOf(fields, fieldErrors(test.error), 'rule.');
+  const ofTest = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`rule.${path}`, text]));
+  const refused = useRefusedFields(fields, save.error, texts);
+  const tested = useRefusedFields(fields, test.error, ofTest, 'rule.');
   const state: FormState = {
     texts,
     write: draft.write,
@@ -60,9 +62,13 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
         isReadOnly={isReadOnly || rule !== undefined}
       />
       <SpaceBetween size="m">{fieldParts(fields, state)}</SpaceBetween>
-      <TestRule rule={testedRuleOf(type, fields, texts)} test={test} shownFields={tested.shownPaths} />
+      <TestRule
+        rule={testedRuleOf(type, fields, texts)}
+        test={{ ...test, error: tested.error }}
+        shownFields={tested.shownPaths}
+      />
       <RuleAudience audience={audience} />
-      <ProblemAlert error={save.error} shownFields={refused.shownPaths} />
+      <ProblemAlert error={refused.error} shownFields={refused.shownPaths} />
       <SpaceBetween direction="horizontal" size="xs">
         <ActionButton
           needs="write"
@@ -79,6 +85,14 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
       </SpaceBetween>
     </SpaceBetween>
   );
+}
+
+/** What a refused request says of the fields, and the error until the user has changed all that it names. */
+function useRefusedFields(fields: readonly Field[], error: unknown, values: Texts, prefix = '') {
+  const { shownPaths } = messagesOf(fields, fieldErrors(error), prefix);
+  const left = useFieldErrors(error, values);
+  const isOver = left.size === 0 && fieldErrors(error).size > 0;
+  return { messages: messagesOf(fields, left, prefix).messages, shownPaths, error: isOver ? null : error };
 }
 
 interface TypeFieldProps {

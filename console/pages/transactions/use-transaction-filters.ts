@@ -37,7 +37,7 @@ export function useTransactionFilters(): readonly NamedFilter[] {
     },
     { name: 'tag', label: 'Tag', placeholder: 'The whole tag', isRare: true },
     { name: 'counterparty', label: 'Counterparty', placeholder: 'An address', isRare: true },
-    { name: 'minValueUsd', label: 'Least value in USD', placeholder: '1000', isRare: true },
+    { name: 'minValueUsd', label: 'Least value in USD', placeholder: '50,000 or 2.5m', type: 'amount', isRare: true },
     {
       name: 'valueStatus',
       label: 'Value in USD',

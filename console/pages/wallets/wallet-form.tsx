@@ -9,6 +9,7 @@ import { FormModal } from '../../design/form-modal.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { pickerStatus } from '../../design/picker-status.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -62,8 +63,8 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
     },
   });
   const isSame = changes !== undefined && Object.keys(changes).length === 0;
-  const errors = fieldErrors(save.error);
-  const ofChains = [...errors].filter(([path]) => path.startsWith('chains'));
+  const errors = useFieldErrors(save.error, { label, address, chains: chosen, destinationTag: tag, type, color });
+  const ofChains = [...fieldErrors(save.error).keys()].filter((path) => path.startsWith('chains'));
   const options = chains.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <FormModal
@@ -71,7 +72,7 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
       action={wallet === undefined ? 'Add' : 'Save'}
       isRunning={save.isRunning}
       error={save.error}
-      shownFields={['label', 'address', 'destinationTag', 'type', 'color', ...ofChains.map(([path]) => path)]}
+      shownFields={['label', 'address', 'destinationTag', 'type', 'color', ...ofChains]}
       submit={() => {
         if (isSame) close();
         else if (!isNoTag) save.start();
@@ -91,7 +92,7 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
       <FormField
         label="Chains"
         description="Chains of one kind: an address belongs to one kind of chain."
-        errorText={ofChains.map(([, message]) => message).join(' ')}
+        errorText={ofChains.map((path) => errors.get(path) ?? '').join(' ')}
       >
         <Multiselect
           {...pickerStatus(source)}

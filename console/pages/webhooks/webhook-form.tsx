@@ -7,6 +7,7 @@ import { EventsField } from '../../design/events-field.tsx';
 import { FormModal } from '../../design/form-modal.tsx';
 import { MatchEditor } from '../../design/match-editor.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useMatchChoices } from '../../design/use-match-choices.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -54,9 +55,11 @@ export function WebhookForm({ webhook, done, close }: WebhookFormProps) {
     onDone: done,
   });
   const { webhookEvents } = useMatchChoices();
-  const errors = fieldErrors(save.error);
-  const ofMatch = [...errors.keys()].filter((path) => path.startsWith('match.'));
-  const ofHeaders = [...errors.keys()].filter((path) => path === 'headers' || path.startsWith('headers.'));
+  const { url, events, description, payload, headers, match } = input;
+  const errors = useFieldErrors(save.error, { url, events, description, payload, headers, match });
+  const refused = [...fieldErrors(save.error).keys()];
+  const ofMatch = refused.filter((path) => path.startsWith('match.'));
+  const ofHeaders = refused.filter((path) => path === 'headers' || path.startsWith('headers.'));
   const isNew = webhook === undefined;
   return (
     <FormModal
@@ -105,7 +108,11 @@ export function WebhookForm({ webhook, done, close }: WebhookFormProps) {
       <HeadersField
         headers={input.headers}
         change={(headers) => set({ headers })}
-        errorText={ofHeaders.map((path) => `${path.replace(/^headers\.?/, '')} ${errors.get(path)}`).join('. ')}
+        errorText={ofHeaders
+          .flatMap((path) =>
+            errors.get(path) === undefined ? [] : `${path.replace(/^headers\.?/, '')} ${errors.get(path)}`,
+          )
+          .join('. ')}
       />
       <MatchEditor match={input.match} events={input.events} change={(match) => set({ match })} errors={errors} />
     </FormModal>

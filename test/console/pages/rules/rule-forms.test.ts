@@ -102,6 +102,14 @@ describe('The value of a form', () => {
     expect(value).toMatchObject({ name: 'Stablecoins', conditions: { amount: { gte: amount } } });
   });
 
+  it('takes amounts as people write them', () => {
+    const typed = { ...texts, 'conditions.amount.gte': '2.5m', cooldownMinutes: '1,440' };
+    expect(formValue(fields, typed)).toMatchObject({
+      conditions: { amount: { gte: '2500000' } },
+      cooldownMinutes: 1440,
+    });
+  });
+
   it('leaves out what the user left empty, and states what an empty field means', () => {
     expect(formValue(fields, texts)).toMatchObject({ conditions: {}, walletIds: [], customWebhookUrl: null });
   });

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { fieldErrors } from './problem-advice.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The messages of a refused request by the path of their field. A message goes as soon as the user changes its field:
+ * the message does not speak of the new value.
+ * @param values what the form holds, by paths as the API names them: `url`, `conditions.value_usd.gte`, or `match` for
+ *   everything beneath.
+ */
+export function useFieldErrors(error: unknown, values: Values): ReadonlyMap<string, string> {
+  const [refused, setRefused] = useState({ error, values });
+  // In the render, not in an effect: an effect would show the old messages for a moment.
+  if (refused.error !== error) setRefused({ error, values });
+  return unchangedErrors(fieldErrors(error), refused.error === error ? refused.values : values, values);
+}
+
+/** The messages without those whose field, or a part of it, differs. */
+export function unchangedErrors(
+  errors: ReadonlyMap<string, string>,
+  before: Values,
+  now: Values,
+): ReadonlyMap<string, string> {
+  const isOf = (path: string, name: string) =>
+    path === name || path.startsWith(`${name}.`) || name.startsWith(`${path}.`);
+  const changed = Object.keys(now).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
+  return new Map([...errors].filter(([path]) => !changed.some((name) => isOf(path, name))));
+}
