@@ -34,16 +34,18 @@ interface FilterBarProps {
   readonly change: (changes: UrlChanges) => void;
   /** What the API says of the filters, by their names. */
   readonly errors?: ReadonlyMap<string, string>;
+  /** Keeps all filters behind one button, beside an open detail. */
+  readonly isFolded?: boolean;
 }
 
 /**
  * The filters of a list. A choice applies at once; a text or a time applies when the user presses Enter or leaves the
  * field.
  */
-export function FilterBar({ filters, params, change, errors }: FilterBarProps) {
+export function FilterBar({ filters, params, change, errors, isFolded = false }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false);
   const isUsed = ({ name }: Filter) => params[name] !== undefined;
-  const rare = filters.filter(({ isRare }) => isRare === true);
+  const rare = filters.filter(({ isRare }) => isFolded || isRare === true);
   const used = rare.filter(isUsed).length;
   const fields = (shown: readonly Filter[]) =>
     shown.map((filter) => (
@@ -57,19 +59,21 @@ export function FilterBar({ filters, params, change, errors }: FilterBarProps) {
     ));
   return (
     <search aria-label="Filters">
-      <div className="filters">
-        {fields(filters.filter(({ isRare }) => isRare !== true))}
-        {filters.some(isUsed) ? (
-          <FormField label="&nbsp;">
-            <Button onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}>
-              Clear filters
-            </Button>
-          </FormField>
-        ) : null}
-      </div>
+      {isFolded ? null : (
+        <div className="filters">
+          {fields(filters.filter((filter) => !rare.includes(filter)))}
+          {filters.some(isUsed) ? (
+            <FormField label="&nbsp;">
+              <Button onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}>
+                Clear filters
+              </Button>
+            </FormField>
+          ) : null}
+        </div>
+      )}
       {rare.length === 0 ? null : (
         <ExpandableSection
-          headerText={used === 0 ? 'More filters' : `More filters (${used} set)`}
+          headerText={`${isFolded ? 'Filters' : 'More filters'}${used === 0 ? '' : ` (${used} set)`}`}
           expanded={isOpen || rare.some(({ name }) => errors?.has(name))}
           onChange={({ detail }) => setOpen(detail.expanded)}
         >

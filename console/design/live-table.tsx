@@ -9,7 +9,7 @@ import type { LiveList } from '../live/live-list.ts';
 import type { UrlChanges } from '../live/url-state.ts';
 import { columnOrder } from './column-order.ts';
 import { ProblemAlert } from './problem-alert.tsx';
-import { PAGE_SIZES, TablePreferences } from './table-preferences.tsx';
+import { PAGE_SIZES, type PageSize, TablePreferences } from './table-preferences.tsx';
 
 export interface Column<T> {
   readonly id: string;
@@ -40,12 +40,16 @@ interface LiveTableProps<T> {
   readonly selected?: readonly T[];
   readonly select?: (items: readonly T[]) => void;
   readonly selectionType?: 'single' | 'multi';
+  /** Each item in one line, for a list that people work through. */
+  readonly isDense?: boolean;
+  /** The size of a page until the user chooses one. Default: the smallest. */
+  readonly usualSize?: PageSize;
 }
 
 /** The page of a list that the address names. */
-export const pageIn = (params: Readonly<Record<string, string>>) => ({
+export const pageIn = (params: Readonly<Record<string, string>>, usualSize: PageSize = PAGE_SIZES[0]) => ({
   page: Math.max(1, Number.parseInt(params.page ?? '1', 10) || 1),
-  pageSize: PAGE_SIZES.find((size) => String(size) === params.pageSize) ?? PAGE_SIZES[0],
+  pageSize: PAGE_SIZES.find((size) => String(size) === params.pageSize) ?? usualSize,
 });
 
 /** A list of the API: its columns, its pages and its states. The address holds the page, its size and the columns. */
@@ -62,8 +66,10 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
     selected = [],
     select,
     selectionType,
+    isDense = false,
+    usualSize,
   } = props;
-  const { page, pageSize } = pageIn(params);
+  const { page, pageSize } = pageIn(params, usualSize);
   const visible = params.columns?.split(',') ?? columns.filter(({ isOptional }) => !isOptional).map(({ id }) => id);
   const display = columnOrder(
     columns.map(({ id }) => id),
@@ -100,7 +106,8 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
         <Table
           {...selecting}
           variant="container"
-          wrapLines
+          wrapLines={!isDense}
+          contentDensity={isDense ? 'compact' : 'comfortable'}
           trackBy="id"
           items={list.rows}
           loading={list.isLoading}

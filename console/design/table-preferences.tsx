@@ -2,6 +2,7 @@ import CollectionPreferences from '@cloudscape-design/components/collection-pref
 import type { UrlChanges } from '../live/url-state.ts';
 
 export const PAGE_SIZES = [25, 50, 100] as const;
+export type PageSize = (typeof PAGE_SIZES)[number];
 
 interface TablePreferencesProps {
   /** All columns, in the order of the page. The first column always shows. */

@@ -122,7 +122,7 @@ describe('An alert of a rule with notifyEmail and notifySlack', () => {
       expect(data.map(({ id }) => id)).toContain(mail.headers['X-Chainwatch-Delivery']);
     }
     const page = await (await fetch(mailUrl, { headers: { accept: 'text/html' } })).text();
-    expect(page).toContain(`to ${emails[0]}`);
+    expect(page).toContain(`${emails[0]} <time>`);
 
     expect(received).toHaveLength(1);
     const message = Slack.parse(JSON.parse(received[0]?.body.toString() ?? ''));

@@ -1,3 +1,4 @@
+import Badge from '@cloudscape-design/components/badge';
 import type { ReactNode } from 'react';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { Foreign } from '../../design/foreign.tsx';
@@ -6,7 +7,8 @@ import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
 import { Severity } from '../../design/severity.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
-import { type AlertEvent, AlertStatus } from './alert-status.tsx';
+import { type AlertGroup, statusOf } from './alert-groups.ts';
+import { AlertStatus } from './alert-status.tsx';
 
 interface AlertColumnOptions {
   readonly link: (id: string, children: ReactNode) => ReactNode;
@@ -15,42 +17,60 @@ interface AlertColumnOptions {
   readonly isNarrow: boolean;
 }
 
-/** The columns of the list of alerts. */
-export const alertColumns = ({ link, nameOf, isNarrow }: AlertColumnOptions): readonly Column<AlertEvent>[] => [
-  { id: 'rule', header: 'Rule', cell: ({ id, ruleName }) => link(id, <Foreign text={ruleName} />) },
-  { id: 'severity', header: 'Severity', cell: ({ severity }) => <Severity severity={severity} /> },
-  { id: 'status', header: 'Status', cell: (alert) => <AlertStatus {...alert} /> },
-  { id: 'firedAt', header: 'Fired', sortBy: 'firedAt', cell: ({ firedAt }) => <Age at={firedAt} /> },
+/** The columns of the list of alerts: a row for each transaction, in one line. */
+export const alertColumns = ({ link, nameOf, isNarrow }: AlertColumnOptions): readonly Column<AlertGroup>[] => [
+  {
+    id: 'summary',
+    header: 'What happened',
+    minWidth: 160,
+    cell: ({ id, first }) => (
+      <div className={isNarrow ? 'sentence narrow' : 'sentence'}>
+        {link(id, <Foreign text={first.summary} most={400} />)}
+      </div>
+    ),
+  },
+  { id: 'severity', header: 'Severity', cell: ({ first }) => <Severity severity={first.severity} /> },
+  {
+    id: 'valueUsd',
+    header: 'Value',
+    isOptional: isNarrow,
+    cell: ({ first: { transaction } }) => (
+      <span className="one-line">
+        <Usd value={transaction.valueUsd} status={transaction.valueStatus} />
+      </span>
+    ),
+  },
+  { id: 'rule', header: 'Rules', isOptional: isNarrow, cell: ({ alerts }) => <Rules alerts={alerts} /> },
+  { id: 'status', header: 'Status', isOptional: isNarrow, cell: (group) => <AlertStatus {...statusOf(group)} /> },
+  { id: 'firedAt', header: 'Fired', sortBy: 'firedAt', cell: ({ first }) => <Age at={first.firedAt} /> },
   {
     id: 'wallet',
     header: 'Wallet',
-    isOptional: isNarrow,
-    cell: ({ transaction: { wallet } }) => <WalletName {...wallet} />,
+    isOptional: true,
+    cell: ({ first: { transaction } }) => <WalletName {...transaction.wallet} />,
   },
   {
     id: 'amount',
     header: 'Amount',
-    isOptional: isNarrow,
-    cell: ({ transaction: { tokenAmount, tokenSymbol } }) => <Amount amount={tokenAmount} symbol={tokenSymbol} />,
-  },
-  {
-    id: 'summary',
-    header: 'What happened',
     isOptional: true,
-    minWidth: 250,
-    cell: ({ summary }) => <Foreign text={summary} most={400} />,
+    cell: ({ first: { transaction } }) => <Amount amount={transaction.tokenAmount} symbol={transaction.tokenSymbol} />,
   },
+  { id: 'chain', header: 'Chain', isOptional: true, cell: ({ first }) => nameOf(first.transaction.chain) },
   {
-    id: 'valueUsd',
-    header: 'Value',
+    id: 'hash',
+    header: 'Transaction',
     isOptional: true,
-    cell: ({ transaction: { valueUsd, valueStatus } }) => <Usd value={valueUsd} status={valueStatus} />,
+    cell: ({ first }) => <Hash text={first.transaction.hash} />,
   },
-  {
-    id: 'chain',
-    header: 'Chain',
-    isOptional: isNarrow,
-    cell: ({ transaction: { chain } }) => nameOf(chain),
-  },
-  { id: 'hash', header: 'Transaction', isOptional: true, cell: ({ transaction: { hash } }) => <Hash text={hash} /> },
 ];
+
+/** The rules that fired, as far as a line has room. */
+const Rules = ({ alerts }: Pick<AlertGroup, 'alerts'>) => (
+  <div className="sentence chips">
+    {alerts.map(({ id, ruleName }) => (
+      <Badge key={id}>
+        <Foreign text={ruleName} most={24} />
+      </Badge>
+    ))}
+  </div>
+);

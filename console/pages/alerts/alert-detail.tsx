@@ -3,14 +3,14 @@ import Box from '@cloudscape-design/components/box';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy, ExplorerLink, Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
-import { PageLink } from '../../design/page-link.tsx';
+import { PageLink, useOpenLink } from '../../design/page-link.tsx';
 import { ReasonsTable } from '../../design/reasons-table.tsx';
 import { referencePairs } from '../../design/references.tsx';
 import { Severity } from '../../design/severity.tsx';
@@ -19,6 +19,7 @@ import { WalletName } from '../../design/wallet-name.tsx';
 import { useChains } from '../../live/chains.ts';
 import type { useLiveItem } from '../../live/live-item.ts';
 import { AlertDeliveries } from './alert-deliveries.tsx';
+import type { AlertGroup } from './alert-groups.ts';
 import { AlertReview } from './alert-review.tsx';
 import { type AlertEvent, AlertStatus } from './alert-status.tsx';
 
@@ -26,11 +27,14 @@ interface AlertDetailProps {
   readonly id: string;
   /** The alert as the page reads it. */
   readonly alert: ReturnType<typeof useLiveItem<AlertEvent>>;
+  readonly review: Omit<ComponentProps<typeof AlertReview>, 'alert' | 'group'>;
+  /** The alerts of the transaction, as far as the list shows them. */
+  readonly group: AlertGroup | undefined;
   readonly close: () => void;
 }
 
 /** An alert: its transaction, why the rule matched, who reviewed the alert, and its deliveries. */
-export function AlertDetail({ id, alert, close }: AlertDetailProps) {
+export function AlertDetail({ id, alert, group, review, close }: AlertDetailProps) {
   const { item, error, retry } = alert;
   return (
     <DetailPanel
@@ -41,12 +45,20 @@ export function AlertDetail({ id, alert, close }: AlertDetailProps) {
       retry={retry}
       close={close}
     >
-      {item === undefined ? undefined : <Facts alert={item} />}
+      {item === undefined ? undefined : (
+        <Facts alert={item} group={group ?? { id, first: item, alerts: [item] }} review={review} />
+      )}
     </DetailPanel>
   );
 }
 
-function Facts({ alert }: { readonly alert: AlertEvent }) {
+interface FactsProps {
+  readonly alert: AlertEvent;
+  readonly group: AlertGroup;
+  readonly review: AlertDetailProps['review'];
+}
+
+function Facts({ alert, group, review }: FactsProps) {
   return (
     <SpaceBetween size="l">
       {alert.retractedAt === null ? null : (
@@ -64,11 +76,19 @@ function Facts({ alert }: { readonly alert: AlertEvent }) {
           { label: 'Severity', value: <Severity severity={alert.severity} /> },
           { label: 'Status', value: <AlertStatus {...alert} /> },
           { label: 'Fired', value: <Instant at={alert.firedAt} /> },
-          { label: 'Rule', value: <PageLink to={`/rules?open=${alert.ruleId}`}>Open the rule</PageLink> },
+          {
+            label: 'Rule',
+            value: (
+              <PageLink to={`/rules?open=${alert.ruleId}`}>
+                <Foreign text={alert.ruleName} /> (change or mute)
+              </PageLink>
+            ),
+          },
           { label: 'Suppressed by the cooldown', value: suppressedText(alert.suppressed) },
         ]}
       />
-      <AlertReview key={alert.id} alert={alert} />
+      <AlertReview key={alert.id} alert={alert} group={group} {...review} />
+      <OtherAlerts alert={alert} group={group} />
       <Part title="Transaction">
         <TransactionFacts alert={alert} />
       </Part>
@@ -79,6 +99,23 @@ function Facts({ alert }: { readonly alert: AlertEvent }) {
         <AlertDeliveries eventId={alert.id} />
       </Part>
     </SpaceBetween>
+  );
+}
+
+/** The other alerts of the transaction. */
+function OtherAlerts({ alert, group }: { readonly alert: AlertEvent; readonly group: AlertGroup }) {
+  const link = useOpenLink();
+  const others = group.alerts.filter(({ id }) => id !== alert.id);
+  if (others.length === 0) return null;
+  return (
+    <Part title="Other alerts of this transaction">
+      {others.map((other) => (
+        <div key={other.id}>
+          {link(other.id, <Foreign text={other.ruleName} />)}, <Severity severity={other.severity} />,{' '}
+          <AlertStatus {...other} />
+        </div>
+      ))}
+    </Part>
   );
 }
 

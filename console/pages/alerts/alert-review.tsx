@@ -1,15 +1,12 @@
 import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useState } from 'react';
-import { dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
-import { useAction } from '../../live/action.ts';
-import { useClient } from '../../session/session-context.ts';
+import { type AlertGroup, statusOf } from './alert-groups.ts';
 import type { AlertEvent } from './alert-status.tsx';
-import { ReviewDialog } from './review-dialog.tsx';
+import type { ReviewAction } from './use-review.ts';
 
 const NO_LONGER_OPEN: Readonly<Record<AlertEvent['status'], string>> = {
   open: '',
@@ -17,24 +14,19 @@ const NO_LONGER_OPEN: Readonly<Record<AlertEvent['status'], string>> = {
   resolved: 'The alert is resolved already.',
 };
 
+interface AlertReviewProps {
+  /** The alert that is shown, and the others of its transaction. One review covers all. */
+  readonly alert: AlertEvent;
+  readonly group: AlertGroup;
+  readonly acknowledge: ReviewAction;
+  readonly startAcknowledge: () => void;
+  readonly startResolve: () => void;
+}
+
 /** Who reviewed the alert and when, and the buttons for the next step. */
-export function AlertReview({ alert }: { readonly alert: AlertEvent }) {
-  const client = useClient();
-  const [isResolving, setResolving] = useState(false);
-  const { id, status } = alert;
-  const params = { path: { id } };
-  const acknowledge = useAction({
-    run: async () => dataOf(await client.PATCH('/api/alerts/events/{id}/acknowledge', { params, body: {} })),
-    changes: ['events'],
-  });
-  const resolve = useAction({
-    run: async (note: string) => {
-      const body = note.trim() === '' ? {} : { note };
-      return dataOf(await client.PATCH('/api/alerts/events/{id}/resolve', { params, body }));
-    },
-    changes: ['events'],
-    onDone: () => setResolving(false),
-  });
+export function AlertReview({ alert, group, acknowledge, startAcknowledge, startResolve }: AlertReviewProps) {
+  const { status } = statusOf(group);
+  const all = group.alerts.length > 1 ? ` all ${group.alerts.length}` : '';
   return (
     <SpaceBetween size="s">
       <Reviewers alert={alert} />
@@ -44,37 +36,23 @@ export function AlertReview({ alert }: { readonly alert: AlertEvent }) {
           loading={acknowledge.isRunning}
           disabled={status !== 'open'}
           disabledReason={NO_LONGER_OPEN[status]}
-          onClick={() => acknowledge.start(undefined)}
+          onClick={startAcknowledge}
         >
-          Acknowledge
+          Acknowledge{all}
         </ActionButton>
         <ActionButton
           needs="write"
           disabled={status === 'resolved'}
           disabledReason={NO_LONGER_OPEN[status]}
-          onClick={() => {
-            resolve.reset();
-            setResolving(true);
-          }}
+          onClick={startResolve}
         >
-          Resolve
+          Resolve{all}
         </ActionButton>
       </SpaceBetween>
       <ProblemAlert error={acknowledge.error} />
-      {isResolving ? (
-        <ReviewDialog
-          title="Resolve this alert?"
-          review="resolve"
-          isRunning={resolve.isRunning}
-          error={resolve.error}
-          start={resolve.start}
-          close={() => setResolving(false)}
-        />
-      ) : null}
     </SpaceBetween>
   );
 }
-
 function Reviewers({ alert }: { readonly alert: AlertEvent }) {
   const { acknowledgedAt, acknowledgedBy, acknowledgedByName, resolvedAt, resolvedByName, resolutionNote } = alert;
   return (

@@ -1,14 +1,16 @@
+import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ActionButton } from '../../design/action-button.tsx';
 import { FilterBar } from '../../design/filter-bar.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useSelection } from '../../design/selection.tsx';
 import { useChains } from '../../live/chains.ts';
-import { listQuery } from '../../live/list-query.ts';
+import { listQuery, paramsNamed } from '../../live/list-query.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useLiveList } from '../../live/live-list.ts';
 import { useUrlState } from '../../live/url-state.ts';
@@ -17,12 +19,16 @@ import { alertColumns } from './alert-columns.tsx';
 import { AlertDetail } from './alert-detail.tsx';
 import { useAlertFilters } from './alert-filters.ts';
 import type { AlertEvent } from './alert-status.tsx';
+import { AlertViews } from './alert-views.tsx';
 import { BulkReview } from './bulk-review.tsx';
 import type { Review } from './review-dialog.tsx';
+import { TriageKeys } from './triage-keys.tsx';
+import { MOST_SELECTED, useTriage } from './use-triage.ts';
 
 const SELECT_FIRST = 'Select alerts first.';
+const USUAL_SIZE = 50;
 
-/** The alerts that the rules of the organisation fired. */
+/** The alerts that the rules of the organisation fired, to be reviewed by transaction, with the mouse or with keys. */
 export default function AlertsPage() {
   const client = useClient();
   const { params, change } = useUrlState();
@@ -30,9 +36,9 @@ export default function AlertsPage() {
   const link = useOpenLink();
   const filters = useAlertFilters();
   const names = filters.map(({ name }) => name);
-  const query = listQuery([...names, 'sort'], params, pageIn(params));
+  const isFiltered = names.some((name) => params[name] !== undefined);
+  const query = listQuery([...names, 'sort'], params, pageIn(params, USUAL_SIZE));
   const { selected, select, clearButton } = useSelection<AlertEvent>(names, params);
-  const [review, setReview] = useState<Review>();
   const { open } = params;
   const list = useLiveList<AlertEvent>({
     key: ['events', query],
@@ -44,40 +50,79 @@ export default function AlertsPage() {
     load: (signal) => client.GET('/api/alerts/events/{id}', { params: { path: { id: open ?? '' } }, signal }),
     isAsked: open !== undefined,
   });
-  // A row that the filter no longer finds stays while the user reads. It shows what the review made of the alert.
-  const rows = list.rows.map((row) => (row.id === alert.item?.id ? alert.item : row));
-
+  const triage = useTriage({
+    alerts: list.rows,
+    open: { id: open, alert: alert.item },
+    selected,
+    select,
+    show: (group) => change({ open: group?.id ?? null }, false),
+    filter: new URLSearchParams(paramsNamed([...names, 'sort'], params)).toString(),
+  });
+  const { dialog, setDialog } = triage;
   return (
     <>
+      <ProblemAlert error={triage.selectAll.error} retry={() => triage.selectAll.start(undefined)} />
       <div className={open === undefined ? 'beside' : 'beside with-detail'}>
         <LiveTable
           title="Alerts"
-          itemName={({ ruleName, transaction }) => `${foreignText(ruleName, 40)}, ${transaction.hash.slice(0, 10)}`}
-          list={{ ...list, rows }}
+          isDense
+          usualSize={USUAL_SIZE}
+          itemName={({ first }) => `${foreignText(first.ruleName, 40)}, ${first.transaction.hash.slice(0, 10)}`}
+          list={{ ...list, rows: triage.groups }}
           columns={alertColumns({ link, nameOf, isNarrow: open !== undefined })}
           params={params}
           change={change}
           selectionType="multi"
-          selected={selected}
-          select={select}
-          filters={<FilterBar filters={filters} params={params} change={change} errors={fieldErrors(list.error)} />}
-          actions={<Actions count={selected.length} clearButton={clearButton} start={setReview} />}
+          selected={triage.chosen}
+          select={triage.choose}
+          filters={
+            <div className={open === undefined ? 'views-and-filters' : 'views-and-filters folded'}>
+              <AlertViews params={params} isFiltered={isFiltered} change={change} />
+              <FilterBar
+                filters={filters}
+                params={params}
+                change={change}
+                errors={fieldErrors(list.error)}
+                isFolded={open !== undefined}
+              />
+            </div>
+          }
+          actions={
+            <Actions
+              count={selected.length}
+              total={list.total}
+              clearButton={clearButton}
+              start={triage.start}
+              selectAll={() => triage.selectAll.start(undefined)}
+            />
+          }
           empty={
-            names.some((name) => params[name] !== undefined)
+            isFiltered
               ? 'No alert matches. Clear a filter.'
               : 'No alerts yet. Create a rule; an alert shows here when the rule matches a transaction.'
           }
         />
         {open === undefined ? null : (
-          <AlertDetail id={open} alert={alert} close={() => change({ open: null }, false)} />
+          <AlertDetail
+            id={open}
+            alert={alert}
+            group={triage.group}
+            review={{
+              acknowledge: triage.acknowledge,
+              startAcknowledge: triage.acknowledgeGroup,
+              startResolve: () => triage.start('resolve', triage.group?.alerts),
+            }}
+            close={() => change({ open: null }, false)}
+          />
         )}
       </div>
-      {review === undefined ? null : (
+      {dialog === 'keys' ? <TriageKeys close={() => setDialog(undefined)} /> : null}
+      {dialog === undefined || dialog === 'keys' ? null : (
         <BulkReview
-          review={review}
-          alerts={selected}
+          {...dialog}
           keep={(ids) => select((now) => now.filter(({ id }) => ids.has(id)))}
-          close={() => setReview(undefined)}
+          onDone={() => triage.goOn(dialog.alerts, dialog.review === 'resolve' ? 'resolved' : 'acknowledged')}
+          close={() => setDialog(undefined)}
         />
       )}
     </>
@@ -87,15 +132,20 @@ export default function AlertsPage() {
 interface ActionsProps {
   /** How many alerts are selected, on all pages. */
   readonly count: number;
+  /** How many alerts match the filters. */
+  readonly total: number;
   readonly clearButton: ReactNode;
   readonly start: (review: Review) => void;
+  readonly selectAll: () => void;
 }
 
-function Actions({ count, clearButton, start }: ActionsProps) {
+function Actions({ count, total, clearButton, start, selectAll }: ActionsProps) {
   const of = { needs: 'write', disabled: count === 0, disabledReason: SELECT_FIRST } as const;
+  const offersAll = count > 0 && count < Math.min(total, MOST_SELECTED);
   return (
     <SpaceBetween direction="horizontal" size="xs">
       {clearButton}
+      {offersAll ? <Button onClick={selectAll}>Select all {total.toLocaleString()}</Button> : null}
       <ActionButton {...of} onClick={() => start('acknowledge')}>
         Acknowledge
       </ActionButton>

@@ -1,38 +1,31 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import { useState } from 'react';
-import { type ChainwatchClient, dataOf } from '../../../sdk/index.ts';
 import { counted } from '../../design/counted.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useAction } from '../../live/action.ts';
-import { useClient } from '../../session/session-context.ts';
 import type { AlertEvent } from './alert-status.tsx';
-import { continued, failureText, outcomeText, type ReviewOutcome, reviewAll } from './review-alerts.ts';
+import { continued, failureText, outcomeText, type ReviewOutcome } from './review-alerts.ts';
 import { type Review, ReviewDialog } from './review-dialog.tsx';
+import { DONE, useReviewer } from './use-review.ts';
 
-const DONE: Readonly<Record<Review, string>> = { acknowledge: 'acknowledged', resolve: 'resolved' };
 const VERBS: Readonly<Record<Review, string>> = { acknowledge: 'Acknowledge', resolve: 'Resolve' };
-
-const sender = (client: ChainwatchClient, review: Review, note: string) => async (ids: string[]) =>
-  review === 'resolve'
-    ? dataOf(
-        await client.PATCH('/api/alerts/events/bulk-resolve', { body: { ids, ...(note.trim() !== '' && { note }) } }),
-      )
-    : dataOf(await client.PATCH('/api/alerts/events/bulk-acknowledge', { body: { ids } }));
 
 interface BulkReviewProps {
   readonly review: Review;
   readonly alerts: readonly AlertEvent[];
   /** Keeps these alerts selected: those that are not reviewed. */
   readonly keep: (ids: ReadonlySet<string>) => void;
+  /** Called when every alert is reviewed. */
+  readonly onDone: () => void;
   readonly close: () => void;
 }
 
 /** Acknowledges or resolves the selected alerts, and names each alert that the service refused. */
-export function BulkReview({ review, alerts, keep, close }: BulkReviewProps) {
-  const client = useClient();
+export function BulkReview({ review, alerts, keep, onDone, close }: BulkReviewProps) {
+  const send = useReviewer();
   const notify = useNotify();
   // The selection changes with the outcome; the dialog still names all alerts.
   const [named] = useState(alerts);
@@ -40,7 +33,7 @@ export function BulkReview({ review, alerts, keep, close }: BulkReviewProps) {
   const action = useAction({
     run: (note: string) => {
       const ids = outcome === undefined ? named.map(({ id }) => id) : outcome.left;
-      return reviewAll(ids, sender(client, review, note));
+      return send(ids, review, note);
     },
     changes: ['events'],
     onDone: (answer) => {
@@ -48,6 +41,7 @@ export function BulkReview({ review, alerts, keep, close }: BulkReviewProps) {
       keep(new Set([...done.failed.map(({ id }) => id), ...done.left]));
       if (done.failed.length > 0 || done.error !== null) return setOutcome(done);
       close();
+      onDone();
       notify('success', outcomeText(done, DONE[review]));
     },
   });

@@ -1,10 +1,10 @@
 import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
+import Button, { type ButtonProps } from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Textarea from '@cloudscape-design/components/textarea';
-import { type ReactNode, useState } from 'react';
+import Textarea, { type TextareaProps } from '@cloudscape-design/components/textarea';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 
@@ -26,6 +26,8 @@ interface ReviewDialogProps {
 export function ReviewDialog(props: ReviewDialogProps) {
   const { title, review, isRunning, error, isOpen = true, start, close, children } = props;
   const [note, setNote] = useState('');
+  const primary = useRef<ButtonProps.Ref>(null);
+  const field = useRef<TextareaProps.Ref>(null);
   const buttons = (
     <Box float="right">
       <SpaceBetween direction="horizontal" size="xs">
@@ -33,7 +35,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
           {isOpen ? 'Cancel' : 'Close'}
         </Button>
         {isOpen ? (
-          <Button variant="primary" loading={isRunning} onClick={() => start(note)}>
+          <Button ref={primary} variant="primary" loading={isRunning} onClick={() => start(note)}>
             {review === 'resolve' ? 'Resolve' : 'Acknowledge'}
           </Button>
         ) : null}
@@ -42,6 +44,8 @@ export function ReviewDialog(props: ReviewDialogProps) {
   );
   return (
     <Modal visible header={title} onDismiss={close} closeAriaLabel="Close" footer={buttons}>
+      {/* Enter confirms an acknowledgement, which asks for nothing. A note is written first. */}
+      <TakeFocus take={() => (review === 'acknowledge' ? primary : field).current?.focus()} />
       <SpaceBetween size="m">
         {review === 'resolve' && isOpen ? (
           <FormField
@@ -54,7 +58,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             errorText={fieldErrors(error).get('note')}
             stretch
           >
-            <Textarea value={note} autoFocus rows={4} onChange={({ detail }) => setNote(detail.value)} />
+            <Textarea ref={field} value={note} rows={4} onChange={({ detail }) => setNote(detail.value)} />
           </FormField>
         ) : null}
         {children}
@@ -62,4 +66,11 @@ export function ReviewDialog(props: ReviewDialogProps) {
       </SpaceBetween>
     </Modal>
   );
+}
+
+/** Takes the focus when a dialog opens. The dialog gives it to its button "Close", at the end of the same effects. */
+function TakeFocus({ take }: { readonly take: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the opening is what counts
+  useEffect(() => queueMicrotask(take), []);
+  return null;
 }

@@ -62,6 +62,8 @@ export default function RulesPage() {
         {audience === 0 ? ', but nobody hears of its alerts.' : '.'}
       </>,
     );
+    // The list keeps its rows still for a user who has scrolled down, as the long form requires.
+    if (isNew) window.scrollTo({ top: 0 });
     if (made !== undefined) setSecret(made);
   };
   const openRule = (id: string | null) => change({ open: id }, false);

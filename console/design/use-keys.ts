@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react';
+
+/** What keys do, by the character that they type, or `escape`. */
+export type Keys = Readonly<Record<string, () => void>>;
+
+/** Where keys write, or have a meaning of their own. */
+const TYPING =
+  'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=listbox], [role=menu]';
+
+/**
+ * Single keys for what users do again and again on a page. Keys with Ctrl, Alt or Meta are left to the browser, and all
+ * keys to the field or dialog that has the focus.
+ */
+export function useKeys(keys: Keys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, altKey, metaKey, target } = event;
+      if (ctrlKey || altKey || metaKey || event.defaultPrevented) return;
+      if (target instanceof Element && target.closest(TYPING) !== null) return;
+      // A dialog without the focus still stands in front of the page.
+      if ([...document.querySelectorAll('[role=dialog]')].some((dialog) => dialog.checkVisibility())) return;
+      const name = key === 'Escape' ? 'escape' : key;
+      const act = Object.hasOwn(latest.current, name) ? latest.current[name] : undefined;
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}

@@ -1,0 +1,60 @@
+import SegmentedControl from '@cloudscape-design/components/segmented-control';
+import { useEffect } from 'react';
+import { useLiveItem } from '../../live/live-item.ts';
+import type { UrlChanges } from '../../live/url-state.ts';
+import { useClient } from '../../session/session-context.ts';
+
+interface AlertViewsProps {
+  readonly params: Readonly<Record<string, string>>;
+  /** Whether the address has a filter. */
+  readonly isFiltered: boolean;
+  readonly change: (changes: UrlChanges) => void;
+}
+
+/** The views, and the filters of each. `view` in the address says that the user asked for all alerts. */
+const VIEWS = [
+  { id: 'critical', text: 'Open critical', filters: { status: 'open', severity: 'critical', view: null } },
+  { id: 'open', text: 'Open', filters: { status: 'open', severity: null, view: null } },
+  { id: 'all', text: 'All', filters: { status: null, severity: null, view: 'all' } },
+] as const;
+
+/** Counts change slower than lists. */
+const COUNTS_MS = 15_000;
+
+/** What people look for first: open critical alerts, all open alerts, and all alerts, with their counts. */
+export function AlertViews({ params, isFiltered, change }: AlertViewsProps) {
+  const critical = useCount({ status: 'open', severity: 'critical' });
+  const open = useCount({ status: 'open' });
+  const counts: Readonly<Record<string, number | undefined>> = { critical, open };
+  // The page opens where most is at stake, unless its address says what to show.
+  const isBare = !isFiltered && params.view === undefined && params.open === undefined;
+  const first = critical === undefined || open === undefined ? undefined : critical > 0 ? 'critical' : 'open';
+  useEffect(() => {
+    if (!isBare || first === undefined || (first === 'open' && open === 0)) return;
+    change(VIEWS.find(({ id }) => id === first)?.filters ?? {});
+  }, [isBare, first, open, change]);
+  const isShown = ({ filters }: (typeof VIEWS)[number]) =>
+    (params.status ?? null) === filters.status && (params.severity ?? null) === filters.severity;
+  return (
+    <SegmentedControl
+      label="Views"
+      options={VIEWS.map(({ id, text }) => ({
+        id,
+        text: counts[id] === undefined ? text : `${text} (${counts[id]?.toLocaleString()})`,
+      }))}
+      selectedId={VIEWS.find(isShown)?.id ?? null}
+      onChange={({ detail }) => change(VIEWS.find(({ id }) => id === detail.selectedId)?.filters ?? {})}
+    />
+  );
+}
+
+/** How many alerts a filter finds; undefined until the answer is there. */
+function useCount(filter: { readonly status: 'open'; readonly severity?: 'critical' }): number | undefined {
+  const client = useClient();
+  const { item } = useLiveItem({
+    key: ['events', 'count', filter],
+    load: (signal) => client.GET('/api/alerts/events', { params: { query: { ...filter, pageSize: 1 } }, signal }),
+    pauseMs: COUNTS_MS,
+  });
+  return item?.meta.total;
+}

@@ -1,0 +1,58 @@
+import { dataOf } from '../../../sdk/index.ts';
+import { useNotify } from '../../design/notices.tsx';
+import { useAction } from '../../live/action.ts';
+import { useClient } from '../../session/session-context.ts';
+import type { AlertEvent } from './alert-status.tsx';
+import { failureText, outcomeText, reviewAll } from './review-alerts.ts';
+import type { Review } from './review-dialog.tsx';
+
+interface ReviewInput {
+  readonly review: Review;
+  readonly alerts: readonly AlertEvent[];
+  readonly note?: string;
+}
+
+export const DONE: Readonly<Record<Review, string>> = { acknowledge: 'acknowledged', resolve: 'resolved' };
+
+/** Sends reviews of alerts, in requests of up to 100 ids. */
+export function useReviewer() {
+  const client = useClient();
+  return (ids: readonly string[], review: Review, note = '') =>
+    reviewAll(ids, async (some) =>
+      review === 'resolve'
+        ? dataOf(
+            await client.PATCH('/api/alerts/events/bulk-resolve', {
+              body: { ids: some, ...(note.trim() !== '' && { note }) },
+            }),
+          )
+        : dataOf(await client.PATCH('/api/alerts/events/bulk-acknowledge', { body: { ids: some } })),
+    );
+}
+
+/**
+ * Reviews the alerts of a transaction together.
+ * @param onDone called with the alerts, when none of them is left to review.
+ */
+export function useReview(onDone: (alerts: readonly AlertEvent[]) => void) {
+  const review = useReviewer();
+  const notify = useNotify();
+  return useAction({
+    run: async (input: ReviewInput) => {
+      const outcome = await review(
+        input.alerts.map(({ id }) => id),
+        input.review,
+        input.note,
+      );
+      if (outcome.error !== null) throw outcome.error;
+      return outcome;
+    },
+    changes: ['events'],
+    onDone: (outcome, input) => {
+      const [failure] = outcome.failed;
+      if (failure === undefined) return onDone(input.alerts);
+      notify('warning', `${outcomeText(outcome, DONE[input.review])} ${failureText(failure.code)}`);
+    },
+  });
+}
+
+export type ReviewAction = ReturnType<typeof useReview>;

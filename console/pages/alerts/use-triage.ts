@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { pages } from '../../../sdk/index.ts';
+import { useKeys } from '../../design/use-keys.ts';
+import { useAction } from '../../live/action.ts';
+import { useClient } from '../../session/session-context.ts';
+import { type AlertGroup, groupsOf, groupWith, neighbour, nextOpen } from './alert-groups.ts';
+import type { AlertEvent } from './alert-status.tsx';
+import type { Review } from './review-dialog.tsx';
+import { useReview } from './use-review.ts';
+
+/** Alerts that one selection can have. Nobody reviews more at once. */
+export const MOST_SELECTED = 2000;
+
+interface TriageOptions {
+  /** The alerts of the page. */
+  readonly alerts: readonly AlertEvent[];
+  /** The alert that is open beside the list. */
+  readonly open: { readonly id: string | undefined; readonly alert: AlertEvent | undefined };
+  readonly selected: readonly AlertEvent[];
+  readonly select: (alerts: readonly AlertEvent[]) => void;
+  /** Opens a group, or closes the open group. */
+  readonly show: (group: AlertGroup | undefined) => void;
+  /** The filters and the order of the list, as a query. */
+  readonly filter: string;
+}
+
+/** What people do with the alerts of a page: select, review by transaction, and go on to the next transaction. */
+export function useTriage({ alerts, open, selected, select, show, filter }: TriageOptions) {
+  const client = useClient();
+  const [dialog, setDialog] = useState<{ readonly review: Review; readonly alerts: readonly AlertEvent[] } | 'keys'>();
+  // A row that the filter no longer finds stays while the user reads. It shows what the review made of the alert.
+  const [reviewed, setReviewed] = useState<ReadonlyMap<string, AlertEvent['status']>>(new Map());
+  const shown = (reviews: typeof reviewed) =>
+    groupsOf(
+      alerts.map((row) => {
+        const latest = row.id === open.alert?.id ? open.alert : row;
+        return latest.status === 'open' ? { ...latest, status: reviews.get(row.id) ?? latest.status } : latest;
+      }),
+    );
+  const groups = shown(reviewed);
+  const group = groupWith(groups, open.id) ?? (open.alert === undefined ? undefined : groupsOf([open.alert])[0]);
+
+  /** After a review, the next transaction that nobody has reviewed. */
+  const goOn = (done: readonly AlertEvent[], status: AlertEvent['status']) => {
+    const reviews = new Map([...reviewed, ...done.map(({ id }) => [id, status] as const)]);
+    setReviewed(reviews);
+    if (done.some(({ id }) => id === open.id)) show(nextOpen(shown(reviews), open.id ?? ''));
+  };
+  const acknowledge = useReview((done) => goOn(done, 'acknowledged'));
+  const acknowledgeGroup = () => {
+    const left = group?.alerts.filter(({ status }) => status === 'open') ?? [];
+    if (left.length > 0 && !acknowledge.isRunning) acknowledge.start({ review: 'acknowledge', alerts: left });
+  };
+  /** Asks about the selected alerts, or else about those of the open group. */
+  const start = (review: Review, of = selected.length > 0 ? selected : (group?.alerts ?? [])) => {
+    const left = of.filter(({ status }) => status !== 'resolved');
+    if (left.length > 0) setDialog({ review, alerts: left });
+  };
+  const selectAll = useAction({
+    run: async () => {
+      const found: AlertEvent[] = [];
+      const load = (cursor: string | undefined) => {
+        const query = new URLSearchParams(`${filter}&pageSize=100${cursor === undefined ? '' : `&cursor=${cursor}`}`);
+        return client.GET('/api/alerts/events', { querySerializer: () => query.toString() });
+      };
+      for await (const page of pages(load)) {
+        found.push(...page);
+        if (found.length >= MOST_SELECTED) break;
+      }
+      return found;
+    },
+    changes: [],
+    onDone: select,
+  });
+  const isSelected = (each: AlertGroup) => each.alerts.every(({ id }) => selected.some((alert) => alert.id === id));
+  /** Selects these groups of the page. The selection on other pages stays. */
+  const choose = (chosen: readonly AlertGroup[]) => {
+    const others = selected.filter(({ id }) => groupWith(groups, id) === undefined);
+    select([...others, ...chosen.flatMap((each) => each.alerts)]);
+  };
+  const chosen = groups.filter(isSelected);
+  const step = (by: 1 | -1) => {
+    const to = neighbour(groups, open.id, by);
+    if (to !== undefined) show(to);
+  };
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    e: () => (selected.length > 0 ? start('acknowledge') : acknowledgeGroup()),
+    r: () => start('resolve'),
+    x: () => {
+      if (group === undefined) return;
+      choose(isSelected(group) ? chosen.filter(({ id }) => id !== group.id) : [...chosen, group]);
+    },
+    a: () => selectAll.start(undefined),
+    '/': () => document.querySelector<HTMLElement>('search button, search input')?.focus(),
+    '?': () => setDialog('keys'),
+    escape: () => {
+      if (open.id !== undefined) show(undefined);
+    },
+  });
+  return { groups, group, chosen, choose, selectAll, acknowledge, acknowledgeGroup, start, goOn, dialog, setDialog };
+}

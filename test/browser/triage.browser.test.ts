@@ -1,0 +1,98 @@
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { routes } from '../../functions/routes.ts';
+import { mapConcurrent } from '../../lib/values/concurrent.ts';
+import { addRule, addWallet, importInto } from '../api/samples.ts';
+import { newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectNoFaults, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, openConsole, signIn } from './console-user.ts';
+
+const openPage = useBrowser();
+
+/** Each payment makes a critical alert, and all but one payment also a warning. */
+const PAYMENTS = 97;
+const ALERTS = 2 * PAYMENTS - 1;
+const AT_ONCE = 8;
+
+/** An organisation with open alerts of many payments, and the newest payment last. */
+async function manyAlerts() {
+  const { api, apiKey } = await newOrganisation();
+  const wallet = await addWallet(api);
+  await addRule(api, { name: 'Any payment', severity: 'critical', cooldownMinutes: 0 });
+  await addRule(api, {
+    name: 'Large',
+    ruleType: 'token_transfer',
+    severity: 'warning',
+    cooldownMinutes: 0,
+    conditions: { token_symbol: 'ETH', amount: { gte: '1' } },
+  });
+  const amounts = Array.from({ length: PAYMENTS }, (_, n) => (n === 0 ? '0.5' : `${n}`));
+  await mapConcurrent(amounts, AT_ONCE, (valueDecimal) => importInto(api, wallet, { valueDecimal }));
+  const open = async (severity: 'critical' | 'warning') =>
+    (await api.ok(routes.listEvents, { query: { status: 'open', severity, pageSize: 1 } })).meta.total;
+  await eventually(
+    async () => (await open('critical')) + (await open('warning')),
+    (total) => total === ALERTS,
+  );
+  return { apiKey, open };
+}
+
+it(`A person on call reviews ${ALERTS} alerts with the keyboard alone`, async () => {
+  const { apiKey, open } = await manyAlerts();
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, '/alerts');
+  let presses = 0;
+  const press = async (key: string) => {
+    presses++;
+    await page.keyboard.press(key);
+  };
+  const view = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const opened = () => page.evaluate<string | null>("new URLSearchParams(location.search).get('open')");
+  const otherThan = (before: string | null) =>
+    eventually(opened, (id) => id !== before).then(() => page.locator('section.detail h2').first().waitFor());
+
+  // The page opens on what is most urgent, and says how much else is open.
+  await view(`Open critical (${PAYMENTS})`).waitFor();
+  await view(`Open (${ALERTS})`).waitFor();
+  await page.waitForURL(/status=open&severity=critical/);
+
+  await press('j');
+  await otherThan(null);
+  expect(await rowsInSight(page)).toBeGreaterThanOrEqual(20);
+  await expectAccessible(page, 'the alerts with a detail');
+  for (let n = 1; n <= 3; n++) {
+    const before = await opened();
+    await press('e');
+    await otherThan(before);
+    expect(await open('critical')).toBe(PAYMENTS - n);
+  }
+  await press('?');
+  await page.getByRole('dialog').getByText('These keys').waitFor();
+  await press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await press('a');
+  await page.getByText(/^Clear the selection of 9\d$/).waitFor();
+  await press('e');
+  await page.locator('button:focus', { hasText: 'Acknowledge' }).waitFor();
+  await press('Enter');
+  await page.getByText('No alert matches. Clear a filter.').waitFor();
+  expect(await open('critical')).toBe(0);
+  expect(presses).toBeLessThanOrEqual(40);
+
+  // A transaction is one row, with a chip for each of its rules.
+  await view('All').click();
+  await view('Open critical (0)').waitFor();
+  await page.locator('main tbody tr', { hasText: 'Any payment' }).filter({ hasText: 'Large' }).first().waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page, 'the alerts on a telephone');
+  expectNoFaults(watched);
+});
+
+/** The rows of the list that are wholly in sight. */
+const rowsInSight = (page: Page) =>
+  page.evaluate<number>(`[...document.querySelectorAll('main tbody tr:not(section.detail tr)')]
+    .filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length`);
