@@ -8,6 +8,7 @@ import { typedFigure } from '../../sdk/index.ts';
 import type { UrlChanges } from '../live/url-state.ts';
 import { InstantInput } from './instant-input.tsx';
 import { type ChoiceSource, pickerStatus } from './picker-status.ts';
+import { useNarrow } from './use-narrow.ts';
 
 export interface Choice {
   readonly value: string;
@@ -34,7 +35,7 @@ interface FilterBarProps {
   readonly change: (changes: UrlChanges) => void;
   /** What the API says of the filters, by their names. */
   readonly errors?: ReadonlyMap<string, string>;
-  /** Keeps all filters behind one button, beside an open detail. */
+  /** Keeps all filters behind one button, beside an open detail. On a telephone they always are. */
   readonly isFolded?: boolean;
 }
 
@@ -42,7 +43,9 @@ interface FilterBarProps {
  * The filters of a list. A choice applies at once; a text or a time applies when the user presses Enter or leaves the
  * field.
  */
-export function FilterBar({ filters, params, change, errors, isFolded = false }: FilterBarProps) {
+export function FilterBar({ filters, params, change, errors, ...props }: FilterBarProps) {
+  const isNarrow = useNarrow();
+  const isFolded = isNarrow || props.isFolded === true;
   const [isOpen, setOpen] = useState(false);
   const isUsed = ({ name }: Filter) => params[name] !== undefined;
   const rare = filters.filter(({ isRare }) => isFolded || isRare === true);

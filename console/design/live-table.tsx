@@ -1,15 +1,17 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
+import Cards from '@cloudscape-design/components/cards';
 import Header from '@cloudscape-design/components/header';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table, { type TableProps } from '@cloudscape-design/components/table';
+import Table from '@cloudscape-design/components/table';
 import type { ReactNode } from 'react';
 import type { LiveList } from '../live/live-list.ts';
 import type { UrlChanges } from '../live/url-state.ts';
 import { columnOrder } from './column-order.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 import { PAGE_SIZES, type PageSize, TablePreferences } from './table-preferences.tsx';
+import { useNarrow } from './use-narrow.ts';
 
 export interface Column<T> {
   readonly id: string;
@@ -52,7 +54,10 @@ export const pageIn = (params: Readonly<Record<string, string>>, usualSize: Page
   pageSize: PAGE_SIZES.find((size) => String(size) === params.pageSize) ?? usualSize,
 });
 
-/** A list of the API: its columns, its pages and its states. The address holds the page, its size and the columns. */
+/**
+ * A list of the API: its columns, its pages and its states. The address holds the page, its size and the columns. On a
+ * telephone each item is a card.
+ */
 export function LiveTable<T extends { readonly id: string }>(props: LiveTableProps<T>) {
   const {
     title,
@@ -86,75 +91,87 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
   // Every list of the API begins with the newest item.
   const sort = params.sort ?? `-${columns.find(({ sortBy }) => sortBy !== undefined)?.sortBy}`;
   const isExact = list.meta?.totalIsExact !== false;
-  const selecting: Partial<TableProps<T>> =
-    select === undefined
-      ? {}
-      : {
-          selectionType,
-          selectedItems: [...selected],
-          onSelectionChange: ({ detail }) => select(detail.selectedItems),
-          ariaLabels: {
-            selectionGroupLabel: `Select from ${title.toLowerCase()}`,
-            allItemsSelectionLabel: () => 'Select all of this page',
-            itemSelectionLabel: (_, item) => `Select ${itemName(item)}`,
-          },
-        };
+  const isNarrow = useNarrow();
+  const shared = {
+    ...(select !== undefined && {
+      selectionType,
+      selectedItems: [...selected],
+      onSelectionChange: ({ detail }: { detail: { selectedItems: readonly T[] } }) => select(detail.selectedItems),
+    }),
+    trackBy: 'id',
+    items: list.rows,
+    loading: list.isLoading,
+    loadingText: `Loading ${title.toLowerCase()}`,
+    empty: <Box textAlign="center">{emptyText(list, empty)}</Box>,
+    header: (
+      <Header
+        variant="h1"
+        description={description}
+        counter={list.isLoading ? '' : `(${list.total.toLocaleString()}${isExact ? '' : '+'})`}
+        actions={
+          <SpaceBetween direction="horizontal" size="xs">
+            {list.added === 0 ? null : (
+              <Button iconName="refresh" onClick={list.showAdded}>
+                {list.added.toLocaleString()} new
+              </Button>
+            )}
+            {props.actions}
+          </SpaceBetween>
+        }
+      >
+        {title}
+      </Header>
+    ),
+    filter: props.filters,
+    pagination: (
+      <Pagination
+        currentPageIndex={page}
+        pagesCount={Math.max(1, Math.ceil(list.total / pageSize))}
+        onChange={({ detail }) => change({ page: String(detail.currentPageIndex) }, false)}
+        ariaLabels={{
+          nextPageLabel: 'Next page',
+          previousPageLabel: 'Previous page',
+          pageLabel: (n) => `Page ${n}`,
+        }}
+      />
+    ),
+    preferences: <TablePreferences columns={columns} display={display} pageSize={pageSize} change={change} />,
+  };
+  const labels = {
+    selectionGroupLabel: `Select from ${title.toLowerCase()}`,
+    itemSelectionLabel: (_: unknown, item: T) => `Select ${itemName(item)}`,
+  };
   return (
     <SpaceBetween size="s">
       {list.error === null ? null : <ProblemAlert error={list.error} retry={list.retry} />}
       <div className={list.isTurning ? 'turning' : undefined} aria-busy={list.isTurning}>
-        <Table
-          {...selecting}
-          variant="container"
-          wrapLines={!isDense}
-          contentDensity={isDense ? 'compact' : 'comfortable'}
-          trackBy="id"
-          items={list.rows}
-          loading={list.isLoading}
-          loadingText={`Loading ${title.toLowerCase()}`}
-          skeleton={{ totalRows: PAGE_SIZES[0] }}
-          columnDefinitions={definitions}
-          sortingColumn={definitions.find(({ sortingField }) => sortingField === sort.replace('-', ''))}
-          sortingDescending={sort.startsWith('-')}
-          onSortingChange={({ detail: { isDescending, sortingColumn } }) =>
-            change({ sort: `${isDescending === true ? '-' : ''}${sortingColumn.sortingField}` })
-          }
-          columnDisplay={display}
-          empty={<Box textAlign="center">{emptyText(list, empty)}</Box>}
-          header={
-            <Header
-              variant="h1"
-              description={description}
-              counter={list.isLoading ? '' : `(${list.total.toLocaleString()}${isExact ? '' : '+'})`}
-              actions={
-                <SpaceBetween direction="horizontal" size="xs">
-                  {list.added === 0 ? null : (
-                    <Button iconName="refresh" onClick={list.showAdded}>
-                      {list.added.toLocaleString()} new
-                    </Button>
-                  )}
-                  {props.actions}
-                </SpaceBetween>
-              }
-            >
-              {title}
-            </Header>
-          }
-          filter={props.filters}
-          pagination={
-            <Pagination
-              currentPageIndex={page}
-              pagesCount={Math.max(1, Math.ceil(list.total / pageSize))}
-              onChange={({ detail }) => change({ page: String(detail.currentPageIndex) }, false)}
-              ariaLabels={{
-                nextPageLabel: 'Next page',
-                previousPageLabel: 'Previous page',
-                pageLabel: (n) => `Page ${n}`,
-              }}
-            />
-          }
-          preferences={<TablePreferences columns={columns} display={display} pageSize={pageSize} change={change} />}
-        />
+        {isNarrow ? (
+          <Cards
+            {...shared}
+            cardDefinition={{
+              header: columns[0]?.cell,
+              sections: columns.slice(1).map(({ id, header, cell }) => ({ id, header, content: cell, width: 50 })),
+            }}
+            visibleSections={display.filter(({ visible }) => visible).map(({ id }) => id)}
+            ariaLabels={{ ...labels, cardsLabel: title }}
+          />
+        ) : (
+          <Table
+            {...shared}
+            variant="container"
+            wrapLines={!isDense}
+            contentDensity={isDense ? 'compact' : 'comfortable'}
+            skeleton={{ totalRows: PAGE_SIZES[0] }}
+            columnDefinitions={definitions}
+            sortingColumn={definitions.find(({ sortingField }) => sortingField === sort.replace('-', ''))}
+            sortingDescending={sort.startsWith('-')}
+            onSortingChange={({ detail: { isDescending, sortingColumn } }) =>
+              change({ sort: `${isDescending === true ? '-' : ''}${sortingColumn.sortingField}` })
+            }
+            columnDisplay={display}
+            ariaLabels={{ ...labels, allItemsSelectionLabel: () => 'Select all of this page' }}
+          />
+        )}
       </div>
     </SpaceBetween>
   );

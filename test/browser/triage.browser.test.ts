@@ -88,7 +88,14 @@ it(`A person on call reviews ${ALERTS} alerts with the keyboard alone`, async ()
   await view('Open critical (0)').waitFor();
   await page.locator('main tbody tr', { hasText: 'Any payment' }).filter({ hasText: 'Large' }).first().waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('main li', { hasText: 'Any payment' }).filter({ hasText: 'Large' }).first().waitFor();
   await expectNoSidewaysScroll(page, 'the alerts on a telephone');
+  await page.locator('main li', { hasText: 'Open' }).getByRole('link').first().click();
+  const button = page.getByRole('region', { name: 'Alert' }).getByRole('button', { name: /^Acknowledge/ });
+  await button.waitFor();
+  const { y = 0 } = (await button.boundingBox()) ?? {};
+  expect(y).toBeGreaterThan(700);
+  await expectAccessible(page, 'an alert on a telephone');
   expectNoFaults(watched);
 });
 

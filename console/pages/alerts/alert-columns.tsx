@@ -8,28 +8,48 @@ import type { Column } from '../../design/live-table.tsx';
 import { Severity } from '../../design/severity.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
 import { type AlertGroup, statusOf } from './alert-groups.ts';
-import { AlertStatus } from './alert-status.tsx';
+import { AlertStatus, Retracted } from './alert-status.tsx';
 
 interface AlertColumnOptions {
   readonly link: (id: string, children: ReactNode) => ReactNode;
   readonly nameOf: (chain: string) => string;
+  /** The group whose detail is open beside the list. */
+  readonly open: AlertGroup | undefined;
   /** True while an alert is open beside the list. */
   readonly isNarrow: boolean;
+  /** True when the filter lets alerts of one status alone through. */
+  readonly hasOneStatus: boolean;
 }
 
 /** The columns of the list of alerts: a row for each transaction, in one line. */
-export const alertColumns = ({ link, nameOf, isNarrow }: AlertColumnOptions): readonly Column<AlertGroup>[] => [
+export const alertColumns = ({
+  link,
+  nameOf,
+  open,
+  isNarrow,
+  hasOneStatus,
+}: AlertColumnOptions): readonly Column<AlertGroup>[] => [
   {
     id: 'summary',
     header: 'What happened',
     minWidth: 160,
     cell: ({ id, first }) => (
-      <div className={isNarrow ? 'sentence narrow' : 'sentence'}>
+      <div className={isNarrow ? 'sentence narrow' : 'sentence'} aria-current={id === open?.id}>
         {link(id, <Foreign text={first.summary} most={400} />)}
       </div>
     ),
   },
-  { id: 'severity', header: 'Severity', cell: ({ first }) => <Severity severity={first.severity} /> },
+  {
+    id: 'severity',
+    header: 'Severity',
+    cell: ({ first }) => (
+      <>
+        <Severity severity={first.severity} />
+        {/* The status says this too, but may be hidden. */}
+        {isNarrow || hasOneStatus ? <Retracted at={first.retractedAt} /> : null}
+      </>
+    ),
+  },
   {
     id: 'valueUsd',
     header: 'Value',
@@ -41,7 +61,12 @@ export const alertColumns = ({ link, nameOf, isNarrow }: AlertColumnOptions): re
     ),
   },
   { id: 'rule', header: 'Rules', isOptional: isNarrow, cell: ({ alerts }) => <Rules alerts={alerts} /> },
-  { id: 'status', header: 'Status', isOptional: isNarrow, cell: (group) => <AlertStatus {...statusOf(group)} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    isOptional: isNarrow || hasOneStatus,
+    cell: (group) => <AlertStatus {...statusOf(group)} />,
+  },
   { id: 'firedAt', header: 'Fired', sortBy: 'firedAt', cell: ({ first }) => <Age at={first.firedAt} /> },
   {
     id: 'wallet',

@@ -30,7 +30,7 @@ export function AlertReview({ alert, group, acknowledge, startAcknowledge, start
   return (
     <SpaceBetween size="s">
       <Reviewers alert={alert} />
-      <SpaceBetween direction="horizontal" size="xs">
+      <div className="thumb-bar">
         <ActionButton
           needs="write"
           loading={acknowledge.isRunning}
@@ -48,7 +48,7 @@ export function AlertReview({ alert, group, acknowledge, startAcknowledge, start
         >
           Resolve{all}
         </ActionButton>
-      </SpaceBetween>
+      </div>
       <ProblemAlert error={acknowledge.error} />
     </SpaceBetween>
   );

@@ -17,14 +17,18 @@ export function AlertStatus({ status, retractedAt }: Pick<AlertEvent, 'status' |
       <span className="one-line">
         <StatusIndicator type={TYPES[status]}>{labelOf(status)}</StatusIndicator>
       </span>
-      {retractedAt === null ? null : (
-        <>
-          {' '}
-          <span className="one-line">
-            <StatusIndicator type="stopped">Retracted</StatusIndicator>
-          </span>
-        </>
-      )}
+      <Retracted at={retractedAt} />
     </>
   );
 }
+
+/** Says that an alert was retracted. */
+export const Retracted = ({ at }: { readonly at: string | null }) =>
+  at === null ? null : (
+    <>
+      {' '}
+      <span className="one-line">
+        <StatusIndicator type="stopped">Retracted</StatusIndicator>
+      </span>
+    </>
+  );

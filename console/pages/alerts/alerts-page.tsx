@@ -69,7 +69,13 @@ export default function AlertsPage() {
           usualSize={USUAL_SIZE}
           itemName={({ first }) => `${foreignText(first.ruleName, 40)}, ${first.transaction.hash.slice(0, 10)}`}
           list={{ ...list, rows: triage.groups }}
-          columns={alertColumns({ link, nameOf, isNarrow: open !== undefined })}
+          columns={alertColumns({
+            link,
+            nameOf,
+            open: triage.group,
+            isNarrow: open !== undefined,
+            hasOneStatus: params.status !== undefined,
+          })}
           params={params}
           change={change}
           selectionType="multi"

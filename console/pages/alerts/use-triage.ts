@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { pages } from '../../../sdk/index.ts';
 import { useKeys } from '../../design/use-keys.ts';
 import { useAction } from '../../live/action.ts';
@@ -10,6 +10,8 @@ import { useReview } from './use-review.ts';
 
 /** Alerts that one selection can have. Nobody reviews more at once. */
 export const MOST_SELECTED = 2000;
+/** The width of a window in which the detail stands beside the list, as base.css has it. */
+const DETAIL_BESIDE_PX = 1100;
 
 interface TriageOptions {
   /** The alerts of the page. */
@@ -83,6 +85,12 @@ export function useTriage({ alerts, open, selected, select, show, filter }: Tria
     const to = neighbour(groups, open.id, by);
     if (to !== undefined) show(to);
   };
+  // The row that the keys have reached stays in sight. In a narrow window the detail stands above the list, and counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another open alert moves the list
+  useEffect(() => {
+    if (window.innerWidth < DETAIL_BESIDE_PX) return;
+    document.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [open.id]);
   useKeys({
     j: () => step(1),
     k: () => step(-1),
