@@ -19,7 +19,8 @@ import { pingedOrganisations } from './pinged-organisations.ts';
  * 1. for one subscription that hangs,
  * 2. for as many hanging subscriptions as an organisation can have,
  * 3. for 20 destinations of each kind, which belong to five organisations and have just begun to hang,
- * 4. for the same destinations, once the service knows that they are dead: the circuit of each is open.
+ * 4. for the same destinations, once the service knows that they are dead: the circuit of each is open, and the
+ *    deliveries that waited for a first attempt wait for the retry queue.
  *
  * The time runs from the request that creates the delivery to its receipt. After that, measures the same for
  * evaluations. As for these, each request to DynamoDB takes `NETWORK_MS` in addition. So the figure does not see how
@@ -70,6 +71,8 @@ const hanging = await listening((request) => {
 const events = new Map<string, number>();
 /** By organisation, the destinations whose circuit is open. */
 const open = new Map<unknown, Set<unknown>>();
+/** Messages that an open circuit sent to the retry queue. */
+let sentToRetries = 0;
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-bench-'));
 // Posts of these kinds go to the host of the vendor, whatever the destination says.
 const vendors = { telegram: hanging.url, pagerduty: hanging.url };
@@ -115,6 +118,10 @@ try {
     console.log(`the circuits of ${circuits} are open; ${hung} requests hung so far`);
     await sleep(ATTEMPT_MS);
   }
+  for (let before = -1; before < sentToRetries; ) {
+    before = sentToRetries;
+    await sleep(ATTEMPT_MS);
+  }
   await measureBeside(`at ${DESTINATIONS} destinations of each kind, circuits open`);
   report(rows, unitsAlone);
 } finally {
@@ -157,7 +164,9 @@ async function timed(make: () => Promise<string>): Promise<number> {
 
 function count({ event, why, organisation, destination }: LogLine): void {
   if (event.startsWith('delivery.')) events.set(event, (events.get(event) ?? 0) + 1);
-  if (why === 'circuit_open') open.set(organisation, (open.get(organisation) ?? new Set()).add(destination));
+  if (why !== 'circuit_open') return;
+  sentToRetries++;
+  open.set(organisation, (open.get(organisation) ?? new Set()).add(destination));
 }
 
 function unitsOf(units: ReadonlyMap<string, Consumed>): number {
