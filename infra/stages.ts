@@ -80,7 +80,7 @@ export interface Stage extends Omit<Deployment, 'env' | 'chains' | 'traceBlocks'
   /** Seconds between the attempts of a delivery: one more attempt than there are delays. */
   readonly retryDelays: readonly number[];
   /**
-   * Attempts of one organisation at a time, from each queue: so few of the batches above that several organisations
+   * Attempts of one organisation at a time, from each queue: so few of the first attempts that several organisations
    * whose destinations hang leave room to the others. The circuit of a destination that hangs opens after 10 s.
    */
   readonly attemptsPerOrganisation: number;
@@ -126,7 +126,7 @@ export const local: Stage = {
   matchRecorders: 2,
   deliveries: 30,
   // Few, so that new work has room: handover sends the deliveries that an outage left as retries.
-  retries: 4,
+  retries: 6,
   attemptsPerDestination: 4,
   attemptsPerOrganisation: 5,
   retryDelays: RETRY_DELAYS,

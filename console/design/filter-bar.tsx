@@ -60,18 +60,17 @@ export function FilterBar({ filters, params, change, errors, ...props }: FilterB
         )}
       </FormField>
     ));
+  const clear = filters.some(isUsed) ? (
+    <FormField label="&nbsp;">
+      <Button onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}>Clear filters</Button>
+    </FormField>
+  ) : null;
   return (
     <search aria-label="Filters">
       {isFolded ? null : (
         <div className="filters">
           {fields(filters.filter((filter) => !rare.includes(filter)))}
-          {filters.some(isUsed) ? (
-            <FormField label="&nbsp;">
-              <Button onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}>
-                Clear filters
-              </Button>
-            </FormField>
-          ) : null}
+          {clear}
         </div>
       )}
       {rare.length === 0 ? null : (
@@ -80,7 +79,10 @@ export function FilterBar({ filters, params, change, errors, ...props }: FilterB
           expanded={isOpen || rare.some(({ name }) => errors?.has(name))}
           onChange={({ detail }) => setOpen(detail.expanded)}
         >
-          <div className="filters">{fields(rare)}</div>
+          <div className="filters">
+            {fields(rare)}
+            {isFolded ? clear : null}
+          </div>
         </ExpandableSection>
       )}
     </search>

@@ -7,6 +7,9 @@ export type Keys = Readonly<Record<string, () => void>>;
 const TYPING =
   'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=listbox], [role=menu]';
 
+/** The keys that move through a list. */
+const MOVING = ['j', 'k'];
+
 /**
  * Single keys for what users do again and again on a page. Keys with Ctrl, Alt or Meta are left to the browser, and all
  * keys to the field or dialog that has the focus.
@@ -20,6 +23,8 @@ export function useKeys(keys: Keys): void {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, altKey, metaKey, target } = event;
       if (ctrlKey || altKey || metaKey || event.defaultPrevented) return;
+      // A held key moves on and on, but changes nothing more than once.
+      if (event.repeat && !MOVING.includes(key)) return;
       if (target instanceof Element && target.closest(TYPING) !== null) return;
       // A dialog without the focus still stands in front of the page.
       if ([...document.querySelectorAll('[role=dialog]')].some((dialog) => dialog.checkVisibility())) return;

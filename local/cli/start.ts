@@ -1,7 +1,7 @@
 import { chainOf } from '../../lib/chains/registry.ts';
 import { UserError } from '../processes/user-error.ts';
 import { type LocalStack, startStack } from './local-stack.ts';
-import { openLog } from './start-log.ts';
+import { startLog } from './start-log.ts';
 import { type StartOptions, startOptions, usage } from './start-options.ts';
 
 // The command `npm start`. Exit code: 0 when stopped, 1 when the stack fails, 2 when the command line is wrong.
@@ -91,7 +91,7 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 const options = optionsOrExit();
-const log = openLog(options);
+const log = startLog(options);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void exit(0));
 process.on('uncaughtException', (error) => void exit(1, error));
 stopWithNpm();

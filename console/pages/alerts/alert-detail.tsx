@@ -108,7 +108,7 @@ function OtherAlerts({ alert, group }: { readonly alert: AlertEvent; readonly gr
   const others = group.alerts.filter(({ id }) => id !== alert.id);
   if (others.length === 0) return null;
   return (
-    <Part title="Other alerts of this transaction">
+    <Part title="Other alerts of this transaction in the list">
       {others.map((other) => (
         <div key={other.id}>
           {link(other.id, <Foreign text={other.ruleName} />)}, <Severity severity={other.severity} />,{' '}

@@ -6,7 +6,6 @@ import { Instant } from '../../design/instant.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { type AlertGroup, statusOf } from './alert-groups.ts';
 import type { AlertEvent } from './alert-status.tsx';
-import type { ReviewAction } from './use-review.ts';
 
 const NO_LONGER_OPEN: Readonly<Record<AlertEvent['status'], string>> = {
   open: '',
@@ -15,10 +14,10 @@ const NO_LONGER_OPEN: Readonly<Record<AlertEvent['status'], string>> = {
 };
 
 interface AlertReviewProps {
-  /** The alert that is shown, and the others of its transaction. One review covers all. */
+  /** The alert that is shown, and the others of its transaction in the list. One review covers all. */
   readonly alert: AlertEvent;
   readonly group: AlertGroup;
-  readonly acknowledge: ReviewAction;
+  readonly acknowledge: { readonly isRunning: boolean; readonly error: unknown };
   readonly startAcknowledge: () => void;
   readonly startResolve: () => void;
 }

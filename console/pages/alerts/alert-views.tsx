@@ -1,5 +1,5 @@
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLiveItem } from '../../live/live-item.ts';
 import type { UrlChanges } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -29,9 +29,12 @@ export function AlertViews({ params, isFiltered, change }: AlertViewsProps) {
   // The page opens where most is at stake, unless its address says what to show.
   const isBare = !isFiltered && params.view === undefined && params.open === undefined;
   const first = critical === undefined || open === undefined ? undefined : critical > 0 ? 'critical' : 'open';
+  // Once, when it opens: later the user may want to see all alerts.
+  const isChosen = useRef(false);
   useEffect(() => {
-    if (!isBare || first === undefined || (first === 'open' && open === 0)) return;
-    change(VIEWS.find(({ id }) => id === first)?.filters ?? {});
+    if (isChosen.current || (isBare && first === undefined)) return;
+    isChosen.current = true;
+    if (isBare && open !== 0) change(VIEWS.find(({ id }) => id === first)?.filters ?? {});
   }, [isBare, first, open, change]);
   const isShown = ({ filters }: (typeof VIEWS)[number]) =>
     (params.status ?? null) === filters.status && (params.severity ?? null) === filters.severity;

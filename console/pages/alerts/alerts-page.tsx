@@ -61,7 +61,7 @@ export default function AlertsPage() {
   const { dialog, setDialog } = triage;
   return (
     <>
-      <ProblemAlert error={triage.selectAll.error} retry={() => triage.selectAll.start(undefined)} />
+      <ProblemAlert error={triage.reading.error} retry={triage.selectAll} />
       <div className={open === undefined ? 'beside' : 'beside with-detail'}>
         <LiveTable
           title="Alerts"
@@ -99,7 +99,8 @@ export default function AlertsPage() {
               total={list.total}
               clearButton={clearButton}
               start={triage.start}
-              selectAll={() => triage.selectAll.start(undefined)}
+              selectAll={triage.selectAll}
+              isSelecting={triage.reading.isRunning}
             />
           }
           empty={
@@ -126,7 +127,10 @@ export default function AlertsPage() {
       {dialog === undefined || dialog === 'keys' ? null : (
         <BulkReview
           {...dialog}
-          keep={(ids) => select((now) => now.filter(({ id }) => ids.has(id)))}
+          keep={(left) => {
+            const done = new Set(dialog.alerts.map(({ id }) => id).filter((id) => !left.has(id)));
+            select((now) => now.filter(({ id }) => !done.has(id)));
+          }}
           onDone={() => triage.goOn(dialog.alerts, dialog.review === 'resolve' ? 'resolved' : 'acknowledged')}
           close={() => setDialog(undefined)}
         />
@@ -143,15 +147,20 @@ interface ActionsProps {
   readonly clearButton: ReactNode;
   readonly start: (review: Review) => void;
   readonly selectAll: () => void;
+  readonly isSelecting: boolean;
 }
 
-function Actions({ count, total, clearButton, start, selectAll }: ActionsProps) {
+function Actions({ count, total, clearButton, start, selectAll, isSelecting }: ActionsProps) {
   const of = { needs: 'write', disabled: count === 0, disabledReason: SELECT_FIRST } as const;
   const offersAll = count > 0 && count < Math.min(total, MOST_SELECTED);
   return (
     <SpaceBetween direction="horizontal" size="xs">
       {clearButton}
-      {offersAll ? <Button onClick={selectAll}>Select all {total.toLocaleString()}</Button> : null}
+      {offersAll ? (
+        <Button onClick={selectAll} loading={isSelecting}>
+          Select {total > MOST_SELECTED ? 'the first' : 'all'} {Math.min(total, MOST_SELECTED).toLocaleString()}
+        </Button>
+      ) : null}
       <ActionButton {...of} onClick={() => start('acknowledge')}>
         Acknowledge
       </ActionButton>

@@ -8,7 +8,7 @@ const KEYS = [
   ['e', 'Acknowledge what is selected, or else what is open'],
   ['r', 'Resolve what is selected, or else what is open'],
   ['x', 'Select what is open, or take it out of the selection'],
-  ['a', 'Select all that match the filters'],
+  ['a', 'Select all that match the filters, up to 2,000'],
   ['/', 'Go to the filters'],
   ['Esc', 'Close the detail'],
   ['?', 'These keys'],

@@ -54,5 +54,3 @@ export function useReview(onDone: (alerts: readonly AlertEvent[]) => void) {
     },
   });
 }
-
-export type ReviewAction = ReturnType<typeof useReview>;

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { pages } from '../../../sdk/index.ts';
+import { useNotify } from '../../design/notices.tsx';
 import { useKeys } from '../../design/use-keys.ts';
 import { useAction } from '../../live/action.ts';
-import { useClient } from '../../session/session-context.ts';
+import { useClient, useRefusal } from '../../session/session-context.ts';
 import { type AlertGroup, groupsOf, groupWith, neighbour, nextOpen } from './alert-groups.ts';
 import type { AlertEvent } from './alert-status.tsx';
 import type { Review } from './review-dialog.tsx';
@@ -29,6 +30,8 @@ interface TriageOptions {
 /** What people do with the alerts of a page: select, review by transaction, and go on to the next transaction. */
 export function useTriage({ alerts, open, selected, select, show, filter }: TriageOptions) {
   const client = useClient();
+  const notify = useNotify();
+  const refusal = useRefusal('write');
   const [dialog, setDialog] = useState<{ readonly review: Review; readonly alerts: readonly AlertEvent[] } | 'keys'>();
   // A row that the filter no longer finds stays while the user reads. It shows what the review made of the alert.
   const [reviewed, setReviewed] = useState<ReadonlyMap<string, AlertEvent['status']>>(new Map());
@@ -46,34 +49,59 @@ export function useTriage({ alerts, open, selected, select, show, filter }: Tria
   const goOn = (done: readonly AlertEvent[], status: AlertEvent['status']) => {
     const reviews = new Map([...reviewed, ...done.map(({ id }) => [id, status] as const)]);
     setReviewed(reviews);
-    if (done.some(({ id }) => id === open.id)) show(nextOpen(shown(reviews), open.id ?? ''));
+    if (!done.some(({ id }) => id === open.id)) return;
+    const next = nextOpen(shown(reviews), open.id ?? '');
+    show(next);
+    // A list whose user has scrolled down keeps its rows, here those that are done.
+    if (next === undefined) window.scrollTo({ top: 0 });
   };
-  const acknowledge = useReview((done) => goOn(done, 'acknowledged'));
+  const action = useReview((done) => goOn(done, 'acknowledged'));
+  const [acknowledged, setAcknowledged] = useState<AlertGroup>();
+  // The action of a group that was open before says nothing of the group that is open now.
+  const isOfGroup = acknowledged !== undefined && acknowledged.id === group?.id;
+  const acknowledge = isOfGroup
+    ? { isRunning: action.isRunning, error: action.error }
+    : { isRunning: false, error: null };
   const acknowledgeGroup = () => {
-    const left = group?.alerts.filter(({ status }) => status === 'open') ?? [];
-    if (left.length > 0 && !acknowledge.isRunning) acknowledge.start({ review: 'acknowledge', alerts: left });
+    if (group === undefined || acknowledge.isRunning) return;
+    if (refusal !== undefined) return notify('warning', refusal);
+    const left = group.alerts.filter(({ status }) => status === 'open');
+    if (left.length === 0) return notify('info', 'These alerts are acknowledged already.');
+    setAcknowledged(group);
+    action.start({ review: 'acknowledge', alerts: left });
   };
   /** Asks about the selected alerts, or else about those of the open group. */
   const start = (review: Review, of = selected.length > 0 ? selected : (group?.alerts ?? [])) => {
+    if (of.length === 0) return;
+    if (refusal !== undefined) return notify('warning', refusal);
     const left = of.filter(({ status }) => status !== 'resolved');
-    if (left.length > 0) setDialog({ review, alerts: left });
+    if (left.length === 0) return notify('info', 'These alerts are resolved already.');
+    setDialog({ review, alerts: left });
   };
-  const selectAll = useAction({
-    run: async () => {
+  const asked = useRef(filter);
+  useEffect(() => {
+    asked.current = filter;
+  }, [filter]);
+  const reading = useAction({
+    run: async (of: string) => {
       const found: AlertEvent[] = [];
       const load = (cursor: string | undefined) => {
-        const query = new URLSearchParams(`${filter}&pageSize=100${cursor === undefined ? '' : `&cursor=${cursor}`}`);
+        const query = new URLSearchParams(`${of}&pageSize=100${cursor === undefined ? '' : `&cursor=${cursor}`}`);
         return client.GET('/api/alerts/events', { querySerializer: () => query.toString() });
       };
       for await (const page of pages(load)) {
         found.push(...page);
         if (found.length >= MOST_SELECTED) break;
       }
-      return found;
+      return found.slice(0, MOST_SELECTED);
     },
     changes: [],
-    onDone: select,
+    // Nobody acts on alerts that another filter has put out of sight.
+    onDone: (found, of) => of === asked.current && select(found),
   });
+  const selectAll = () => {
+    if (!reading.isRunning) reading.start(filter);
+  };
   const isSelected = (each: AlertGroup) => each.alerts.every(({ id }) => selected.some((alert) => alert.id === id));
   /** Selects these groups of the page. The selection on other pages stays. */
   const choose = (chosen: readonly AlertGroup[]) => {
@@ -89,7 +117,7 @@ export function useTriage({ alerts, open, selected, select, show, filter }: Tria
   // biome-ignore lint/correctness/useExhaustiveDependencies: another open alert moves the list
   useEffect(() => {
     if (window.innerWidth < DETAIL_BESIDE_PX) return;
-    document.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest' });
+    document.querySelector('.sentence[aria-current=true]')?.scrollIntoView({ block: 'nearest' });
   }, [open.id]);
   useKeys({
     j: () => step(1),
@@ -100,12 +128,29 @@ export function useTriage({ alerts, open, selected, select, show, filter }: Tria
       if (group === undefined) return;
       choose(isSelected(group) ? chosen.filter(({ id }) => id !== group.id) : [...chosen, group]);
     },
-    a: () => selectAll.start(undefined),
-    '/': () => document.querySelector<HTMLElement>('search button, search input')?.focus(),
+    a: selectAll,
+    '/': () => {
+      // Folded filters have a button of their own.
+      const places = document.querySelectorAll<HTMLElement>('search [role=button], search button, search input');
+      [...places].find((place) => place.checkVisibility())?.focus();
+    },
     '?': () => setDialog('keys'),
     escape: () => {
       if (open.id !== undefined) show(undefined);
     },
   });
-  return { groups, group, chosen, choose, selectAll, acknowledge, acknowledgeGroup, start, goOn, dialog, setDialog };
+  return {
+    groups,
+    group,
+    chosen,
+    choose,
+    selectAll,
+    reading,
+    acknowledge,
+    acknowledgeGroup,
+    start,
+    goOn,
+    dialog,
+    setDialog,
+  };
 }
