@@ -13,7 +13,7 @@ export interface StartLog {
 
 const Failure = z.looseObject({ level: z.literal('error'), event: z.string(), message: z.string().optional() });
 
-/** A log that gets longer begins anew: nobody watches the disk of a laptop. */
+/** `write` empties a longer log, so that a stack that runs for weeks does not fill the disk. */
 const MOST_BYTES = 50_000_000;
 
 /**

@@ -14,7 +14,7 @@ const NO_LONGER_OPEN: Readonly<Record<AlertEvent['status'], string>> = {
 };
 
 interface AlertReviewProps {
-  /** The alert that is shown, and the others of its transaction in the list. One review covers all. */
+  /** The alert that the panel shows, and its group. A review covers the whole group. */
   readonly alert: AlertEvent;
   readonly group: AlertGroup;
   readonly acknowledge: { readonly isRunning: boolean; readonly error: unknown };

@@ -9,7 +9,7 @@ import type { AlertEvent } from './alert-status.tsx';
 import type { Review } from './review-dialog.tsx';
 import { useReview } from './use-review.ts';
 
-/** Alerts that one selection can have. Nobody reviews more at once. */
+/** The most alerts of a selection: the page holds them in memory. */
 export const MOST_SELECTED = 2000;
 /** The width of a window in which the detail stands beside the list, as base.css has it. */
 const DETAIL_BESIDE_PX = 1100;

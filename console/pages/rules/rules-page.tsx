@@ -62,7 +62,7 @@ export default function RulesPage() {
         {audience === 0 ? ', but nobody hears of its alerts.' : '.'}
       </>,
     );
-    // The list keeps its rows still for a user who has scrolled down, as the long form requires.
+    // A list whose user has scrolled down shows no new rows. The button of the form stands far down.
     if (isNew) window.scrollTo({ top: 0 });
     if (made !== undefined) setSecret(made);
   };
