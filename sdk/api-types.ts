@@ -1681,6 +1681,16 @@ export interface components {
         AnyTransferConditions: {
             /** @enum {string} */
             direction?: "inbound" | "outbound" | "internal";
+            /**
+             * @description Which end of the transfer the wallet is. A payment between own wallets has a wallet at both ends
+             * @enum {string}
+             */
+            side?: "sends" | "receives";
+            /**
+             * @description What the other end is: `own` is a wallet of the organisation, `outside` is none
+             * @enum {string}
+             */
+            other_end?: "outside" | "own" | "any";
             /** @description A destination tag, several, or null for a transaction without one */
             destination_tag?: number | number[] | null;
             /** @description A part of a memo that is text, in any case */
@@ -2636,6 +2646,17 @@ export interface components {
             status?: "success" | "failed";
         };
         InboundOnlyConditions: {
+            /**
+             * @description Which end of the transfer the wallet is. A payment between own wallets has a wallet at both ends
+             * @enum {string}
+             */
+            side?: "sends" | "receives";
+            /**
+             * @description What the other end is: `own` is a wallet of the organisation, `outside` is none
+             * @default outside
+             * @enum {string}
+             */
+            other_end?: "outside" | "own" | "any";
             value_usd?: {
                 gte?: string | number;
                 gt?: string | number;
@@ -2654,6 +2675,18 @@ export interface components {
             memo_contains?: string;
         };
         LargeTransferConditions: {
+            /** @enum {string} */
+            direction?: "inbound" | "outbound" | "internal";
+            /**
+             * @description Which end of the transfer the wallet is. A payment between own wallets has a wallet at both ends
+             * @enum {string}
+             */
+            side?: "sends" | "receives";
+            /**
+             * @description What the other end is: `own` is a wallet of the organisation, `outside` is none
+             * @enum {string}
+             */
+            other_end?: "outside" | "own" | "any";
             value_usd: {
                 gte?: string | number;
                 gt?: string | number;
@@ -2665,8 +2698,6 @@ export interface components {
              * @enum {string}
              */
             unknown_value?: "ignore" | "match";
-            /** @enum {string} */
-            direction?: "inbound" | "outbound" | "internal";
             /** @description A destination tag, several, or null for a transaction without one */
             destination_tag?: number | number[] | null;
             /** @description A part of a memo that is text, in any case */
@@ -2765,16 +2796,37 @@ export interface components {
             method: string;
         };
         NftTransferConditions: {
-            token_address?: string;
-            token_id?: string;
             /** @enum {string} */
             direction?: "inbound" | "outbound" | "internal";
+            /**
+             * @description Which end of the transfer the wallet is. A payment between own wallets has a wallet at both ends
+             * @enum {string}
+             */
+            side?: "sends" | "receives";
+            /**
+             * @description What the other end is: `own` is a wallet of the organisation, `outside` is none
+             * @enum {string}
+             */
+            other_end?: "outside" | "own" | "any";
+            token_address?: string;
+            token_id?: string;
             /** @description A destination tag, several, or null for a transaction without one */
             destination_tag?: number | number[] | null;
             /** @description A part of a memo that is text, in any case */
             memo_contains?: string;
         };
         OutboundOnlyConditions: {
+            /**
+             * @description Which end of the transfer the wallet is. A payment between own wallets has a wallet at both ends
+             * @enum {string}
+             */
+            side?: "sends" | "receives";
+            /**
+             * @description What the other end is: `own` is a wallet of the organisation, `outside` is none
+             * @default outside
+             * @enum {string}
+             */
+            other_end?: "outside" | "own" | "any";
             value_usd?: {
                 gte?: string | number;
                 gt?: string | number;
@@ -4494,6 +4546,18 @@ export interface components {
             token_address?: string;
         };
         TokenTransferConditions: {
+            /** @enum {string} */
+            direction?: "inbound" | "outbound" | "internal";
+            /**
+             * @description Which end of the transfer the wallet is. A payment between own wallets has a wallet at both ends
+             * @enum {string}
+             */
+            side?: "sends" | "receives";
+            /**
+             * @description What the other end is: `own` is a wallet of the organisation, `outside` is none
+             * @enum {string}
+             */
+            other_end?: "outside" | "own" | "any";
             token_symbol?: string | string[];
             token_address?: string;
             amount?: {
@@ -4502,8 +4566,6 @@ export interface components {
                 lte?: string | number;
                 lt?: string | number;
             };
-            /** @enum {string} */
-            direction?: "inbound" | "outbound" | "internal";
             /** @description A destination tag, several, or null for a transaction without one */
             destination_tag?: number | number[] | null;
             /** @description A part of a memo that is text, in any case */

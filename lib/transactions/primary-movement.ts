@@ -1,6 +1,7 @@
 import { NATIVE } from '../chains/port/chain.ts';
 import { compare, isZero, multiply, sum } from '../values/decimal.ts';
 import type { StoredTransaction, StoredTransfer } from './schema.ts';
+import { sideOf } from './transfer-side.ts';
 
 /** A transfer as a wallet sees it, with or without its USD value. */
 export type Moved = Omit<StoredTransfer, 'valueUsd'> & { readonly valueUsd?: string | null };
@@ -23,8 +24,8 @@ export interface NetMovement<T extends Moved = Moved> {
   readonly valueUsd: string | null;
 }
 
-/** Which end of a transfer the wallet is. */
-const sideOf = ({ direction, side }: Moved) => side ?? (direction === 'inbound' ? 'receives' : 'sends');
+/** Which end of a transfer the wallet is. Records of earlier versions name the payer of an internal transfer alone. */
+const endOf = (transfer: Moved) => sideOf(transfer) ?? 'sends';
 
 /** Two transfers with the same text move the same asset. An issuer of the XRP Ledger may issue several currencies. */
 export const assetOf = ({ standard, tokenAddress, tokenId, asset }: Omit<Moved, 'valueUsd'>): string =>
@@ -35,7 +36,7 @@ export const netMovements = <T extends Moved>(transfers: readonly T[]): NetMovem
   [...Map.groupBy(transfers, assetOf).values()].map((same) => {
     const net = sum(same.map((each) => signed(each, each.amount)));
     const sign = compare(net, '0');
-    const counted = sign === 0 ? same.filter((each) => sideOf(each) !== 'sends') : same;
+    const counted = sign === 0 ? same.filter((each) => endOf(each) !== 'sends') : same;
     const values = counted.map(({ valueUsd }) => valueUsd ?? null);
     const value = values.includes(null)
       ? null
@@ -52,7 +53,7 @@ const absolute = (amount: string): string => amount.replace('-', '');
 
 /** An amount as the wallet gains it. A payment to oneself changes nothing. */
 const signed = (transfer: Moved, amount: string): string => {
-  const side = sideOf(transfer);
+  const side = endOf(transfer);
   if (side === 'both') return '0';
   return side === 'sends' ? `-${amount}` : amount;
 };
@@ -110,7 +111,7 @@ const isRaw = ({ transfers }: NetMovement): boolean => transfers.some((transfer)
 /** The transfer whose ends a record shows: the largest of the asset in the direction of the sum. */
 export function largestOf<T extends Moved>({ transfers, sign }: NetMovement<T>): T | undefined {
   const side = sign > 0 ? 'receives' : 'sends';
-  const legs = sign === 0 ? transfers : transfers.filter((each) => sideOf(each) === side);
+  const legs = sign === 0 ? transfers : transfers.filter((each) => endOf(each) === side);
   return legs.toSorted((a, b) => compare(b.amount, a.amount))[0];
 }
 
@@ -119,7 +120,7 @@ export function headlineOf(movement: NetMovement): Headline | undefined {
   const largest = largestOf(movement);
   if (largest === undefined) return undefined;
   const { asset, direction } = largest;
-  const owner = sideOf(largest) === 'receives' ? largest.to : largest.from;
+  const owner = endOf(largest) === 'receives' ? largest.to : largest.from;
   const { from, to } = largest.isHeld ? { from: owner, to: owner } : largest;
   const { amount, valueUsd } = movement;
   return { direction, fromAddress: from, toAddress: to, tokenSymbol: asset, tokenAmount: amount, valueUsd };
@@ -138,13 +139,13 @@ export function shownHeadline(
   transfers: readonly Moved[],
 ): Headline {
   const { direction, fromAddress, toAddress, tokenSymbol, tokenAmount, txType, verified, sender, called } = record;
-  const bought = new Set(transfers.filter((transfer) => sideOf(transfer) === 'receives').map(assetOf));
+  const bought = new Set(transfers.filter((transfer) => endOf(transfer) === 'receives').map(assetOf));
   const passedOn = transfers.filter(
     (transfer) => transfer.from === sender && transfer.to === called && bought.has(assetOf(transfer)),
   );
   const [paid, whole] = [primaryMovement(passedOn), primaryMovement(transfers)];
   const [payment] = txType === 'transfer' && isAboutAsMuch(paid, whole) ? passedOn : [];
-  const gives = transfers.some((transfer) => sideOf(transfer) === 'sends');
+  const gives = transfers.some((transfer) => endOf(transfer) === 'sends');
   const paysItself = payment !== undefined && sender === called && gives;
   const primary = paysItself ? paid : whole;
   const own = { direction, fromAddress, toAddress, tokenSymbol, tokenAmount, valueUsd: primary?.valueUsd ?? null };

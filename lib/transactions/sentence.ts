@@ -6,6 +6,7 @@ import { assetName, changesTold, type Right, rightsTold } from './authority-sent
 import { type Headline, largestOf, type NetMovement, netMovements, primaryMovement } from './primary-movement.ts';
 import type { StoredTransaction } from './schema.ts';
 import { tookEffect } from './took-effect.ts';
+import { withSide } from './transfer-side.ts';
 import { venueOf } from './venues.ts';
 
 /** Code points of a label or a method. */
@@ -37,13 +38,6 @@ export function sentenceOf(
   };
   const transfers = record.transfers.map((transfer) => withSide(transfer, wallet.address));
   return `${whatHappened({ ...record, transfers }, who, named)}${tagTold(record)}`;
-}
-
-/** Internal transfers of records of earlier versions, and of copies in alerts, do not state the side. */
-function withSide(transfer: Told['transfers'][number], own: string | undefined): Told['transfers'][number] {
-  const { direction, side, from, to } = transfer;
-  if (direction !== 'internal' || side !== undefined || own === undefined) return transfer;
-  return { ...transfer, side: to !== own ? 'sends' : from === own ? 'both' : 'receives' };
 }
 
 type Named = (address: string) => string;

@@ -30,6 +30,13 @@ describe('The import of a transaction', () => {
     ['inbound_only', {}, {}, { fromAddress: 'wallet' }],
     ['inbound_only', { value_usd: { gte: 1 } }, {}, { fromAddress: 'other' }],
     ['outbound_only', { token_symbol: 'ETH' }, { fromAddress: 'wallet', toAddress: evmAddress() }, {}],
+    [
+      'large_transfer',
+      { side: 'sends', other_end: 'any', value_usd: { gte: 3750 } },
+      { fromAddress: 'wallet', toAddress: 'other' },
+      { fromAddress: 'other', toAddress: 'wallet' },
+    ],
+    ['outbound_only', { other_end: 'own' }, { fromAddress: 'wallet', toAddress: 'other' }, { fromAddress: 'other' }],
     ['contract_call', {}, { txType: 'contract_call', status: 'failed' }, {}],
     [
       'address_blacklist',
@@ -50,10 +57,8 @@ describe('The import of a transaction', () => {
     const wallet = await addWallet(api);
     const other = await addWallet(api);
     const addresses: Record<string, string> = { wallet: wallet.address, other: other.address };
-    const given = (more: { fromAddress?: string }) => ({
-      ...more,
-      ...(more.fromAddress && { fromAddress: addresses[more.fromAddress] ?? more.fromAddress }),
-    });
+    const given = (more: object) =>
+      Object.fromEntries(Object.entries(more).map(([name, value]) => [name, addresses[value] ?? value]));
     const rule = await addRule(api, { ruleType, conditions, severity: 'critical' });
     const quiet = await importInto(api, wallet, given(not));
     const loud = await importInto(api, wallet, given(fires));
@@ -117,6 +122,8 @@ describe('The import of a transaction', () => {
     await api.ok(routes.updateRule, { params: { id: off.id }, body: { isActive: false } });
     await api.ok(routes.deleteRule, { params: { id: deleted.id } });
     const first = await importInto(api, wallet);
+    // Two records of the same moment are evaluated in any order.
+    await firedBy(api, first.id, { id: first.id, rule: cooling.id });
     const last = await importInto(api, wallet);
     await firedBy(api, last.id, { id: last.id, rule: marker.id });
     const state = await eventually(
@@ -159,6 +166,18 @@ describe('POST /api/alerts/rules/test', () => {
       false,
     ]);
     await api.ok(routes.deleteRule, { params: { id: rule.id } });
+  });
+
+  it('knows which end of an internal transfer the wallet is, by id and from a given transaction', async () => {
+    const [cold, hot] = [await addWallet(api), await addWallet(api)];
+    const record = await importInto(api, cold, { fromAddress: cold.address, toAddress: hot.address });
+    const matches = async (side: string, transaction: object) => {
+      const rule = { ruleType: 'any_transfer', conditions: { side, other_end: 'own' } };
+      return (await api.ok(routes.testRule, { body: { rule, ...transaction } })).matches;
+    };
+    for (const transaction of [{ transactionId: record.id }, { transaction: record }]) {
+      expect([await matches('sends', transaction), await matches('receives', transaction)]).toEqual([true, false]);
+    }
   });
 
   it('answers the expected and the actual value of each condition, without side effects', async () => {

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { textsOf } from './field-values.ts';
 import type { Rule, RuleForms } from './rule-forms.ts';
+import type { Template } from './template-field.tsx';
+import { inTwoQuestions } from './two-questions.ts';
 
 /**
  * What the user wrote of a rule so far.
@@ -9,7 +11,7 @@ import type { Rule, RuleForms } from './rule-forms.ts';
 export function useRuleDraft(forms: RuleForms, rule: Rule | undefined) {
   const fieldsOf = (type: string) => forms.get(type) ?? [];
   const [type, setType] = useState<string>(rule?.ruleType ?? 'large_transfer');
-  const [before] = useState(() => textsOf(fieldsOf(type), rule));
+  const [before] = useState(() => textsOf(fieldsOf(type), rule && inTwoQuestions(rule)));
   const [texts, setTexts] = useState(before);
   return {
     type,
@@ -17,14 +19,17 @@ export function useRuleDraft(forms: RuleForms, rule: Rule | undefined) {
     before,
     texts,
     write: (path: string, text: string) => setTexts((now) => ({ ...now, [path]: text })),
-    fill: (template: { readonly ruleType: string }) => {
+    fill: (template: Template) => {
       setType(template.ruleType);
-      setTexts(textsOf(fieldsOf(template.ruleType), template));
+      setTexts(textsOf(fieldsOf(template.ruleType), inTwoQuestions(template)));
     },
     /** Conditions of the same name, such as the value in USD, keep what the user wrote. */
     changeType: (next: string) => {
       setType(next);
-      setTexts((now) => ({ ...textsOf(fieldsOf(next), undefined), ...now }));
+      setTexts((now) => {
+        const written = Object.entries(now).filter(([, text]) => text !== '');
+        return { ...textsOf(fieldsOf(next), undefined), ...Object.fromEntries(written) };
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { components } from '../../../sdk/index.ts';
 import { type Field, fieldsOf, recordOf } from './schema-fields.ts';
+import { withoutDirection } from './two-questions.ts';
 
 export type Rule = components['schemas']['Rule'];
 export type NewRule = components['schemas']['CreateRule'];
@@ -19,7 +20,12 @@ export function ruleFormsOf(document: unknown): RuleForms {
   if (!Array.isArray(oneOf)) throw new Error('The API does not describe its rules.');
   const forms = oneOf.map((variant): [string, readonly Field[]] => {
     const type = recordOf(recordOf(recordOf(variant).properties).ruleType).const;
-    return [String(type), fieldsOf(variant, document).filter(({ name }) => name !== 'ruleType')];
+    return [
+      String(type),
+      fieldsOf(variant, document)
+        .filter(({ name }) => name !== 'ruleType')
+        .map(withoutDirection),
+    ];
   });
   return new Map(forms.sort(([a], [b]) => a.localeCompare(b)));
 }

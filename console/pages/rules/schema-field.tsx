@@ -74,6 +74,9 @@ function Label({ field }: { readonly field: Field }) {
   );
 }
 
+/** The choice of some fields that means the same as no choice. */
+const ANY = 'any';
+
 const INPUT_MODES: Partial<Record<Leaf['kind'], 'decimal' | 'numeric'>> = {
   decimal: 'decimal',
   whole: 'numeric',
@@ -90,8 +93,9 @@ function Control({ field, texts, write, isReadOnly }: SchemaFieldProps<Leaf>) {
   const choices = options.map((option) => ({ value: String(option.value), label: option.text }));
   switch (kind) {
     case 'choice': {
-      const offered = field.whenEmpty === undefined ? [{ value: '', label: 'Any' }, ...choices] : choices;
-      const selected = offered.find(({ value }) => value === text) ?? null;
+      const hasAny = choices.some(({ value }) => value === ANY);
+      const offered = field.whenEmpty === undefined && !hasAny ? [{ value: '', label: 'Any' }, ...choices] : choices;
+      const selected = offered.find(({ value }) => value === (hasAny ? text || ANY : text)) ?? null;
       const choose = (value = '') => write(path, value);
       return (
         <Select

@@ -3,9 +3,10 @@ import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
 import templates from './rule-templates.json';
 
-interface Template {
+export interface Template {
   readonly name: string;
   readonly ruleType: string;
+  readonly conditions?: object;
 }
 
 const teams: readonly { readonly team: string; readonly rules: readonly Template[] }[] = templates;

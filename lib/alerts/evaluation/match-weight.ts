@@ -2,7 +2,7 @@ import { isWrapped, knownToken } from '../../chains/known-tokens.ts';
 import { chainOf } from '../../chains/registry.ts';
 import { type HeldAssets, tokensIn } from '../../transactions/held-assets.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
-import { transferSums } from '../../transactions/transfer-sums.ts';
+import { sideSums, transferSums } from '../../transactions/transfer-sums.ts';
 import { compare, larger } from '../../values/decimal.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { memo } from '../../values/memo.ts';
@@ -55,7 +55,7 @@ export async function weightOf(
   const { transfers, approvals, authority, unsigned } = transaction;
   const entries: readonly Entry[] = matched.length > 0 ? matched : [...transfers, ...approvals, ...authority];
   const moved = entries.filter((entry) => 'valueUsd' in entry);
-  const values = [...moved, ...transferSums(moved)].flatMap((each) => each.valueUsd ?? []);
+  const values = [...moved, ...transferSums(moved), ...sideSums(moved)].flatMap((each) => each.valueUsd ?? []);
   const valueUsd = values.reduce<string | null>(larger, null);
   const isValuePending = entries.some((entry) => 'valuePending' in entry && entry.valuePending === true);
   const solicited = { valueUsd, isValuePending, isUnsolicited: false };

@@ -56,13 +56,14 @@ async function transactionOf(
   return deps.transactions.whole(organisationId, await deps.transactions.get(organisationId, transactionId));
 }
 
-/** The address of the wallet, which alone tells an approval by the wallet from an approval for the wallet. */
+/** The address of the wallet, which alone tells which end of an approval or of an internal transfer the wallet is. */
 async function walletOf(
   { wallets }: DryRunDeps,
   organisationId: OrganisationId,
-  { walletId, approvals }: TestTransaction,
+  { walletId, approvals, direction, transfers = [] }: TestTransaction,
 ): Promise<string | null> {
-  if (walletId === undefined || approvals.length === 0) return null;
+  const hasInternal = [direction, ...transfers.map((each) => each.direction)].includes('internal');
+  if (walletId === undefined || (approvals.length === 0 && !hasInternal)) return null;
   try {
     return (await wallets.get(organisationId, walletId)).address;
   } catch (error) {

@@ -12,6 +12,7 @@ import {
   TxType,
   ValueStatus,
 } from '../../transactions/schema.ts';
+import { withSide } from '../../transactions/transfer-side.ts';
 import { DecimalString } from '../../values/decimal.ts';
 import { Direction, InstantInput } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
@@ -102,10 +103,10 @@ export type TestTransaction = z.output<typeof TestTransaction>;
 /**
  * Converts the inline transaction for the evaluation. `id` and `at` replace an omitted id and an omitted time.
  * @param wallet the address of the wallet; null when the transaction names no known wallet. Every approval is then an
- *   approval by the wallet.
+ *   approval by the wallet, and the wallet may be either end of an internal transfer.
  */
 export function evaluatedOf(given: TestTransaction, id: string, at: Date, wallet: string | null): Evaluated {
-  const transfers = given.transfers ?? (given.status === 'failed' ? [] : [transferOf(given)]);
+  const stated = given.transfers ?? (given.status === 'failed' ? [] : [transferOf(given)]);
   return {
     ...given,
     id: given.id ?? id,
@@ -114,7 +115,7 @@ export function evaluatedOf(given: TestTransaction, id: string, at: Date, wallet
     methodSelector: null,
     sender: null,
     called: null,
-    transfers,
+    transfers: stated.map((transfer) => withSide(transfer, wallet ?? undefined)),
     approvals: given.approvals.map((approval) => ({
       ...approval,
       isOwner: wallet === null || sameAddress(approval.owner, wallet),

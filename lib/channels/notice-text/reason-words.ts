@@ -43,6 +43,8 @@ const clauses: Readonly<Record<string, (compared: Compared) => string | null>> =
   transfer: () => null,
   approval: () => null,
   direction: ({ actual }) => `the transfer is ${shown(actual)}`,
+  side: ({ expected }) => `the wallet ${shown(expected)}`,
+  other_end: ({ expected }) => (expected === 'own' ? 'the other end is an own wallet' : 'the other end is outside'),
   value_usd: ({ expected, actual, legs }) =>
     actual === 'unknown'
       ? 'nobody knows what the transfer is worth, and the rule fires then too'

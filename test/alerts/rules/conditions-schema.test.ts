@@ -10,13 +10,19 @@ const WHY = { destination_tag: Array(100).fill(4_294_967_295), memo_contains: 'x
 
 /** The smallest and the largest conditions of each type. */
 const accepted: Record<RuleType, object[]> = {
-  any_transfer: [{}, { direction: 'internal', destination_tag: 0, memo_contains: 'x' }],
+  any_transfer: [
+    {},
+    { side: 'sends', other_end: 'any' },
+    { direction: 'internal', destination_tag: 0, memo_contains: 'x' },
+  ],
   large_transfer: [
     { value_usd: { gte: 10_000 } },
     {
       value_usd: { gte: '1', gt: 1, lte: '2', lt: 2 },
       unknown_value: 'match',
       direction: 'inbound',
+      side: 'receives',
+      other_end: 'outside',
       destination_tag: null,
     },
   ],

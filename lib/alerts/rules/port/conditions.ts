@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { anyMatchForm } from '../../../chains/any-address.ts';
 import { isFake } from '../../../chains/known-tokens.ts';
 import type { StoredTransfer } from '../../../transactions/schema.ts';
-import { type TransferSum, transferSums } from '../../../transactions/transfer-sums.ts';
+import { sideSums, type TransferSum, transferSums } from '../../../transactions/transfer-sums.ts';
 import { compare } from '../../../values/decimal.ts';
-import type { AmountBounds, Direction } from '../../../values/fields.ts';
+import type { AmountBounds } from '../../../values/fields.ts';
 import { memoOf } from '../../../values/memo.ts';
 import type { Facts } from './facts.ts';
 import type { Entry, Evaluated, Judge, Reason, Term } from './rule-type.ts';
@@ -32,6 +32,8 @@ export interface Test<T> {
   isOpen?(thing: T): boolean;
   /** Whether the sum of several transfers may pass the test. */
   readonly comparesSums?: boolean;
+  /** Whether a sum may contain transfers in several directions, as long as the wallet is the same end of them. */
+  readonly isOfSide?: boolean;
 }
 /** A condition on a transfer. */
 export type TransferTest = Test<StoredTransfer>;
@@ -67,18 +69,6 @@ const movesValue: TransferTest = test(
   ({ amount, asset }) => `${amount} ${asset}`,
   hasValue,
 );
-
-export const directionIs = (direction: Direction | undefined): TransferTest[] =>
-  direction === undefined
-    ? []
-    : [
-        test(
-          'direction',
-          direction,
-          (transfer) => transfer.direction,
-          (transfer) => transfer.direction === direction,
-        ),
-      ];
 
 /** What a condition on a USD value does while the value is unknown. */
 export const UnknownValue = z
@@ -157,11 +147,6 @@ export function tokenTerms(symbols?: string | readonly string[], address?: strin
   return symbols === undefined ? undefined : lowerCase(symbols).map((symbol): Term => `symbol ${symbol}`);
 }
 
-/** The terms of a transfer in a direction, or in any. */
-export const transferTerms = (of: 'transfer' | 'priced', direction: Direction | undefined): readonly Term[] => [
-  direction === undefined ? of : `${of} ${direction}`,
-];
-
 /** The term of the transfers that a condition on a USD value may let pass. */
 export const valueTerm = (bounds: AmountBounds | undefined, unknown: UnknownValue): 'transfer' | 'priced' =>
   bounds === undefined || unknown === 'match' ? 'transfer' : 'priced';
@@ -204,15 +189,25 @@ export const some = <T extends Entry & { readonly legs?: readonly Entry[] }>(
   };
 };
 
-/** One transfer passes all tests, or the sum of the transfers of one asset and direction does. */
-export const someTransfer = (...tests: readonly TransferTest[]): Judge =>
-  some(tests.some(({ comparesSums }) => comparesSums) ? withTheirSums : transfersOf, movesValue, ...tests);
+/**
+ * One transfer passes all tests, or the sum of the transfers of one asset and direction does. Where a test is about
+ * the side of the wallet, the sum of the transfers of one asset and side may pass too.
+ */
+export function someTransfer(...tests: readonly TransferTest[]): Judge {
+  const hasSums = tests.some(({ comparesSums }) => comparesSums);
+  const isOfSide = tests.some((each) => each.isOfSide);
+  return some(!hasSums ? transfersOf : isOfSide ? withSumsOfSides : withTheirSums, movesValue, ...tests);
+}
 
 const transfersOf = ({ transfers }: Evaluated): readonly StoredTransfer[] => transfers;
 /** The single transfers come first, so that reasons name a sum only when no single transfer passes as many tests. */
 const withTheirSums = memoOf(({ transfers }: Evaluated): readonly (StoredTransfer | TransferSum)[] => [
   ...transfers,
   ...transferSums(transfers),
+]);
+const withSumsOfSides = memoOf((transaction: Evaluated) => [
+  ...withTheirSums(transaction),
+  ...sideSums(transaction.transfers),
 ]);
 
 export const both = (a: Judge, b: Judge): Judge => ({

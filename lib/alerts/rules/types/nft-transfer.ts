@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { AnyAddress } from '../../../chains/any-address.ts';
 import { isFungible } from '../../../chains/registry.ts';
-import { comparedText, Direction } from '../../../values/fields.ts';
-import { directionIs, someTransfer, type TransferTest, test, tokenIs, tokenTerms } from '../port/conditions.ts';
+import { comparedText } from '../../../values/fields.ts';
+import { someTransfer, type TransferTest, test, tokenIs, tokenTerms } from '../port/conditions.ts';
+import { checkEnds, ends, endsAre } from '../port/ends.ts';
 import { purpose, withPurpose } from '../port/purpose.ts';
 import { ruleType } from '../port/rule-type.ts';
 
@@ -32,16 +33,18 @@ const tokenIdIs = (id: string | undefined): TransferTest[] =>
 
 /** Matches a transfer of a non-fungible token. */
 export const nftTransfer = ruleType(
-  z.strictObject({
-    token_address: AnyAddress.optional(),
-    token_id: comparedText(128).optional(),
-    direction: Direction.optional(),
-    ...purpose,
-  }),
-  ({ token_address, token_id, direction, ...why }) => ({
+  checkEnds(
+    z.strictObject({
+      ...ends,
+      token_address: AnyAddress.optional(),
+      token_id: comparedText(128).optional(),
+      ...purpose,
+    }),
+  ),
+  ({ token_address, token_id, ...conditions }) => ({
     ...withPurpose(
-      why,
-      someTransfer(isNonFungible, ...tokenIs(token_address), ...tokenIdIs(token_id), ...directionIs(direction)),
+      conditions,
+      someTransfer(isNonFungible, ...tokenIs(token_address), ...tokenIdIs(token_id), ...endsAre(conditions)),
     ),
     terms: tokenTerms(undefined, token_address) ?? ['nft'],
   }),

@@ -1,43 +1,48 @@
 import * as z from 'zod';
 import { ifValid } from '../../../values/dependent-checks.ts';
 import { AmountBounds } from '../../../values/fields.ts';
-import {
-  directionIs,
-  someTransfer,
-  symbolIs,
-  tokenTerms,
-  transferTerms,
-  UnknownValue,
-  valueTerm,
-  valueUsdWithin,
-} from '../port/conditions.ts';
+import { someTransfer, symbolIs, tokenTerms, UnknownValue, valueTerm, valueUsdWithin } from '../port/conditions.ts';
+import { checkEnds, type Ends, endsAre, sides, transferTerms } from '../port/ends.ts';
 import { purpose, withPurpose } from '../port/purpose.ts';
 import { ruleType } from '../port/rule-type.ts';
 import { TokenSymbol } from './token-transfer.ts';
 
 const oneWay = (direction: 'inbound' | 'outbound') =>
   ruleType(
-    z
-      .strictObject({
+    checkEnds(
+      z.strictObject({
+        ...sides,
+        other_end: sides.other_end.default('outside'),
         value_usd: AmountBounds.optional(),
         unknown_value: UnknownValue,
         token_symbol: TokenSymbol.optional(),
         ...purpose,
-      })
-      .refine(({ value_usd, unknown_value }) => value_usd !== undefined || unknown_value === undefined, {
-        path: ['unknown_value'],
-        message: 'needs value_usd',
-        when: ifValid('value_usd', 'unknown_value'),
       }),
-    ({ value_usd, unknown_value, token_symbol, ...why }) => ({
-      ...withPurpose(
-        why,
-        someTransfer(...directionIs(direction), ...valueUsdWithin(value_usd, unknown_value), ...symbolIs(token_symbol)),
-      ),
-      terms: tokenTerms(token_symbol) ?? transferTerms(valueTerm(value_usd, unknown_value), direction),
+      direction,
+    ).refine(({ value_usd, unknown_value }) => value_usd !== undefined || unknown_value === undefined, {
+      path: ['unknown_value'],
+      message: 'needs value_usd',
+      when: ifValid('value_usd', 'unknown_value'),
     }),
+    ({ value_usd, unknown_value, token_symbol, ...conditions }) => {
+      const ends = endsOf(direction, conditions);
+      return {
+        ...withPurpose(
+          conditions,
+          someTransfer(...endsAre(ends), ...valueUsdWithin(value_usd, unknown_value), ...symbolIs(token_symbol)),
+        ),
+        terms: tokenTerms(token_symbol) ?? transferTerms(valueTerm(value_usd, unknown_value), ends),
+      };
+    },
   );
 
-/** Matches transfers in one direction only. A transfer between two wallets of the organisation matches neither type. */
+/** A direction means an other end outside. */
+const endsOf = (direction: 'inbound' | 'outbound', { other_end }: Ends): Ends =>
+  other_end === 'outside' ? { direction } : { side: direction === 'outbound' ? 'sends' : 'receives', other_end };
+
+/**
+ * Matches transfers in one direction only. Unless the conditions state another end, a transfer between two wallets of
+ * the organisation matches neither type.
+ */
 export const inboundOnly = oneWay('inbound');
 export const outboundOnly = oneWay('outbound');

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { AnyAddress } from '../../../chains/any-address.ts';
 import { ifValid } from '../../../values/dependent-checks.ts';
-import { AmountBounds, comparedText, Direction } from '../../../values/fields.ts';
-import { amountWithin, directionIs, someTransfer, symbolIs, tokenIs, tokenTerms } from '../port/conditions.ts';
+import { AmountBounds, comparedText } from '../../../values/fields.ts';
+import { amountWithin, someTransfer, symbolIs, tokenIs, tokenTerms } from '../port/conditions.ts';
+import { checkEnds, ends, endsAre } from '../port/ends.ts';
 import { purpose, withPurpose } from '../port/purpose.ts';
 import { ruleType } from '../port/rule-type.ts';
 
@@ -11,27 +12,27 @@ export const TokenSymbol = z.union([comparedText(64), z.array(comparedText(64)).
 
 /** Matches a transfer of a specific token. */
 export const tokenTransfer = ruleType(
-  z
-    .strictObject({
+  checkEnds(
+    z.strictObject({
+      ...ends,
       token_symbol: TokenSymbol.optional(),
       token_address: AnyAddress.optional(),
       amount: AmountBounds.optional(),
-      direction: Direction.optional(),
       ...purpose,
-    })
-    .refine(({ token_symbol, token_address }) => token_symbol !== undefined || token_address !== undefined, {
-      path: ['token_symbol'],
-      message: 'token_symbol or token_address is required',
-      when: ifValid('token_symbol', 'token_address'),
     }),
-  ({ token_symbol, token_address, amount, direction, ...why }) => ({
+  ).refine(({ token_symbol, token_address }) => token_symbol !== undefined || token_address !== undefined, {
+    path: ['token_symbol'],
+    message: 'token_symbol or token_address is required',
+    when: ifValid('token_symbol', 'token_address'),
+  }),
+  ({ token_symbol, token_address, amount, ...conditions }) => ({
     ...withPurpose(
-      why,
+      conditions,
       someTransfer(
         ...symbolIs(token_symbol),
         ...tokenIs(token_address),
         ...amountWithin(amount),
-        ...directionIs(direction),
+        ...endsAre(conditions),
       ),
     ),
     terms: tokenTerms(token_symbol, token_address),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compileRule } from '../../../../lib/alerts/rules/compile-rule.ts';
-import { directionIs, sameAddress, someTransfer, within } from '../../../../lib/alerts/rules/port/conditions.ts';
+import { sameAddress, someTransfer, within } from '../../../../lib/alerts/rules/port/conditions.ts';
+import { endsAre } from '../../../../lib/alerts/rules/port/ends.ts';
 import type { Evaluated } from '../../../../lib/alerts/rules/port/rule-type.ts';
 import type { AmountBounds } from '../../../../lib/values/fields.ts';
 import { anApproval, aTokenTransfer, aTransfer, evaluated } from '../../../support/records.ts';
@@ -226,7 +227,7 @@ describe('a rule by the symbol of a listed token', () => {
 });
 
 describe('someTransfer', () => {
-  const { matches, reasons } = someTransfer(...directionIs('inbound'));
+  const { matches, reasons } = someTransfer(...endsAre({ direction: 'inbound' }));
 
   it('reports the transfer that meets most conditions when none meets all', () => {
     const transfers = [aTokenTransfer({ amount: '0', direction: 'outbound' }), aTransfer({ direction: 'internal' })];

@@ -1,0 +1,20 @@
+import { type Field, recordOf } from './schema-fields.ts';
+
+const ENDS: Readonly<Record<string, object>> = {
+  outbound: { side: 'sends', other_end: 'outside' },
+  inbound: { side: 'receives', other_end: 'outside' },
+  internal: { other_end: 'own' },
+};
+
+/**
+ * The rule without a direction. The form asks two questions in its place: which end of the transfer the wallet is, and
+ * what the other end is.
+ */
+export function inTwoQuestions<T extends { readonly conditions?: unknown }>(rule: T): T {
+  const { direction, ...others } = recordOf(rule.conditions);
+  return direction === undefined ? rule : { ...rule, conditions: { ...ENDS[String(direction)], ...others } };
+}
+
+/** The conditions without the field of the direction. */
+export const withoutDirection = (field: Field): Field =>
+  field.kind === 'group' ? { ...field, fields: field.fields.filter(({ name }) => name !== 'direction') } : field;
