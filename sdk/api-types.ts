@@ -764,6 +764,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/balances/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The balances day by day, in tokens and USD
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getBalanceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallets/{id}/coverage": {
         parameters: {
             query?: never;
@@ -1798,6 +1818,23 @@ export interface components {
              */
             status: "matched" | "difference" | "pending";
         };
+        BalancePoint: {
+            /**
+             * Format: date-time
+             * @description The beginning of the day, in UTC
+             */
+            at: string;
+            /** @description Of all assets whose value was known; null when no value was */
+            valueUsd: string | null;
+            /** @description The 20 most valuable. A value is that of the last change of the balance */
+            byAsset: {
+                /** @enum {string} */
+                chain: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+                asset: string;
+                amount: string;
+                valueUsd: string | null;
+            }[];
+        };
         BulkAcknowledge: {
             ids: string[];
         };
@@ -1940,7 +1977,7 @@ export interface components {
              * @default failed
              * @enum {string}
              */
-            status?: "failed" | "delivered";
+            status?: "failed" | "delivered" | "not_sent";
             /**
              * Format: uuid
              * @description Only deliveries to this subscription
@@ -2437,7 +2474,9 @@ export interface components {
             channel: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             url: string;
             /** @enum {string} */
-            status: "pending" | "retrying" | "delivered" | "failed" | "summarised";
+            status: "pending" | "retrying" | "delivered" | "failed" | "summarised" | "not_sent";
+            /** @description Why the last attempt failed, or why nothing was sent */
+            error: string | null;
             attempts: components["schemas"]["Attempt"][];
             nextAttemptAt: string | null;
             /** Format: date-time */
@@ -2445,6 +2484,44 @@ export interface components {
             deliveredAt: string | null;
             /** @description The delivery that tells of this alert, if its status is summarised */
             summaryId: string | null;
+        };
+        DeliveryDetail: {
+            /** Format: uuid */
+            id: string;
+            webhookId: string | null;
+            destinationId: string | null;
+            ruleId: string | null;
+            eventId: string | null;
+            /** @enum {string} */
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled";
+            /** @enum {string} */
+            kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
+            /**
+             * @description The same as `kind`
+             * @enum {string}
+             */
+            channel: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
+            url: string;
+            /** @enum {string} */
+            status: "pending" | "retrying" | "delivered" | "failed" | "summarised" | "not_sent";
+            /** @description Why the last attempt failed, or why nothing was sent */
+            error: string | null;
+            attempts: components["schemas"]["Attempt"][];
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            deliveredAt: string | null;
+            /** @description The delivery that tells of this alert, if its status is summarised */
+            summaryId: string | null;
+            request: components["schemas"]["DeliveryRequest"];
+        };
+        DeliveryRequest: {
+            /** @description Empty before the first attempt, and for e-mail. Headers that you chose are masked */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The exact text. Secrets that the request to a vendor adds are left out */
+            body: string;
         };
         Destination: {
             /** Format: uuid */
@@ -2922,7 +2999,7 @@ export interface components {
             status: "running" | "completed" | "cancelled" | "failed";
             filter: {
                 /** @enum {string} */
-                status: "failed" | "delivered";
+                status: "failed" | "delivered" | "not_sent";
                 webhookId: string | null;
                 /** @default null */
                 destinationId: string | null;
@@ -9119,7 +9196,7 @@ export interface operations {
                 page?: number;
                 pageSize?: number;
                 cursor?: string;
-                status?: "pending" | "retrying" | "delivered" | "failed" | "summarised";
+                status?: "pending" | "retrying" | "delivered" | "failed" | "summarised" | "not_sent";
                 webhookId?: string;
                 destinationId?: string;
                 eventId?: string;
@@ -9154,6 +9231,7 @@ export interface operations {
                      *           "channel": "webhook",
                      *           "url": "https://hooks.example.com/chainwatch",
                      *           "status": "delivered",
+                     *           "error": null,
                      *           "attempts": [
                      *             {
                      *               "n": 1,
@@ -9396,6 +9474,7 @@ export interface operations {
                      *       "channel": "webhook",
                      *       "url": "https://hooks.example.com/chainwatch",
                      *       "status": "delivered",
+                     *       "error": null,
                      *       "attempts": [
                      *         {
                      *           "n": 1,
@@ -9408,10 +9487,22 @@ export interface operations {
                      *       ],
                      *       "nextAttemptAt": null,
                      *       "createdAt": "2026-11-23T15:14:45.809Z",
-                     *       "deliveredAt": "2026-11-23T15:14:46.102Z"
+                     *       "deliveredAt": "2026-11-23T15:14:46.102Z",
+                     *       "request": {
+                     *         "headers": {
+                     *           "Authorization": "…9f3a",
+                     *           "Content-Type": "application/json",
+                     *           "User-Agent": "Chainwatch/0.2.0",
+                     *           "X-Service-Event": "alert.fired",
+                     *           "X-Service-Delivery": "524971b6-024a-5792-bdd7-e5e9d2403547",
+                     *           "X-Service-Attempt": "1",
+                     *           "webhook-id": "524971b6-024a-5792-bdd7-e5e9d2403547"
+                     *         },
+                     *         "body": "{\"event\":\"alert.fired\",\"fired_at\":\"2026-11-23T15:13:59.000Z\"}"
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Delivery"];
+                    "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
             /** @description validation_failed */
@@ -9516,6 +9607,7 @@ export interface operations {
                      *       "channel": "webhook",
                      *       "url": "https://hooks.example.com/chainwatch",
                      *       "status": "pending",
+                     *       "error": null,
                      *       "attempts": [],
                      *       "nextAttemptAt": "2026-11-23T16:02:11.480Z",
                      *       "createdAt": "2026-11-23T15:14:45.809Z",
@@ -10661,6 +10753,7 @@ export interface operations {
                      *       "channel": "webhook",
                      *       "url": "https://hooks.example.com/chainwatch",
                      *       "status": "pending",
+                     *       "error": null,
                      *       "attempts": [],
                      *       "nextAttemptAt": "2026-11-23T16:02:11.480Z",
                      *       "createdAt": "2026-11-23T15:14:45.809Z",
@@ -11570,6 +11663,116 @@ export interface operations {
                             /** @description The cursor of the next page; null on the last page */
                             next: string | null;
                         };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBalanceHistory: {
+        parameters: {
+            query?: {
+                walletId?: string;
+                asset?: string;
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-11-23T00:00:00.000Z",
+                     *           "valueUsd": "125000",
+                     *           "byAsset": [
+                     *             {
+                     *               "chain": "ethereum",
+                     *               "asset": "ETH",
+                     *               "amount": "50",
+                     *               "valueUsd": "125000"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["BalancePoint"][];
                     };
                 };
             };
@@ -13676,6 +13879,7 @@ export interface operations {
                      *       "channel": "telegram",
                      *       "url": "https://api.telegram.org",
                      *       "status": "pending",
+                     *       "error": null,
                      *       "attempts": [],
                      *       "nextAttemptAt": "2026-11-23T16:02:11.480Z",
                      *       "createdAt": "2026-11-23T16:02:11.480Z",

@@ -44,7 +44,14 @@ const list = (cli: Cli) =>
     'deliveries list --webhook ae5d… --json',
   ])
     .addOption(
-      new Option('--status <status>').choices(['pending', 'retrying', 'delivered', 'failed', 'summarised'] as const),
+      new Option('--status <status>').choices([
+        'pending',
+        'retrying',
+        'delivered',
+        'failed',
+        'summarised',
+        'not_sent',
+      ] as const),
     )
     .option('--webhook <webhook>', 'only deliveries to this webhook')
     .option('--event <alert>', 'only deliveries of this alert event')
@@ -85,7 +92,9 @@ const replay = (cli: Cli) =>
     'deliveries replay --status failed --webhook ae5d… --from 2026-03-01',
   ])
     .argument('[deliveries...]', 'the beginnings of their ids')
-    .addOption(new Option('--status <status>', 'all with this status').choices(['failed', 'delivered'] as const))
+    .addOption(
+      new Option('--status <status>', 'all with this status').choices(['failed', 'not_sent', 'delivered'] as const),
+    )
     .option('--webhook <webhook>', 'with --status: only deliveries to this webhook')
     .option('--since, --from <time>', 'with --status: created at this time or later, such as 2d ago', momentOf)
     .option('--to <time>', 'with --status: created at this time or earlier', momentOf)

@@ -1,5 +1,6 @@
 import Alert from '@cloudscape-design/components/alert';
-import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar';
+import AppLayout from '@cloudscape-design/components/app-layout';
+import Badge from '@cloudscape-design/components/badge';
 import SideNavigation from '@cloudscape-design/components/side-navigation';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -10,6 +11,7 @@ import { Route, Switch, useLocation } from 'wouter';
 import { foreignText } from '../design/foreign-text.ts';
 import { useNotices } from '../design/notices.tsx';
 import { useSession } from '../session/session-context.ts';
+import { useNavCounts } from './nav-counts.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { pages } from './pages.ts';
 import { chooseTheme, currentTheme } from './theme.ts';
@@ -21,6 +23,7 @@ export function Shell({ signOut }: { readonly signOut: () => void }) {
   const [location, navigate] = useLocation();
   const [isNavigationOpen, setNavigationOpen] = useState(() => window.innerWidth > 900);
   const { bar, provide, clear } = useNotices();
+  const counts = useNavCounts();
   const isOnline = useSyncExternalStore(
     (changed) => onlineManager.subscribe(changed),
     () => onlineManager.isOnline(),
@@ -37,7 +40,12 @@ export function Shell({ signOut }: { readonly signOut: () => void }) {
   const navigation = (
     <SideNavigation
       activeHref={`${BASE}${location}`}
-      items={pages.map(({ path, title }) => ({ type: 'link', text: title, href: `${BASE}${path}` }))}
+      items={pages.map(({ path, title }) => ({
+        type: 'link',
+        text: title,
+        href: `${BASE}${path}`,
+        info: <Count count={counts.get(path) ?? 0} />,
+      }))}
       onFollow={(event) => {
         event.preventDefault();
         navigate(event.detail.href.slice(BASE.length));
@@ -48,7 +56,7 @@ export function Shell({ signOut }: { readonly signOut: () => void }) {
   return (
     <>
       <TopBar signOut={signOut} />
-      <AppLayoutToolbar
+      <AppLayout
         headerSelector="#top"
         toolsHide
         navigation={navigation}
@@ -85,6 +93,17 @@ export function Shell({ signOut }: { readonly signOut: () => void }) {
   );
 }
 
+/** How much on the page needs somebody. */
+function Count({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <Badge color="red">
+      {count.toLocaleString()}
+      <span className="visually-hidden"> that need somebody</span>
+    </Badge>
+  );
+}
+
 function TopBar({ signOut }: { readonly signOut: () => void }) {
   const { me } = useSession();
   const [theme, setTheme] = useState(currentTheme);
@@ -106,6 +125,7 @@ function TopBar({ signOut }: { readonly signOut: () => void }) {
           },
         }}
         utilities={[
+          { type: 'button', text: 'Docs', href: '/docs/', external: true, externalIconAriaLabel: 'Opens in a new tab' },
           {
             type: 'button',
             text: `${other === 'dark' ? 'Dark' : 'Light'} mode`,

@@ -10,8 +10,29 @@ export const STATUSES: Readonly<Record<DeliveryStatus, { type: StatusIndicatorPr
   retrying: { type: 'in-progress', text: 'Retrying' },
   delivered: { type: 'success', text: 'Delivered' },
   failed: { type: 'error', text: 'Failed' },
+  not_sent: { type: 'stopped', text: 'Not sent' },
   summarised: { type: 'info', text: 'Summarised' },
 };
+
+const EVENTS: Readonly<Record<Delivery['event'], string>> = {
+  'alert.fired': 'Alert',
+  'alert.retracted': 'Retraction',
+  'alert.acknowledged': 'Acknowledgement',
+  'alert.resolved': 'Resolution',
+  'alert.summary': 'Summary of many alerts',
+  'coverage.difference': 'Difference of a balance',
+  'mute.ended': 'End of a mute',
+  'destination.disabled': 'Destination turned off',
+  'wallet.throttled': 'Wallet that has to wait',
+  'webhook.disabled': 'Webhook turned off',
+  ping: 'Test message',
+};
+
+/** What a delivery is about: `Large payment out`, or `Retraction: Large payment out`. */
+export function deliveryTitle(event: Delivery['event'], ruleName: string | undefined): string {
+  if (ruleName === undefined) return EVENTS[event];
+  return event === 'alert.fired' ? ruleName : `${EVENTS[event]}: ${ruleName}`;
+}
 
 /** The name of a channel. Two channels are called `webhook`. */
 export function channelText(kind: string): string {

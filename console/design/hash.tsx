@@ -42,3 +42,16 @@ export function Copy({ text, what }: CopyProps) {
     />
   );
 }
+
+/** Copies a text, such as a command, by a button with a name. */
+export function CopyText({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <CopyToClipboard
+      variant="button"
+      textToCopy={text}
+      copyButtonText={label}
+      copySuccessText="Copied"
+      copyErrorText="The browser does not allow this."
+    />
+  );
+}

@@ -5,8 +5,11 @@ import { POLL_MS, pauseAfter } from './retry.ts';
 
 type Destination = components['schemas']['Destination'];
 
-/** All destinations of the organisation, for pickers, names and their state. */
-export function useDestinations() {
+/**
+ * All destinations of the organisation, for pickers, names and their state.
+ * @param pauseMs the pause between two reads.
+ */
+export function useDestinations(pauseMs = POLL_MS) {
   const client = useClient();
   const { data, error, retry } = useRead({
     queryKey: ['destinations', 'all'],
@@ -15,7 +18,7 @@ export function useDestinations() {
         client.GET('/api/destinations', { params: { query: { pageSize: 100, cursor } }, signal });
       return (await Array.fromAsync(pages(load))).flat();
     },
-    refetchInterval: ({ state }) => pauseAfter(state.error, POLL_MS),
+    refetchInterval: ({ state }) => pauseAfter(state.error, pauseMs),
   });
   const destinations: readonly Destination[] = data ?? [];
   return {

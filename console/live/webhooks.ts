@@ -5,8 +5,11 @@ import { POLL_MS, pauseAfter } from './retry.ts';
 
 type Webhook = components['schemas']['Webhook'];
 
-/** All webhook subscriptions of the organisation, for pickers, names and their health. */
-export function useWebhooks() {
+/**
+ * All webhook subscriptions of the organisation, for pickers, names and their health.
+ * @param pauseMs the pause between two reads.
+ */
+export function useWebhooks(pauseMs = POLL_MS) {
   const client = useClient();
   const { data, error, retry } = useRead({
     queryKey: ['webhooks', 'all'],
@@ -15,7 +18,7 @@ export function useWebhooks() {
         client.GET('/api/webhooks', { params: { query: { pageSize: 100, cursor } }, signal });
       return (await Array.fromAsync(pages(load))).flat();
     },
-    refetchInterval: ({ state }) => pauseAfter(state.error, POLL_MS),
+    refetchInterval: ({ state }) => pauseAfter(state.error, pauseMs),
   });
   const webhooks: readonly Webhook[] = data ?? [];
   return {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BalanceHistoryQuery, BalancePoint } from '../../lib/balances/balance-history.ts';
 import { Balance, Reconciliation, ReconciliationQuery } from '../../lib/balances/schema.ts';
 import { WalletCoverage } from '../../lib/overview/coverage/wallet-coverage.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
@@ -24,6 +25,19 @@ export const routes = {
       secrets: ['rpc'],
       prices: true,
     },
+  },
+  getBalanceHistory: {
+    method: 'GET',
+    path: '/api/balances/history',
+    handler: 'balances/get-balance-history',
+    scope: 'read',
+    tag: 'Balances',
+    summary: 'The balances day by day, in tokens and USD',
+    query: BalanceHistoryQuery,
+    responses: { 200: z.object({ data: z.array(BalancePoint) }) },
+    errors: ['not_found'],
+    costs: 'reads',
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'], partitions: ['BALANCES#'] },
   },
   getWalletCoverage: {
     method: 'GET',

@@ -5,5 +5,7 @@ import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.getDelivery, async ({ params, organisation, deps }) => {
   const deliveries = deliveryRepo(deps);
-  return deliveryResponse(deliveries, await deliveries.get(organisation, params.id));
+  const delivery = await deliveries.get(organisation, params.id);
+  const { sentHeaders = {}, body } = delivery;
+  return { ...(await deliveryResponse(deliveries, delivery)), request: { headers: sentHeaders, body } };
 });

@@ -11,7 +11,7 @@ export const handler = endpoint(
     const deliveries = deliveryRepo(deps);
     await deliveries.get(organisation, params.id);
     const { accepted } = await deps.replay(organisation, [params.id]);
-    if (accepted.length === 0) throw new ApiError('conflict', 'Only a delivered or failed delivery can be replayed.');
+    if (accepted.length === 0) throw new ApiError('conflict', 'Only a delivery that ended can be replayed.');
     return deliveryResponse(deliveries, await deliveries.get(organisation, params.id));
   },
   { replay: () => replayClient() },

@@ -1,4 +1,4 @@
-import { Delivery } from '../../lib/channels/delivery-schema.ts';
+import { Delivery, DeliveryDetail } from '../../lib/channels/delivery-schema.ts';
 import { DeliveryQuery, ReplayAnswer, ReplayDeliveries } from '../../lib/deliveries/schema.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById, LONG_ANSWER, MANY_RECORDS, Nothing } from '../../lib/platform/http/route-parts.ts';
@@ -38,7 +38,7 @@ export const routes = {
     tag: 'Deliveries',
     summary: 'Get a delivery with its attempts',
     params: ById,
-    responses: { 200: Delivery },
+    responses: { 200: DeliveryDetail },
     errors: ['not_found'],
     access: { table: ['GetItem', 'Query'] },
     ...LONG_ANSWER,

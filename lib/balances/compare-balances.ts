@@ -11,6 +11,7 @@ import { accountWatchers } from './account-watchers.ts';
 import { readBases } from './base-balances.ts';
 import type { Base } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
+import { dayNotes } from './daily-balances.ts';
 import type { investigator } from './investigate.ts';
 import type { KeptBalances } from './kept-balances.ts';
 import { stillOpen } from './open-differences.ts';
@@ -80,7 +81,7 @@ export async function compareAll(
     if (progress.failures.length === MOST_FAILING) break;
   }
   const { found, failures, watched } = progress;
-  if (found.length > 0 && !(await kept.store(check, found))) return null;
+  if (found.length > 0 && !(await stored(comparison, found))) return null;
   await kept.list(check);
   const [failure] = failures;
   if (failure !== undefined) throw failure;
@@ -106,8 +107,8 @@ async function compareSome(
   bases: ReadonlyMap<string, Base>,
   changes: ReadonlyMap<string, readonly RecordedChange[]>,
 ): Promise<boolean> {
-  const { kept, check, options } = comparison;
-  const store = (): Promise<boolean> => kept.store(check, found.splice(0));
+  const { options } = comparison;
+  const store = (): Promise<boolean> => stored(comparison, found.splice(0));
   for (const sample of samples) {
     const balance = sample.balance.left ? await watchedStill(comparison, sample.balance) : sample.balance;
     if (balance === null) continue;
@@ -135,6 +136,16 @@ async function compareSome(
     if (found.length === STORED_AT_ONCE && !(await store())) return false;
   }
   return true;
+}
+
+/** Stores what is new, with the balances of the day. False when the check must end. */
+async function stored({ deps, kept, check, at, options: { chain } }: Comparison, found: readonly ChangedBalance[]) {
+  const asset = { asset: chain.nativeSymbol, tokenAddress: null };
+  const days = found.flatMap(({ balance, checked: { amount } }) =>
+    amount === undefined || amount === balance.amount ? [] : [{ form: formOf(balance), ...asset, amount }],
+  );
+  const note = await dayNotes(deps, chain.id, at.timestamp, days);
+  return kept.store(check, found, days.map(note));
 }
 
 interface Compared {

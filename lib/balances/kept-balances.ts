@@ -1,4 +1,5 @@
 import type { ChainId } from '../chains/registry.ts';
+import type { Put } from '../platform/table/write.ts';
 import { WATCH_LOG_SECONDS, watchLogSince } from '../wallets/watch-log.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { packedLists } from './packed-lists.ts';
@@ -72,8 +73,8 @@ export function keptBalances(
     },
 
     /** Stores what the check found. False when another check has begun, or when nobody watches an address any more. */
-    async store(check: BegunCheck, changes: readonly ChangedBalance[]): Promise<boolean> {
-      if (!(await keepingOnly((isStored) => isStored, balances.store(check, changes)))) return false;
+    async store(check: BegunCheck, changes: readonly ChangedBalance[], days: readonly Put[]): Promise<boolean> {
+      if (!(await keepingOnly((isStored) => isStored, balances.store(check, changes, days)))) return false;
       for (const { balance, checked } of changes) {
         changed.push(formOf(balance));
         kept?.newer.set(formOf(balance), { ...balance, ...checked });

@@ -9,6 +9,7 @@ import {
   type Condition,
   conditionHeld,
   IF_PRESENT,
+  type Put,
   transact,
   type Update,
   updateReturning,
@@ -16,6 +17,7 @@ import {
 } from '../platform/table/write.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
 import { type BlockRepo, REORG_WINDOW_BLOCKS } from '../watch/block-records.ts';
+import { DailyBalance } from './daily-balances.ts';
 import { BalanceCheck, TokenBalance, WatchedBalance } from './schema.ts';
 
 /** Longer than the watcher keeps its block records: a check without a block record cannot be orphaned any more. */
@@ -23,6 +25,11 @@ const CHECK_KEPT_SECONDS = 8 * 24 * 60 * 60;
 
 /** A process that has not checked for this time reads all balances. */
 const CHANGES_KEPT_SECONDS = 24 * 60 * 60;
+
+/** Later than every day. */
+const LAST_DAY = '9999-12-31';
+/** A read of so many daily balances costs some 100 units. */
+const MOST_DAYS = 5_000;
 
 /** The native balances that a check has changed, by addresses in match form. */
 const Changes = z.object({ forms: z.array(z.string()) });
@@ -75,6 +82,15 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
     token: (chain: ChainId, form: string, token: string): Promise<TokenBalance | null> =>
       getItem(table, keys.tokenBalance(chain, form, token), TokenBalance),
 
+    /**
+     * The daily balances of an address, the newest first, at most some thousands.
+     * @param to the last day.
+     */
+    async days(chain: ChainId, form: string, to = LAST_DAY): Promise<DailyBalance[]> {
+      const [first, last] = [keys.dailyBalance(chain, form, '', null), keys.dailyBalance(chain, form, to, '~')];
+      return queryRange(table, first, last, DailyBalance, { backwards: true, limit: MOST_DAYS });
+    },
+
     /** Begins a check, and so ends every check that began before. Call this before any read of balances. */
     async begin(chain: ChainId): Promise<BegunCheck> {
       const part: Update<z.output<typeof Begun>> = { update: keys.balanceChecker(chain), add: { begun: 1 } };
@@ -83,10 +99,11 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
     },
 
     /**
-     * Stores what a check found of at most 99 balances, all or none. False when another check has begun, or when nobody
+     * Stores what a check found of at most 49 balances, all or none. False when another check has begun, or when nobody
      * watches one of the addresses any more.
+     * @param days the writes of the daily balances.
      */
-    store(check: BegunCheck, changes: readonly ChangedBalance[]): Promise<boolean> {
+    store(check: BegunCheck, changes: readonly ChangedBalance[], days: readonly Put[] = []): Promise<boolean> {
       const { pk } = keys.nativeBalance(check.chain, '');
       const parts = changes.map(
         ({ balance: { sk }, checked: { amount, height, hash, open } }): Update<WatchedBalance> => ({
@@ -96,7 +113,7 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
           ...IF_PRESENT,
         }),
       );
-      return conditionHeld(transact(table, { check: isLast(check), balances: parts }));
+      return conditionHeld(transact(table, { check: isLast(check), balances: parts, days }));
     },
 
     /** Lists the native balances that a check has changed, by addresses in match form. An item holds some 8,000. */
@@ -113,13 +130,17 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
     },
 
     /**
-     * Removes an address that no organisation watches any more, with its tokens: their movements are recorded no more.
+     * Removes an address that no organisation watches any more, with its tokens, whose movements are recorded no more,
+     * and its daily balances.
      * Keeps the address when somebody watches it again.
      */
     async remove(chain: ChainId, { sk, left }: WatchedBalance): Promise<void> {
       const { pk } = keys.nativeBalance(chain, '');
       const form = sk.slice(prefixes.nativeBalances.length);
       for (const token of await this.tokens(chain, form)) await write(table, { delete: { pk, sk: token.sk } });
+      for (const day of await this.days(chain, form)) {
+        await write(table, { delete: keys.dailyBalance(chain, form, day.day, day.tokenAddress) });
+      }
       await conditionHeld(write(table, { delete: { pk, sk }, ...leftAs(left) }));
     },
 
@@ -143,11 +164,12 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
     },
 
     /** Stores a token balance. False when another check has begun. */
-    storeToken: (check: BegunCheck, balance: TokenBalance): Promise<boolean> =>
+    storeToken: (check: BegunCheck, balance: TokenBalance, days: readonly Put[] = []): Promise<boolean> =>
       conditionHeld(
         transact(table, {
           check: isLast(check),
           balance: { put: { pk: keys.nativeBalance(check.chain, '').pk, ...balance } },
+          days,
         }),
       ),
 

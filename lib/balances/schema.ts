@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
-import { SignedDecimal } from '../values/decimal.ts';
+import { SignedDecimal, sum } from '../values/decimal.ts';
 import { Instant, paging } from '../values/fields.ts';
 import { OrganisationId, Uuid } from '../values/ids.ts';
 
@@ -95,6 +95,16 @@ export type TokenBalance = z.output<typeof TokenBalance>;
 
 /** Whether the token moved since its last comparison, also when the movements cancel each other out. */
 export const hasMoved = ({ height, movedTo }: Pick<TokenBalance, 'height' | 'movedTo'>): boolean => movedTo > height;
+
+/**
+ * The balance with what moved since, which is never negative: a fee-on-transfer token can have fewer units than its
+ * movements say. Null for a contract that states no balance.
+ */
+export function presentAmount({ amount, moved }: Pick<TokenBalance, 'amount' | 'moved'>): string | null {
+  if (amount === null) return null;
+  const present = sum([amount, moved]);
+  return present.startsWith('-') ? '0' : present;
+}
 
 export const DifferenceStatus = z.enum(['open', 'explained']);
 

@@ -2,10 +2,11 @@ import { matchForm, parseAddress } from '../chains/address.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import { sum } from '../values/decimal.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
+import { dayNotes } from './daily-balances.ts';
 import { stillOpen } from './open-differences.ts';
 import { reportDifference } from './report-difference.ts';
 import { inGroups } from './sample-balances.ts';
-import { type DifferenceRef, hasMoved, type TokenBalance } from './schema.ts';
+import { type DifferenceRef, hasMoved, presentAmount, type TokenBalance } from './schema.ts';
 import { type Due, dailyDue, dueOf, type Moved, ownerOf, type TokenCheck, tokenAccounts } from './token-bases.ts';
 
 /** A check stores the balances after each group of so many tokens, so that the next check continues after the group. */
@@ -25,21 +26,47 @@ export async function checkTokens(deps: BalanceCheckDeps, check: TokenCheck, isD
   for (const some of inGroups(movedTokens(check), TOKENS_AT_ONCE)) {
     if (!(await check.proceed())) return false;
     const due: Due[] = [];
+    const store = await storing(deps, check, some);
     for (const moved of some) {
       const next = await baseKnown(() => dueOf(deps, check, moved), failures, check.signal);
       if (next === null) continue;
       seen.add('base' in next ? next.balance.sk : next.sk);
       if ('base' in next) due.push(next);
-      else if (!(await deps.balances.storeToken(check.check, next))) return false;
+      else if (!(await store(next))) return false;
     }
-    if (!(await compareAll(deps, check, due))) return false;
+    if (!(await compareAll(deps, check, due, store))) return false;
   }
   for (const some of inGroups(isDaily ? await dailyDue(deps, check, seen) : [], TOKENS_AT_ONCE)) {
-    if (!(await check.proceed()) || !(await compareAll(deps, check, some))) return false;
+    if (!(await check.proceed())) return false;
+    const store = await storing(
+      deps,
+      check,
+      some.map(({ balance }) => balance),
+    );
+    if (!(await compareAll(deps, check, some, store))) return false;
   }
   const [failure] = failures;
   if (failure !== undefined) throw failure;
   return true;
+}
+
+/** Stores a balance, with the balance of the day. False when another check has begun. */
+type Store = (balance: TokenBalance) => Promise<boolean>;
+
+/** How the check stores balances of these tokens. */
+async function storing(
+  deps: BalanceCheckDeps,
+  { chain, check, at }: TokenCheck,
+  tokens: readonly Pick<Moved, 'asset' | 'tokenAddress'>[],
+): Promise<Store> {
+  const note = await dayNotes(deps, chain.id, at.timestamp, tokens);
+  return (balance) => {
+    const { asset, tokenAddress } = balance;
+    const amount = presentAmount(balance);
+    const form = matchForm(chain.id, balance.address);
+    const days = amount === null ? [] : [note({ form, asset, tokenAddress, amount })];
+    return deps.balances.storeToken(check, balance, days);
+  };
 }
 
 /** The outcome of `run`. Null, with the failure kept, when the nodes do not state the base of a token. */
@@ -58,11 +85,18 @@ async function baseKnown<T>(
 }
 
 /** Compares and stores the balances. False when another check has begun. */
-async function compareAll(deps: BalanceCheckDeps, check: TokenCheck, due: readonly Due[]): Promise<boolean> {
+async function compareAll(
+  deps: BalanceCheckDeps,
+  check: TokenCheck,
+  due: readonly Due[],
+  store: Store,
+): Promise<boolean> {
   if (due.length === 0) return true;
   const owners = due.map(({ balance }) => ownerOf(balance));
   const amounts = await tokenAccounts(deps, owners, check.at, check.signal);
-  for (const [n, each] of due.entries()) if (!(await compare(deps, check, each, amounts[n] ?? null))) return false;
+  for (const [n, each] of due.entries()) {
+    if (!(await compare(deps, check, each, amounts[n] ?? null, store))) return false;
+  }
   return true;
 }
 
@@ -89,6 +123,7 @@ async function compare(
   check: TokenCheck,
   { balance, base }: Due,
   amount: string | null,
+  store: Store,
 ): Promise<boolean> {
   const { chain, at, signal } = check;
   const form = matchForm(chain.id, balance.address);
@@ -96,7 +131,7 @@ async function compare(
   const deviates = amount !== null && base !== null && sum([base.amount, base.recorded]) !== amount;
   const found = deviates && !balance.isIrregular ? await report(deps, check, balance, base, amount) : [];
   const open = [...new Map([...kept, ...found].map((ref) => [ref.id, ref])).values()];
-  return deps.balances.storeToken(check.check, {
+  return store({
     ...balance,
     amount,
     height: at.height,

@@ -1,12 +1,12 @@
 import { matchForm } from '../chains/address.ts';
 import { ChainId, chainOf } from '../chains/registry.ts';
 import type { PriceSource } from '../prices/price.ts';
-import { multiply, sum } from '../values/decimal.ts';
+import { multiply } from '../values/decimal.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import type { DifferenceRepo } from './difference-repo.ts';
 import type { BalanceRepo } from './repo.ts';
-import { type Balance, hasMoved, type TokenBalance } from './schema.ts';
+import { type Balance, hasMoved, presentAmount, type TokenBalance } from './schema.ts';
 
 export interface WalletBalancesDeps {
   readonly balances: Pick<BalanceRepo, 'nativeOf' | 'lastCheck' | 'tokens'>;
@@ -56,18 +56,17 @@ export async function walletBalances(
 }
 
 function rowOf(chain: ChainId, token: TokenBalance, isOpen: boolean): Unpriced[] {
-  const { asset, tokenAddress, amount, moved, height, movedTo, checkedAt } = token;
+  const { asset, tokenAddress, height, movedTo, checkedAt } = token;
+  const amount = presentAmount(token);
   // A contract that states no balance has no row.
   if (amount === null) return [];
-  const present = sum([amount, moved]);
   const isMatched = !hasMoved(token);
   return [
     {
       chain,
       asset,
       tokenAddress,
-      // A fee-on-transfer token can have fewer units than its movements say.
-      amount: present.startsWith('-') ? '0' : present,
+      amount,
       height: isMatched ? height : movedTo,
       at: checkedAt,
       status: isOpen ? 'difference' : isMatched ? 'matched' : 'pending',

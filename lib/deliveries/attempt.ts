@@ -74,7 +74,8 @@ async function attemptClaimed(
   if (result.kind === 'deferred') return postpone(deps, claimed, result);
   const outcome = outcomeOf(deps, claimed, message.attempt, result);
   const attempt = attemptOf(message, startedAt, result);
-  const sent = { ...claimed, url: result.exchange?.url ?? claimed.url, attemptsMade: message.attempt };
+  const { url = claimed.url, headers = claimed.sentHeaders } = result.exchange ?? {};
+  const sent = { ...claimed, url, sentHeaders: headers, attemptsMade: message.attempt };
   const caused = await recordAttempt(deps, sent, attempt, outcome, result);
   const { statusCode, error, durationMs: ms } = attempt;
   const status = caused === null ? 'superseded' : outcome.status;
@@ -142,6 +143,7 @@ function outcomeOf(
 ): Outcome & { at: Date } {
   const at = deps.now();
   if (result.kind === 'delivered') return { status: 'delivered', nextAttemptAt: null, at };
+  if (result.kind === 'not_sent') return { status: 'not_sent', nextAttemptAt: null, at };
   const failures = n - delivery.generationStart;
   const retryAfter = result.exchange?.response?.retryAfter ?? null;
   const delay = result.kind === 'undeliverable' ? null : deps.retryPolicy({ delivery, failures, retryAfter, at });

@@ -20,11 +20,25 @@ const { pack, unpack } = packedJson(
     '\\"value_eth\\":\\"0.\\",\\"value_usd\\":\\"\\",\\"block\\":,\\"timestamp\\":\\"2026-00.000Z\\"}}"}',
 );
 
+/** The same for the headers of a request. */
+const headersOf = packedJson(
+  '{"Content-Type":"application/json","User-Agent":"Chainwatch/0.2.0","Authorization":"…","X-Service-Signature-' +
+    'Previous":"sha256=","X-Service-Event":"alert.retracted","X-Service-Event":"alert.fired","X-Service-Delivery":"",' +
+    '"X-Service-Attempt":"1","X-Request-Id":"","X-Service-Alert-Id":"","X-Service-Signature":"sha256=","webhook-id":' +
+    '"","webhook-timestamp":"17","webhook-signature":"v1,="}',
+);
+
 /** The attributes of a delivery, for updates. */
-export type DeliveryAttributes = Omit<StoredDelivery, 'attempts'> & { readonly attempts: Uint8Array };
+export type DeliveryAttributes = Omit<StoredDelivery, 'attempts' | 'sentHeaders'> & {
+  readonly attempts: Uint8Array;
+  readonly sentHeaders: Uint8Array;
+};
 
 /** The attempts of one generation, as an attribute. */
 export const packAttempts = (attempts: readonly Attempt[]): Uint8Array => pack(attempts);
+
+/** The headers of the last request, as an attribute. */
+export const packHeaders = (headers: Readonly<Record<string, string>>): Uint8Array => headersOf.pack(headers);
 
 /**
  * A delivery as an item of the table. The fields that never change are one packed attribute. A usual item then has less
@@ -33,20 +47,27 @@ export const packAttempts = (attempts: readonly Attempt[]): Uint8Array => pack(a
 export function deliveryItemOf(delivery: StoredDelivery) {
   const { organisationId, id, webhookId, ruleId, eventId, eventKind, channel, createdAt, body, ...more } = delivery;
   const { correlationId, ...rest } = more;
-  const { attempts, ...changing } = rest;
+  const { attempts, sentHeaders, ...changing } = rest;
   return {
     ...keys.delivery(organisationId, id),
     ...changing,
     packed: pack({ webhookId, ruleId, eventId, eventKind, channel, createdAt, body, correlationId }),
     ...(attempts.length > 0 && { attempts: packAttempts(attempts) }),
+    ...(sentHeaders !== undefined && { sentHeaders: packHeaders(sentHeaders) }),
   };
 }
 
 const Bytes = z.instanceof(Uint8Array);
-const Packed = z.looseObject({ pk: z.string(), sk: z.string(), packed: Bytes, attempts: Bytes.optional() });
+const Packed = z.looseObject({
+  pk: z.string(),
+  sk: z.string(),
+  packed: Bytes,
+  attempts: Bytes.optional(),
+  sentHeaders: Bytes.optional(),
+});
 
 function unpackDelivery(item: unknown): unknown {
-  const { pk, sk, packed, attempts, ...plain } = Packed.parse(item);
+  const { pk, sk, packed, attempts, sentHeaders, ...plain } = Packed.parse(item);
   const fixed = z.looseObject({}).parse(unpack(packed));
   return {
     organisationId: organisationIn(pk),
@@ -54,6 +75,7 @@ function unpackDelivery(item: unknown): unknown {
     ...fixed,
     ...plain,
     attempts: attempts === undefined ? [] : unpack(attempts),
+    ...(sentHeaders !== undefined && { sentHeaders: headersOf.unpack(sentHeaders) }),
   };
 }
 

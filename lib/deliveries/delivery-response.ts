@@ -1,10 +1,11 @@
 import type { DeliveryRepo } from './repo.ts';
 import type { Delivery, StoredDelivery } from './schema.ts';
 
-/** A delivery as the API answers it: with its attempts, without its body and its secrets. */
+/** A delivery as a list answers it: with its attempts, without its body and its secrets. */
 export async function deliveryResponse(deliveries: DeliveryRepo, delivery: StoredDelivery): Promise<Delivery> {
   const { eventKind, channel, summaryId = null, ...shown } = delivery;
   const attempts = await deliveries.attempts(delivery);
+  const error = delivery.status === 'delivered' ? null : (attempts.at(-1)?.error ?? null);
   const { kind, destinationId = null } = channel;
-  return { ...shown, summaryId, destinationId, event: eventKind, kind, channel: kind, attempts };
+  return { ...shown, summaryId, error, destinationId, event: eventKind, kind, channel: kind, attempts };
 }

@@ -54,6 +54,12 @@ export const deliveryStates = stateMachine('Delivery', 'status', DeliveryStatus.
     when: LEASED,
     because: 'The last attempt of the schedule failed, or no attempt can succeed.',
   },
+  decline: {
+    from: UNFINISHED,
+    to: 'not_sent',
+    when: LEASED,
+    because: 'The recipient may get no message, such as an e-mail address that is not confirmed.',
+  },
   summarise: {
     from: ['pending'],
     to: 'summarised',
@@ -73,13 +79,13 @@ export const deliveryStates = stateMachine('Delivery', 'status', DeliveryStatus.
     because: 'The mail service took a mail, and reported later that the mail did not arrive.',
   },
   replay: {
-    from: ['delivered', 'failed', 'summarised'],
+    from: ['delivered', 'failed', 'summarised', 'not_sent'],
     to: 'pending',
     when: [{ same: 'generation' }],
     because: 'A caller or an operator replays the delivery: a new generation begins.',
   },
   expire: {
-    from: ['delivered', 'failed', 'summarised'],
+    from: ['delivered', 'failed', 'summarised', 'not_sent'],
     to: 'deleted',
     when: [{ same: 'status' }, { same: 'generation' }],
     because: 'Its last attempt is older than the retention of deliveries.',
@@ -87,7 +93,7 @@ export const deliveryStates = stateMachine('Delivery', 'status', DeliveryStatus.
 });
 
 /** The transition that records an attempt, by the status that the attempt leads to. */
-export const RECORDED_AS = { delivered: 'succeed', retrying: 'retry', failed: 'fail' } as const;
+export const RECORDED_AS = { delivered: 'succeed', retrying: 'retry', failed: 'fail', not_sent: 'decline' } as const;
 
 /** Holds while the delivery wants the attempt of this message, for the transition that the caller makes. */
 export const awaits = (

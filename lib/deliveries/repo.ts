@@ -17,7 +17,14 @@ import {
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
-import { AttemptsItem, type DeliveryAttributes, DeliveryItem, deliveryItemOf, packAttempts } from './delivery-item.ts';
+import {
+  AttemptsItem,
+  type DeliveryAttributes,
+  DeliveryItem,
+  deliveryItemOf,
+  packAttempts,
+  packHeaders,
+} from './delivery-item.ts';
 import { deliveryList, listQueryOf, type ReplayFilter, replayQueryOf } from './delivery-list.ts';
 import { awaits, DELIVERY_LEASE_SECONDS, deliveryStates, RECORDED_AS } from './delivery-states.ts';
 import type { Attempt, AttemptMessage, DeliveryQuery, DeliveryStatus, StoredDelivery } from './schema.ts';
@@ -142,6 +149,7 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
             url: delivery.url,
             attemptsMade: attempt.n,
             attempts: packAttempts([...delivery.attempts, attempt]),
+            ...(delivery.sentHeaders !== undefined && { sentHeaders: packHeaders(delivery.sentHeaders) }),
             nextAttemptAt: next,
             postponedUntil: null,
             leaseUntil: null,

@@ -14,6 +14,8 @@ export interface Exchange {
   readonly durationMs: number;
   /** The URL that the attempt used, as far as it may be shown. By default the URL of the delivery. */
   readonly url?: string;
+  /** The headers of the request, as far as they may be shown. Absent for a destination that does not speak HTTP. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Delivered {
@@ -46,6 +48,13 @@ export interface Undeliverable {
   readonly changedAt?: string;
 }
 
+/** The recipient may get no message now. Nothing was sent, and the delivery ends: this is no failure. */
+export interface NotSent {
+  readonly kind: 'not_sent';
+  readonly error: string;
+  readonly exchange: null;
+}
+
 /** Nothing was sent. The same attempt is made later and no attempt is used up. */
 export interface Deferred {
   readonly kind: 'deferred';
@@ -55,7 +64,7 @@ export interface Deferred {
 }
 
 /** The result of an attempt that was made. */
-export type AttemptResult = Delivered | Failed | Undeliverable;
+export type AttemptResult = Delivered | Failed | Undeliverable | NotSent;
 
 /** The result that a sender returns. A sender throws only for a fault of this service. */
 export type SendResult = AttemptResult | Deferred;

@@ -19,8 +19,11 @@ export const DeliveryKind = z.enum([
   'webhook.disabled',
 ]);
 
-/** `summarised`: nothing was sent, because one message of kind `alert.summary` tells of many alerts. */
-export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed', 'summarised']);
+/**
+ * `summarised`: nothing was sent, because one message of kind `alert.summary` tells of many alerts. `not_sent`: the
+ * recipient may get no message, such as an e-mail address that is not confirmed.
+ */
+export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed', 'summarised', 'not_sent']);
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 
 /**
@@ -62,6 +65,8 @@ export const StoredDelivery = z.object({
   generationStart: z.number().int(),
   /** The attempts of this generation. */
   attempts: z.array(Attempt),
+  /** The headers of the last request, as far as they may be shown. */
+  sentHeaders: z.record(z.string(), z.string()).optional(),
   nextAttemptAt: Instant.nullable(),
   /** The bulk replay that began this generation. A repeated page of the replay finds its own id here. */
   replayedBy: Uuid.nullish(),
@@ -97,6 +102,7 @@ export const deliverySchema = (channel: z.ZodType<string>) =>
     channel: channel.describe('The same as `kind`'),
     url: z.string(),
     status: DeliveryStatus,
+    error: z.string().nullable().describe('Why the last attempt failed, or why nothing was sent'),
     attempts: z.array(Attempt),
     nextAttemptAt: Instant.nullable(),
     createdAt: Instant,
@@ -104,6 +110,16 @@ export const deliverySchema = (channel: z.ZodType<string>) =>
     summaryId: Uuid.nullable().describe('The delivery that tells of this alert, if its status is summarised'),
   });
 export type Delivery = z.output<ReturnType<typeof deliverySchema>>;
+
+/** What the last attempt sent. */
+export const DeliveryRequest = z
+  .object({
+    headers: z
+      .record(z.string(), z.string())
+      .describe('Empty before the first attempt, and for e-mail. Headers that you chose are masked'),
+    body: z.string().describe('The exact text. Secrets that the request to a vendor adds are left out'),
+  })
+  .meta({ id: 'DeliveryRequest' });
 
 /** For a filter of deliveries by recipient: no delivery goes to both. */
 export const oneRecipient = <F extends z.ZodType<{ webhookId?: unknown; destinationId?: unknown }>>(filter: F) =>

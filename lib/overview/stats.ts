@@ -81,5 +81,5 @@ const bySeverity = (counts: Counts = new Map()) => ({
 const byResult = (counts: Counts = new Map()) => ({
   delivered: counts.get('delivered') ?? 0,
   failed: counts.get('failed') ?? 0,
-  other: ['pending', 'retrying', 'summarised'].reduce((sum, status) => sum + (counts.get(status) ?? 0), 0),
+  other: ['pending', 'retrying', 'summarised', 'not_sent'].reduce((sum, status) => sum + (counts.get(status) ?? 0), 0),
 });

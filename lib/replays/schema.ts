@@ -5,7 +5,7 @@ import { Instant, InstantEndInput, InstantInput, ordered, paging } from '../valu
 import { Uuid } from '../values/ids.ts';
 
 /** The states of finished deliveries: only these can be replayed. */
-const Replayable = z.enum(['failed', 'delivered']);
+const Replayable = z.enum(['failed', 'delivered', 'not_sent']);
 
 export const CreateReplay = ordered(
   oneRecipient(

@@ -92,10 +92,11 @@ export function sealedHeaders(
   const values = Object.entries(given).map(
     ([name, value]) => [name, kept(name, value, before.headers, known)] as const,
   );
+  const stated = Object.fromEntries(values);
   if (values.length === 0) return { headers: {}, sealedHeaders: null };
   return {
-    headers: Object.fromEntries(values.map(([name, value]) => [name, masked(value)])),
-    sealedHeaders: sealer.seal(JSON.stringify(Object.fromEntries(values)), owner),
+    headers: maskedHeaders(stated),
+    sealedHeaders: sealer.seal(JSON.stringify(stated), owner),
   };
 }
 
@@ -118,6 +119,10 @@ function kept(name: string, value: string, shown: Headers, known: Headers): stri
   if (present !== undefined) return present;
   throw invalidField(`headers.${name}`, 'is masked, but not the value that is stored');
 }
+
+/** The headers as answers show them. */
+export const maskedHeaders = (headers: Headers): Headers =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, masked(value)]));
 
 /** A short value shows nothing of itself. */
 const masked = (value: string): string => (value.length < 8 ? MASK : `${MASK}${value.slice(-4)}`);

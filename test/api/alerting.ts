@@ -13,7 +13,7 @@ export function only<T>(items: readonly T[]): T {
   return item;
 }
 
-const settled = ({ status }: Delivery) => status === 'delivered' || status === 'failed';
+const settled = ({ status }: Pick<Delivery, 'status'>) => !['pending', 'retrying'].includes(status);
 /** Waits until the delivery is as wanted and returns it. */
 export const delivery = (api: ApiClient, id: string, done: (shown: Delivery) => boolean = settled) =>
   eventually(() => api.ok(routes.getDelivery, { params: { id } }), done);

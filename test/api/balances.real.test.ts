@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import { backfillRepo } from '../../lib/backfill/repo.ts';
+import { dayNotes } from '../../lib/balances/daily-balances.ts';
 import { differenceRepo } from '../../lib/balances/difference-repo.ts';
+import { write } from '../../lib/platform/table/write.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import type { Wallet } from '../../lib/wallets/schema.ts';
@@ -69,6 +71,44 @@ beforeAll(async () => {
 const ofWallet = ({ id } = wallet) => ({ params: { id } });
 const balances = (query: Record<string, string | number> = {}) =>
   reader.ok(routes.listBalances, { ...ofWallet(), query });
+
+describe('GET /api/balances/history', () => {
+  const history = (query: Record<string, string> = {}) => reader.ok(routes.getBalanceHistory, { query });
+  const noted = async (day: string, amount: string) => {
+    const prices = { pricesAt: async () => [{ status: 'known' as const, usd: '2500' }] };
+    const eth = { asset: 'ETH', tokenAddress: null };
+    const note = await dayNotes({ prices }, OPTIMISM, day, [eth]);
+    await write(depsOfStack().table, note({ ...eth, form: wallet.address.toLowerCase(), amount }));
+  };
+
+  it('has a point for each day since the wallet was added', async () => {
+    const today = new Date().toISOString();
+    await noted('2026-01-31T09:00:00.000Z', '3');
+    const first = { chain: OPTIMISM, asset: 'ETH', amount: '3', valueUsd: '7500' };
+    const { data } = await history({ walletId: wallet.id });
+    const points = data.filter(({ at }) => at.slice(0, 10) === today.slice(0, 10));
+    expect(data).toEqual(points);
+    expect(points).toEqual([{ at: `${today.slice(0, 10)}T00:00:00.000Z`, valueUsd: '7500', byAsset: [first] }]);
+    await noted(today, '1');
+    expect((await history({ asset: 'eth' })).data.at(-1)).toMatchObject({ valueUsd: '2500' });
+    expect((await history({ asset: 'USDC' })).data).toEqual([]);
+    expect((await history({ walletId: added.id })).data).toEqual([]);
+  });
+
+  it('is 404 for another organisation, 401 without a key, and 400 for a field that it does not take', async () => {
+    const query = { walletId: wallet.id };
+    expect(await stranger.refused(routes.getBalanceHistory, { query })).toEqual(NOT_FOUND);
+    expect(await api().refused(routes.getBalanceHistory)).toMatchObject({ status: 401 });
+    for (const [name, value] of [
+      ['chain', OPTIMISM],
+      ['walletId', 'x'],
+      ['from', '2024-01-01'],
+      ['asset', ''],
+    ] as const) {
+      expect(await reader.refused(routes.getBalanceHistory, { query: { [name]: value } })).toEqual(invalid(name));
+    }
+  });
+});
 
 describe('GET /api/wallets/:id/balances', () => {
   it('shows the native balance of each chain first, then the tokens by name, each with its value', async () => {

@@ -34,6 +34,7 @@ describe('A fired alert', () => {
       channel: 'webhook',
       url,
       status: 'delivered',
+      error: null,
       attempts: [
         {
           n: 1,
@@ -47,8 +48,13 @@ describe('A fired alert', () => {
       nextAttemptAt: null,
       createdAt: expect.stringMatching(INSTANT),
       deliveredAt: expect.stringMatching(INSTANT),
+      request: { headers: expect.any(Object), body: expect.any(String) },
     });
     const { body, headers } = only(received);
+    expect(shown.request.body).toBe(body.toString());
+    const sent = Object.entries(shown.request.headers).map(([name, value]) => [name.toLowerCase(), value]);
+    expect(headers).toMatchObject(Object.fromEntries(sent));
+    expect(Object.fromEntries(sent)).toMatchObject({ 'x-service-attempt': '1', 'x-service-delivery': id });
     const event = await api.ok(routes.getEvent, { params: { id: eventId ?? '' } });
     expect(JSON.parse(body.toString())).toEqual({
       event: 'alert.fired',

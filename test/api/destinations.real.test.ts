@@ -334,7 +334,7 @@ describe('A destination with an e-mail address', () => {
     const test = await api.ok(routes.testDestination, { params });
     await eventually(
       () => api.ok(routes.getDelivery, { params: { id: test.id } }),
-      ({ status, attempts }) => status === 'failed' && /not confirmed/.test(attempts[0]?.error ?? ''),
+      ({ status, attempts }) => status === 'not_sent' && /not confirmed/.test(attempts[0]?.error ?? ''),
     );
     expect(await mailsTo(address)).toHaveLength(1);
     const renamed = await api.ok(routes.updateDestination, { params, body: { name: 'Council' } });

@@ -56,11 +56,17 @@ describe('A new address in the settings', () => {
     const organisation = await organisationWith(address);
     const { api } = organisation;
     expect(await statusOf(api, address)).toMatchObject({ status: 'pending', reason: null });
-    const failed = await alerted(organisation);
-    expect(failed).toMatchObject({
-      status: 'failed',
-      attempts: [{ error: 'The e-mail address is not confirmed yet.' }],
+    const unsent = await alerted(organisation);
+    expect(unsent).toMatchObject({
+      status: 'not_sent',
+      error: 'The e-mail address is not confirmed yet.',
+      attempts: [{ error: 'The e-mail address is not confirmed yet.', statusCode: null }],
     });
+    expect((await api.ok(routes.listDeliveries, { query: { status: 'failed' } })).data).toEqual([]);
+    const { buckets } = await api.ok(routes.getStats);
+    const counts = buckets.map(({ deliveries }) => deliveries);
+    expect(counts.filter(({ other }) => other > 0)).toEqual([{ delivered: 0, failed: 0, other: 1 }]);
+    expect(counts.filter(({ failed }) => failed > 0)).toEqual([]);
 
     const link = await confirmationLink(address);
     const page = await fetch(link);
@@ -75,9 +81,9 @@ describe('A new address in the settings', () => {
     // People click twice.
     expect((await post(link)).status).toBe(200);
     expect(await alerted(organisation)).toMatchObject({ status: 'delivered' });
-    await api.ok(routes.replayDelivery, { params: { id: failed.id } });
+    await api.ok(routes.replayDelivery, { params: { id: unsent.id } });
     await eventually(
-      () => api.ok(routes.getDelivery, { params: { id: failed.id } }),
+      () => api.ok(routes.getDelivery, { params: { id: unsent.id } }),
       ({ status }) => status === 'delivered',
     );
     expect((await mailsTo(address)).filter(({ headers }) => headers['X-Chainwatch-Delivery'])).toHaveLength(2);
@@ -196,7 +202,7 @@ describe('The recipient of an alert', () => {
       reason: 'The recipient unsubscribed.',
     });
     expect(await alerted(organisation)).toMatchObject({
-      status: 'failed',
+      status: 'not_sent',
       attempts: [{ error: 'The e-mail address gets no mail (unsubscribed). The recipient unsubscribed.' }],
     });
     await api.ok(routes.resendConfirmation, { body: { address } });
@@ -231,7 +237,7 @@ describe('Feedback of the mail service', () => {
     expect((await post(await confirmationLink(address))).status).toBe(404);
     expect((await api.call(routes.resendConfirmation, { body: { address } })).status).toBe(409);
     expect(await alerted(organisation)).toMatchObject({
-      status: 'failed',
+      status: 'not_sent',
       attempts: [{ error: `The e-mail address gets no mail (complained). ${reason}` }],
     });
   });
@@ -263,6 +269,6 @@ describe('Feedback of the mail service', () => {
     expect((await api.ok(routes.listDeliveries, { query: { status: 'failed' } })).meta.total).toBe(1);
     expect(await hasStatus(api, address, 'bounced')).toMatchObject({ reason });
     const error = `The e-mail address gets no mail (bounced). ${reason}`;
-    expect(await alerted(organisation)).toMatchObject({ status: 'failed', attempts: [{ error }] });
+    expect(await alerted(organisation)).toMatchObject({ status: 'not_sent', attempts: [{ error }] });
   });
 });

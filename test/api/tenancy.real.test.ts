@@ -168,6 +168,10 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     listBalances: [anyId(victim)],
     getWalletCoverage: [anyId(victim)],
     listReconciliations: [plain({}), filtered('walletId', ids.wallets)],
+    getBalanceHistory: [
+      plain({}),
+      { requests: ids.wallets.map((walletId) => ({ query: { walletId } })), comesTo: notFound },
+    ],
     getStats: [plain({}, { query: { from: '2026-02-01', to: '2026-02-28' } })],
     createKey: [plain({ body: { name: 'Mine', scope: 'read' } })],
     getMe: [plain({})],

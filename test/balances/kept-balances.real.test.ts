@@ -36,7 +36,7 @@ const begun = async ({ balances, kept }: { balances: BalanceRepo; kept: KeptBala
 };
 
 const storing = (kept: KeptBalances, check: BegunCheck, balance: WatchedBalance, amount: string) =>
-  kept.store(check, [{ balance, checked: { amount, height: check.number, hash: '0x', open: undefined } }]);
+  kept.store(check, [{ balance, checked: { amount, height: check.number, hash: '0x', open: undefined } }], []);
 
 async function setUp() {
   const deps = testDeps(await makeTable());

@@ -163,14 +163,14 @@ describe('A user of the console', () => {
   it('sees an alert arrive there', async () => {
     await goTo('Deliveries');
     await journey.evm.sendEther(evmAddress, '5');
-    await row('alert.fired', 'Council (Discord)', 'Delivered').waitFor();
+    await row('Customer paid', 'Council (Discord)', 'Delivered').waitFor();
     expect(journey.discord.taken[1]?.text).toContain('5 ETH');
   });
 
   it('sees why the service turned the destination off when Discord has forgotten it', async () => {
     journey.discord.state.status = 404;
     await journey.evm.sendEther(evmAddress, '6');
-    await row('alert.fired', 'Council (Discord)', 'Failed').waitFor();
+    await row('Customer paid', 'Council (Discord)', 'Failed').waitFor();
     await goTo('Destinations');
     await row('Council', 'Off', 'The receiver answered 404').waitFor();
     await expectSameDocument();

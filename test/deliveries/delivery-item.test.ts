@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { noticeBody } from '../../lib/channels/http/payload.ts';
+import { signatureHeaders } from '../../lib/channels/http/sign.ts';
 import { AttemptsItem, DeliveryItem, deliveryItemOf, packAttempts } from '../../lib/deliveries/delivery-item.ts';
 import type { Attempt } from '../../lib/deliveries/schema.ts';
 import { due } from '../../lib/platform/table/keys.ts';
@@ -19,6 +20,17 @@ const attempt = (n: number, responseExcerpt = 'hello'): Attempt => ({
   responseExcerpt,
 });
 
+const sentHeaders = {
+  'Content-Type': 'application/json',
+  'User-Agent': 'Chainwatch/0.2.0',
+  'X-Service-Event': 'alert.fired',
+  'X-Service-Delivery': derivedId('delivery', 'id'),
+  'X-Service-Attempt': '1',
+  'X-Request-Id': derivedId('delivery', 'cause'),
+  'X-Service-Alert-Id': derivedId('delivery', 'event'),
+  ...signatureHeaders({ body: '{}', deliveryId: derivedId('delivery', 'id'), timestamp: new Date(0), secret: 'x' }),
+};
+
 describe('The item of a delivery', () => {
   it('is read as it was written, whatever its texts are', () => {
     const text = fc.string({ unit: 'binary' });
@@ -29,6 +41,11 @@ describe('The item of a delivery', () => {
         expect(DeliveryItem.parse(deliveryItemOf(delivery))).toEqual(delivery);
       }),
     );
+  });
+
+  it('has the headers of the last request', () => {
+    const delivery = aDelivery({ attempts: [attempt(1)], attemptsMade: 1, sentHeaders });
+    expect(DeliveryItem.parse(deliveryItemOf(delivery))).toEqual(delivery);
   });
 
   it('of an earlier process is still read', () => {
@@ -61,7 +78,7 @@ describe('The item of a delivery', () => {
     });
     const before = { ...deliveryItemOf(delivery), ...due.entry('DELIVERY', delivery.organisationId, delivery.id, at) };
     const ended = { status: 'delivered', attemptsMade: 1, nextAttemptAt: null, deliveredAt: at } as const;
-    const after = deliveryItemOf({ ...delivery, ...ended, attempts: [attempt(1)] });
+    const after = deliveryItemOf({ ...delivery, ...ended, attempts: [attempt(1)], sentHeaders });
     expect(bytesOf(before)).toBeLessThan(1024);
     expect(bytesOf(after)).toBeLessThan(1024);
   });

@@ -8,8 +8,8 @@ const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/rules-by
 const rules = [...guide.matchAll(/^```json\n(.*?)^```$/gms)].map(([, json = '']) => CreateRule.parse(JSON.parse(json)));
 
 describe('docs/guides/rules-by-example.md', () => {
-  it('has one rule of each type, which the API accepts', () => {
-    expect(rules.map(({ ruleType }) => ruleType).sort()).toEqual([...RuleType.options].sort());
+  it('has a rule of each type, which the API accepts', () => {
+    expect(new Set(rules.map(({ ruleType }) => ruleType))).toEqual(new Set(RuleType.options));
   });
 
   it('gives each rule a name of its own', () => {

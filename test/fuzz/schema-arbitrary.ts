@@ -151,9 +151,11 @@ const EITHER = [
   ['rule', 'ruleId'],
   ['transaction', 'transactionId'],
   ['webhookId', 'destinationId'],
+  ['direction', 'side'],
+  ['direction', 'other_end'],
 ];
 
-/** Removes one of two fields that exclude each other. */
+/** Removes one of two fields that exclude each other, or that often contradict each other. */
 function withOneOf(object: JsonObject, first: boolean): JsonObject {
   const surplus = EITHER.filter((pair) => pair.every((name) => name in object)).map((pair) => pair[first ? 1 : 0]);
   return Object.fromEntries(Object.entries(object).filter(([name]) => !surplus.includes(name)));

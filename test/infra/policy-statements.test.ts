@@ -224,6 +224,7 @@ describe('The roles', () => {
       'delete-key': 'KEYHASH#',
       'get-coverage': 'CHAIN#',
       'create-backfill': 'CHAIN#',
+      'get-balance-history': 'BALANCES#',
       'get-wallet-coverage': 'CHAIN# BALANCES#',
       'list-balances': 'CHAIN# BALANCES# TOKEN# PRICE#',
       'import-transaction': 'TOKEN# PRICE#',

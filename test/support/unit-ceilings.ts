@@ -65,6 +65,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'get-replay': { read: 3, write: 5 },
   'get-rule': { read: 7, write: 5 },
   'get-destination': { read: 9, write: 5, why: A_MATCH },
+  'get-balance-history': { read: 20, write: READER, why: 'Grows with the days and the wallets.' },
   'get-settings': { read: 24, write: 5, why: 'Grows with the addresses.' },
   'get-stats': { read: 28, write: READER, why: 'Grows with the hours and chains that have records.' },
   'get-transaction': { read: 6, write: 5, why: 'An internal record names two wallets.' },

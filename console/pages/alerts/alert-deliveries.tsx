@@ -40,7 +40,7 @@ export function AlertDeliveries({ eventId }: { readonly eventId: string }) {
                 {destinationId === null ? (
                   channelText(channel)
                 ) : (
-                  <DestinationName destinationId={destinationId} kind={channel} url={url} />
+                  <DestinationName webhookId={null} destinationId={destinationId} kind={channel} url={url} />
                 )}
                 {event === 'alert.fired' ? '' : `, ${labelOf(event.replace('alert.', '')).toLowerCase()}`}
               </PageLink>

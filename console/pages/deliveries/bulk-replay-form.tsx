@@ -10,8 +10,10 @@ import { bothSources, pickerStatus } from '../../design/picker-status.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { useAction } from '../../live/action.ts';
 import { useDestinations } from '../../live/destinations.ts';
+import { useLiveItem } from '../../live/live-item.ts';
 import { useWebhooks, webhookName } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
+import { REPLAYABLE } from './replay-all-limits.ts';
 
 interface BulkReplayFormProps {
   /** The filters of the list, with which the form begins. */
@@ -25,7 +27,7 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
   const client = useClient();
   const webhooks = useWebhooks();
   const destinations = useDestinations();
-  const [status, setStatus] = useState<'failed' | 'delivered'>(params.status === 'delivered' ? 'delivered' : 'failed');
+  const [status, setStatus] = useState(() => replayable(params.status));
   const [recipient, setRecipient] = useState(() => {
     const { webhookId, destinationId } = params;
     if (webhookId !== undefined) return `webhookId ${webhookId}`;
@@ -46,6 +48,14 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
     changes: ['replays', 'deliveries'],
     onDone: done,
   });
+  const { item: found } = useLiveItem({
+    key: ['deliveries', 'count', status, recipient],
+    load: (signal) => {
+      const query = { status, ...recipientOf(recipient), pageSize: 1 };
+      return client.GET('/api/webhooks/deliveries', { params: { query }, signal });
+    },
+  });
+  const count = found?.meta.total;
   const errors = fieldErrors(begin.error);
   const all = { value: '', label: 'All recipients of all channels' };
   const choices = [
@@ -74,12 +84,9 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
       <FormField label="Status" description="Receivers get what they had once more." errorText={errors.get('status')}>
         <SegmentedControl
           label="Status"
-          options={[
-            { id: 'failed', text: 'Failed' },
-            { id: 'delivered', text: 'Delivered' },
-          ]}
+          options={REPLAYABLE}
           selectedId={status}
-          onChange={({ detail }) => setStatus(detail.selectedId === 'delivered' ? 'delivered' : 'failed')}
+          onChange={({ detail }) => setStatus(replayable(detail.selectedId))}
         />
       </FormField>
       <FormField label="Recipient" errorText={errors.get('webhookId') ?? errors.get('destinationId')}>
@@ -90,6 +97,9 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
           onChange={({ detail }) => setRecipient(detail.selectedOption.value ?? '')}
         />
       </FormField>
+      <div aria-live="polite">
+        {count === undefined ? 'Counting…' : <ReplayCount count={count} isPart={from !== '' || to !== ''} />}
+      </div>
       <FormField label="Created from" errorText={errors.get('from')}>
         <InstantInput value={from} change={setFrom} />
       </FormField>
@@ -99,6 +109,18 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
     </FormModal>
   );
 }
+
+/** @param isPart a time narrows the deliveries, and the service counts these when the replay begins. */
+function ReplayCount({ count, isPart }: { readonly count: number; readonly isPart: boolean }) {
+  return (
+    <>
+      {isPart ? 'At most ' : ''}
+      <b>{count === 1 ? '1 delivery' : `${count.toLocaleString()} deliveries`}</b> will be sent again.
+    </>
+  );
+}
+
+const replayable = (status: string | undefined) => REPLAYABLE.find(({ id }) => id === status)?.id ?? 'failed';
 
 /** The filter of the API for the choice, such as `webhookId 1f0e…`. */
 function recipientOf(choice: string): { webhookId?: string; destinationId?: string } {

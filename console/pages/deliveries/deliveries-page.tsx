@@ -2,7 +2,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { ActionButton } from '../../design/action-button.tsx';
 import { DeliveryState } from '../../design/delivery-status.tsx';
-import { channelText, type Delivery, STATUSES } from '../../design/delivery-words.ts';
+import { channelText, type Delivery, deliveryTitle, STATUSES } from '../../design/delivery-words.ts';
 import { DestinationName } from '../../design/destination-name.tsx';
 import { type Filter, FilterBar } from '../../design/filter-bar.tsx';
 import { Foreign } from '../../design/foreign.tsx';
@@ -16,6 +16,7 @@ import { useSelection } from '../../design/selection.tsx';
 import { useDestinations } from '../../live/destinations.ts';
 import { listQuery } from '../../live/list-query.ts';
 import { useLiveList } from '../../live/live-list.ts';
+import { useRules } from '../../live/rules.ts';
 import { useUrlState } from '../../live/url-state.ts';
 import { useWebhooks, webhookName } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -42,6 +43,7 @@ export default function DeliveriesPage() {
     isReading: open !== undefined || selected.length > 0 || isReplayingAll,
   });
   const openLink = useOpenLink();
+  const rules = useRules();
   const replaySelected = useReplaySelected(selected, clear);
   const replayAllReason = replayAllRefusal(params);
   const actions = (
@@ -67,7 +69,7 @@ export default function DeliveriesPage() {
           title="Deliveries"
           itemName={({ event, createdAt }) => `${event} of ${createdAt}`}
           list={list}
-          columns={columnsOf(openLink)}
+          columns={columnsOf(openLink, rules.nameOf)}
           params={params}
           change={change}
           filters={<FilterBar filters={filters} params={params} change={change} errors={fieldErrors(list.error)} />}
@@ -122,25 +124,35 @@ function useFilters(): readonly Filter[] {
   ];
 }
 
-const columnsOf = (openLink: ReturnType<typeof useOpenLink>): readonly Column<Delivery>[] => [
+const columnsOf = (
+  openLink: ReturnType<typeof useOpenLink>,
+  ruleName: (id: string) => string | undefined,
+): readonly Column<Delivery>[] => [
+  {
+    id: 'message',
+    header: 'Message',
+    minWidth: 180,
+    cell: ({ id, event, ruleId }) =>
+      openLink(id, <Foreign text={deliveryTitle(event, ruleId === null ? undefined : ruleName(ruleId))} />),
+  },
+  { id: 'destination', header: 'Destination', minWidth: 170, cell: (delivery) => <DestinationName {...delivery} /> },
+  { id: 'status', header: 'Status', cell: ({ status }) => <DeliveryState status={status} /> },
   {
     id: 'createdAt',
     header: 'Created',
     sortBy: 'createdAt',
     minWidth: 130,
-    cell: ({ id, createdAt }) => openLink(id, <Age at={createdAt} />),
+    cell: ({ createdAt }) => <Age at={createdAt} />,
   },
-  { id: 'status', header: 'Status', cell: ({ status }) => <DeliveryState status={status} /> },
-  { id: 'event', header: 'Event', cell: ({ event }) => event },
-  { id: 'destination', header: 'Destination', minWidth: 170, cell: (delivery) => <DestinationName {...delivery} /> },
   { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts.length.toLocaleString() },
-  { id: 'result', header: 'Last result', minWidth: 130, cell: ({ attempts }) => <LastResult attempts={attempts} /> },
+  { id: 'result', header: 'Last result', minWidth: 200, cell: ({ attempts }) => <LastResult attempts={attempts} /> },
   {
     id: 'nextAttemptAt',
     header: 'Next attempt',
     minWidth: 130,
     cell: ({ nextAttemptAt }) => <Age at={nextAttemptAt} />,
   },
+  { id: 'event', header: 'Event', isOptional: true, cell: ({ event }) => event },
   { id: 'channel', header: 'Channel', isOptional: true, cell: ({ channel }) => channelText(channel) },
   { id: 'deliveredAt', header: 'Delivered', isOptional: true, cell: ({ deliveredAt }) => <Age at={deliveredAt} /> },
 ];
@@ -150,5 +162,5 @@ function LastResult({ attempts }: Pick<Delivery, 'attempts'>) {
   if (last === undefined) return <>–</>;
   const { statusCode, error, durationMs } = last;
   if (statusCode !== null) return <>{`HTTP ${statusCode}, ${durationMs.toLocaleString()} ms`}</>;
-  return <Foreign text={error ?? 'Sent'} most={80} />;
+  return <Foreign text={error ?? 'Sent'} most={60} />;
 }

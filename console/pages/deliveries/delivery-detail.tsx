@@ -1,11 +1,9 @@
-import Box from '@cloudscape-design/components/box';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
-import { Attempts } from '../../design/attempts.tsx';
 import { DeliveryState } from '../../design/delivery-status.tsx';
-import { channelText, type Delivery, isFinished } from '../../design/delivery-words.ts';
+import { channelText, type Delivery, deliveryTitle, isFinished } from '../../design/delivery-words.ts';
 import { DestinationName } from '../../design/destination-name.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
@@ -15,8 +13,10 @@ import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
 import { useLiveItem } from '../../live/live-item.ts';
+import { useRules } from '../../live/rules.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
+import { DeliveryExchange } from './delivery-exchange.tsx';
 
 interface DeliveryDetailProps {
   readonly id: string;
@@ -32,7 +32,7 @@ export function DeliveryDetail({ id, close }: DeliveryDetailProps) {
     load: (signal) => client.GET('/api/webhooks/deliveries/{id}', { params, signal }),
   });
   return (
-    <DetailPanel of={id} title="Delivery" label="Delivery" error={error} retry={retry} close={close}>
+    <DetailPanel of={id} title={<Title delivery={item} />} label="Delivery" error={error} retry={retry} close={close}>
       {item === undefined ? undefined : (
         <SpaceBetween size="m">
           <Replay key={id} delivery={item} />
@@ -43,12 +43,25 @@ export function DeliveryDetail({ id, close }: DeliveryDetailProps) {
               { label: 'Next attempt', value: <Instant at={item.nextAttemptAt} /> },
             ]}
           />
-          <Box variant="h3">Attempts</Box>
-          <Attempts attempts={item.attempts} />
+          {item.error === null || item.attempts.length > 0 ? null : <Foreign text={item.error} most={400} />}
+          <DeliveryExchange delivery={item} />
           <DeliveryFacts delivery={item} />
         </SpaceBetween>
       )}
     </DetailPanel>
+  );
+}
+
+/** `Large payment out, to Old SIEM`. */
+function Title({ delivery }: { readonly delivery: Delivery | undefined }) {
+  const { nameOf } = useRules();
+  if (delivery === undefined) return <>Delivery</>;
+  const { event, ruleId } = delivery;
+  return (
+    <>
+      <Foreign text={deliveryTitle(event, ruleId === null ? undefined : nameOf(ruleId))} />, to{' '}
+      <DestinationName {...delivery} />
+    </>
   );
 }
 
@@ -79,8 +92,11 @@ function Replay({ delivery }: { readonly delivery: Delivery }) {
 
 function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   const { nameOf } = useWebhooks();
+  const rules = useRules();
   const { id, event, channel, url, webhookId, destinationId, ruleId, eventId, summaryId } = delivery;
   const name = webhookId === null ? undefined : nameOf(webhookId);
+  const ruleName = ruleId === null ? undefined : rules.nameOf(ruleId);
+  const rule = ruleName === undefined ? 'Show the rule' : <Foreign text={ruleName} />;
   return (
     <KeyValuePairs
       columns={2}
@@ -92,7 +108,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
         },
         {
           label: 'Rule',
-          value: ruleId === null ? '–' : <PageLink to={`/rules?open=${ruleId}`}>Show the rule</PageLink>,
+          value: ruleId === null ? '–' : <PageLink to={`/rules?open=${ruleId}`}>{rule}</PageLink>,
         },
         ...(summaryId === null
           ? []

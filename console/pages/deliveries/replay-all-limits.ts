@@ -1,3 +1,10 @@
+/** The statuses of which a bulk replay takes all deliveries. */
+export const REPLAYABLE = [
+  { id: 'failed', text: 'Failed' },
+  { id: 'not_sent', text: 'Not sent' },
+  { id: 'delivered', text: 'Delivered' },
+] as const;
+
 type Params = Readonly<Record<string, string>>;
 
 /**
@@ -8,6 +15,6 @@ type Params = Readonly<Record<string, string>>;
 export function replayAllRefusal({ eventId, status }: Params): string | undefined {
   if (eventId !== undefined)
     return 'A bulk replay cannot filter by alert. Clear the filter “Alert”, or select deliveries.';
-  if (status === undefined || status === 'failed' || status === 'delivered') return undefined;
-  return 'Only failed and delivered deliveries can be replayed. Choose one of these statuses, or clear the filter.';
+  if (status === undefined || REPLAYABLE.some(({ id }) => id === status)) return undefined;
+  return 'Only failed, unsent and delivered deliveries can be replayed. Choose one of these, or clear the filter.';
 }

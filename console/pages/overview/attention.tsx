@@ -11,23 +11,15 @@ import { bothSources } from '../../design/picker-status.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { WebhookHealth } from '../../design/webhook-facts.tsx';
 import { needsAttention } from '../../design/webhook-health.ts';
-import { useChains } from '../../live/chains.ts';
+import { useCriticalAlerts } from '../../live/critical-alerts.ts';
 import { useDestinations } from '../../live/destinations.ts';
-import { useLiveItem } from '../../live/live-item.ts';
 import { useWebhooks, webhookName } from '../../live/webhooks.ts';
-import { useClient } from '../../session/session-context.ts';
 
 const MOST = 5;
 
 /** The newest critical alerts that nobody acknowledged. */
 export function CriticalAlerts() {
-  const client = useClient();
-  const { nameOf } = useChains();
-  const query = { status: 'open', severity: 'critical', pageSize: MOST } as const;
-  const { item, error, retry } = useLiveItem({
-    key: ['events', 'critical'],
-    load: (signal) => client.GET('/api/alerts/events', { params: { query }, signal }),
-  });
+  const { item, error, retry } = useCriticalAlerts();
   const total = item?.meta.total ?? 0;
   return (
     <Container
@@ -41,13 +33,13 @@ export function CriticalAlerts() {
         <ProblemAlert error={error} retry={retry} />
         {item === undefined && error === null ? <Skeleton height="6rem" /> : null}
         {item !== undefined && total === 0 ? <Box color="text-status-inactive">None.</Box> : null}
-        {item?.data.map(({ id, ruleName, firedAt, transaction }) => (
+        {item?.data.map(({ id, summary, ruleName, firedAt }) => (
           <div key={id}>
             <PageLink to={`/alerts?open=${id}`}>
-              <Foreign text={ruleName} />
+              <Foreign text={summary} most={200} />
             </PageLink>
             <Box variant="small" display="block">
-              {nameOf(transaction.chain)}, <Age at={firedAt} />
+              <Foreign text={ruleName} />, <Age at={firedAt} />
             </Box>
           </div>
         ))}

@@ -40,7 +40,7 @@ export function NextSteps() {
   if (steps.length === 0) return null;
   return (
     <Container header={<Header variant="h2">Next steps</Header>}>
-      <ol>
+      <ol className="plain">
         {steps.map(({ to, text, why }) => (
           <li key={to}>
             <PageLink to={to}>{text}</PageLink> {why}

@@ -8,6 +8,7 @@ import { useLiveItem } from '../../live/live-item.ts';
 import { useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
 import { CriticalAlerts, FailingReceivers } from './attention.tsx';
+import { NeedsYou } from './needs-you.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { RANGES, rangeIn, statsQuery } from './stats-series.ts';
 import { UsedChains } from './used-chains.tsx';
@@ -30,6 +31,7 @@ export default function OverviewPage() {
   return (
     <SpaceBetween size="l">
       <Header variant="h1">Overview</Header>
+      <NeedsYou />
       <NextSteps />
       <div className="tiles">
         <CriticalAlerts />

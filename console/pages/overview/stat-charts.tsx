@@ -34,6 +34,10 @@ const COLOURS: Readonly<Record<NonNullable<Series['tone']>, string>> = {
 export default function StatCharts({ stats }: { readonly stats: Stats }) {
   const { nameOf } = useChains();
   const percent = deliveredPercent(stats);
+  const counted = [alertSeries(stats), transactionSeries(stats, nameOf), deliverySeries(stats)];
+  if (counted.every((series) => sum(heights(series)) === 0)) {
+    return <Box color="text-status-inactive">Nothing happened in this time.</Box>;
+  }
   return (
     <div className="tiles">
       <StatChart title="Alerts by severity" stats={stats} series={alertSeries(stats)} />
@@ -61,6 +65,7 @@ function StatChart({ title, description, stats, series }: StatChartProps) {
   const times = stats.buckets.map(({ at }) => new Date(at));
   const total = sum(heights(series));
   const [isTableOpen, setTableOpen] = useState(false);
+  if (total === 0) return null;
   return (
     <Container
       header={
@@ -86,7 +91,6 @@ function StatChart({ title, description, stats, series }: StatChartProps) {
             ...(tone !== undefined && { color: COLOURS[tone] }),
             data: times.map((x, n) => ({ x, y: counts[n] ?? 0 })),
           }))}
-          empty={<Box color="text-status-inactive">Nothing was counted.</Box>}
         />
         <ExpandableSection
           variant="footer"

@@ -1,3 +1,4 @@
+import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { ReactNode } from 'react';
@@ -52,18 +53,17 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
           </span>
         ),
     },
-    { id: 'firedCount', header: 'Fired', isOptional: isNarrow, cell: ({ firedCount }) => firedCount.toLocaleString() },
+    {
+      id: 'firedCount',
+      header: 'Fired',
+      isOptional: isNarrow,
+      cell: (rule) => <FiredCount {...rule} />,
+    },
     {
       id: 'lastFiredAt',
       header: 'Last fired',
       isOptional: isNarrow,
       cell: ({ lastFiredAt }) => <Age at={lastFiredAt} />,
-    },
-    {
-      id: 'suppressedCount',
-      header: 'Suppressed',
-      isOptional: true,
-      cell: ({ suppressedCount }) => suppressedCount.toLocaleString(),
     },
     {
       id: 'wallets',
@@ -74,6 +74,20 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
     { id: 'updatedAt', header: 'Changed', isOptional: true, cell: ({ updatedAt }) => <Age at={updatedAt} /> },
     { id: 'actions', header: 'Actions', cell: (rule) => <RowActions rule={rule} {...actions} /> },
   ];
+}
+
+/** What the cooldown or a mute has suppressed stands beside what fired: nobody heard of it. */
+function FiredCount({ firedCount, suppressedCount }: Pick<Rule, 'firedCount' | 'suppressedCount'>) {
+  return (
+    <>
+      {firedCount.toLocaleString()}
+      {suppressedCount === 0 ? null : (
+        <Box variant="small" display="block">
+          {suppressedCount.toLocaleString()} suppressed
+        </Box>
+      )}
+    </>
+  );
 }
 
 function RowActions({ rule, toggle, remove }: RuleActions & { readonly rule: Rule }) {

@@ -30,6 +30,7 @@ const test = {
   channel: 'telegram',
   url: 'https://api.telegram.org',
   status: 'pending',
+  error: null,
   attempts: [],
   nextAttemptAt: times.later,
   createdAt: times.later,

@@ -60,6 +60,19 @@ export const walletExamples: Readonly<Record<string, Example>> = {
       }),
     },
   },
+  getBalanceHistory: {
+    answers: {
+      200: {
+        data: [
+          {
+            at: '2026-11-23T00:00:00.000Z',
+            valueUsd: '125000',
+            byAsset: [{ chain: 'ethereum', asset: 'ETH', amount: '50', valueUsd: '125000' }],
+          },
+        ],
+      },
+    },
+  },
   getWalletCoverage: {
     answers: {
       200: {

@@ -38,6 +38,7 @@ const delivery = {
   channel: 'webhook',
   url: given.url,
   status: 'delivered',
+  error: null,
   attempts: [{ n: 1, at: times.delivered, statusCode: 200, error: null, durationMs: 87, responseExcerpt: 'ok' }],
   nextAttemptAt: null,
   createdAt: times.fired,
@@ -45,6 +46,19 @@ const delivery = {
 };
 
 const pending = { ...delivery, status: 'pending', attempts: [], nextAttemptAt: times.later, deliveredAt: null };
+
+const request = {
+  headers: {
+    Authorization: '…9f3a',
+    'Content-Type': 'application/json',
+    'User-Agent': 'Chainwatch/0.2.0',
+    'X-Service-Event': 'alert.fired',
+    'X-Service-Delivery': ids.delivery,
+    'X-Service-Attempt': '1',
+    'webhook-id': ids.delivery,
+  },
+  body: '{"event":"alert.fired","fired_at":"2026-11-23T15:13:59.000Z"}',
+};
 
 const replay = {
   id: ids.replay,
@@ -79,7 +93,7 @@ export const webhookRouteExamples: Readonly<Record<string, Example>> = {
     request: { ids: [ids.delivery, ids.event] },
     answers: { 202: { accepted: [ids.delivery], failed: [{ id: ids.event, code: 'not_found' }] } },
   },
-  getDelivery: { answers: { 200: delivery } },
+  getDelivery: { answers: { 200: { ...delivery, request } } },
   replayDelivery: { request: {}, answers: { 202: pending } },
   createReplay: {
     request: { status: 'failed', webhookId: ids.webhook, from: times.earlier },

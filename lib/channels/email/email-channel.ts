@@ -13,8 +13,8 @@ import { renderEmail } from './render-email.ts';
 const EmailAddress = z.object({ kind: z.literal('email'), to: z.string() });
 
 /**
- * Sends an e-mail to each address in the settings whose recipient agreed. The delivery to any other address fails and
- * says why, and can be replayed when the recipient has agreed.
+ * Sends an e-mail to each address in the settings whose recipient agreed. The delivery to any other address is not sent
+ * and says why, and can be replayed when the recipient has agreed.
  */
 const ofSettings: Channel = {
   kind: 'email',
@@ -47,7 +47,8 @@ export const emailChannel = withDestinations(ofSettings, {
 async function mailTo(deps: SendDeps, to: string, delivery: StoredDelivery): Promise<SendResult> {
   const { id, ...address } = await deps.emailAddresses.adopt(delivery.organisationId, to);
   const refusal = refusalOf(address);
-  return refusal === null ? deps.sendMail({ to, addressId: id }, delivery) : undeliverable(refusal);
+  if (refusal !== null) return { kind: 'not_sent', error: refusal, exchange: null };
+  return deps.sendMail({ to, addressId: id }, delivery);
 }
 
 function refusalOf({ status, reason }: Pick<StoredEmailAddress, 'status' | 'reason'>): string | null {

@@ -8,20 +8,22 @@ export interface HttpRequest {
   readonly body: string;
   /** The URL as the record of the delivery shows it, when `url` is a secret. */
   readonly shownUrl?: string;
+  /** The headers as the record of the delivery shows them, when a value is a secret. */
+  readonly shownHeaders?: Readonly<Record<string, string>>;
 }
 
 /** Makes one POST to a URL of a tenant. A response with status 2xx is a success, everything else a failed attempt. */
 export async function sendHttp(request: HttpRequest, { post }: Outbound): Promise<Delivered | Failed> {
-  const url = request.shownUrl ?? request.url;
+  const { shownUrl: url = request.url, shownHeaders: headers = request.headers } = request;
   try {
     const { durationMs, ...response } = await post(request);
     const { statusCode } = response;
-    const exchange = { response, durationMs, url };
+    const exchange = { response, durationMs, url, headers };
     if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered', exchange };
     return { kind: 'failed', error: `The receiver answered ${statusCode}.`, exchange };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    const exchange = { response: null, durationMs: error.durationMs, url };
+    const exchange = { response: null, durationMs: error.durationMs, url, headers };
     return { kind: 'failed', error: `${error.kind}: ${error.message}`, exchange };
   }
 }

@@ -1,5 +1,6 @@
 import type { SendResult } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
+import { maskedHeaders } from '../../webhooks/custom-headers.ts';
 import type { SendDeps } from '../port/send-deps.ts';
 import { endedBy410, sendHttp } from './http-sender.ts';
 import { signatureHeaders } from './sign.ts';
@@ -20,7 +21,7 @@ export async function postSigned(
   { version, outbound, now }: Pick<SendDeps, 'version' | 'outbound' | 'now'>,
   { id, body, eventKind, eventId, correlationId = id }: StoredDelivery,
   n: number,
-  { url, headers: chosen, ...secrets }: Receiver,
+  { url, headers: chosen = {}, ...secrets }: Receiver,
 ): Promise<SendResult> {
   const headers = {
     ...chosen,
@@ -34,5 +35,7 @@ export async function postSigned(
     ...(eventId !== null && { 'X-Service-Alert-Id': eventId }),
     ...signatureHeaders({ body, deliveryId: id, timestamp: now(), ...secrets }),
   };
-  return endedBy410(await sendHttp({ url, body, headers }, outbound));
+  return endedBy410(
+    await sendHttp({ url, body, headers, shownHeaders: { ...headers, ...maskedHeaders(chosen) } }, outbound),
+  );
 }

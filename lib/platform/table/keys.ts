@@ -39,6 +39,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * watched address            WATCH#chain#address  WATCH                       the wallets that watch the address
  * balance of an address      BALANCES#chain       NATIVE#address              of a watched address, as last checked
  * token balance              BALANCES#chain       TOKENS#address#token
+ * daily balance              BALANCES#chain       DAY#address#day#token       after the last change of a day
  * watcher                    CHAIN#c              WATCHER                     the lease of the run that scans the chain
  * cursor                     CHAIN#c              CURSOR                      how far the chain is scanned
  * block record               CHAIN#c              BLOCK#height                expires
@@ -92,7 +93,7 @@ const org = (organisationId: OrganisationId) => `ORG#${organisationId}`;
 /** An item in the partition of an organisation. */
 export const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ pk: org(organisationId), sk });
 const chainPk = (chain: string) => `CHAIN#${chain}`;
-const balancesPk = (chain: string) => `BALANCES#${chain}`;
+const ofBalances = (chain: string, sk: string): Key => ({ pk: `BALANCES#${chain}`, sk });
 
 /** The partitions that every endpoint may touch. Rates of API keys have a grant of their own. */
 export const OF_CUSTOMERS = ['ORG#'] as const;
@@ -148,14 +149,12 @@ export const keys = {
     inOrg(organisationId, `${prefixes.watched(walletId)}${chain}`),
   reconciliation: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `RECONCILIATION#${id}`),
   /** `address` as `matchForm` spells it. */
-  nativeBalance: (chain: string, address: string): Key => ({
-    pk: balancesPk(chain),
-    sk: `${prefixes.nativeBalances}${address}`,
-  }),
-  tokenBalance: (chain: string, address: string, token: string): Key => ({
-    pk: balancesPk(chain),
-    sk: `${prefixes.tokenBalancesOf(address)}${token}`,
-  }),
+  nativeBalance: (chain: string, address: string): Key => ofBalances(chain, `${prefixes.nativeBalances}${address}`),
+  tokenBalance: (chain: string, address: string, token: string): Key =>
+    ofBalances(chain, `${prefixes.tokenBalancesOf(address)}${token}`),
+  /** `day` such as `2026-01-31`. */
+  dailyBalance: (chain: string, address: string, day: string, token: string | null): Key =>
+    ofBalances(chain, `${prefixes.dailyBalancesOf(address)}${day}#${token ?? ''}`),
   balanceCheck: (chain: string, height: number): Key => ({
     pk: chainPk(chain),
     sk: `${prefixes.balanceChecks}${padHeight(height)}`,
@@ -210,6 +209,7 @@ export const prefixes = {
   nativeBalances: 'NATIVE#',
   tokenBalances: 'TOKENS#',
   tokenBalancesOf: (address: string) => `TOKENS#${address}#`,
+  dailyBalancesOf: (address: string) => `DAY#${address}#`,
   balanceChecks: 'CHECK#',
   blocks: 'BLOCK#',
   allBlockParts: 'BLOCKPART#',

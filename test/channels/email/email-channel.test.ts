@@ -39,7 +39,7 @@ describe('an attempt for an e-mail address', () => {
     const since = '2026-01-01T00:00:00.000Z';
     const emailAddresses = { adopt: async () => ({ id: uuid(9), status, since, reason }) };
     const { post, mails } = await senderTo({}, { emailAddresses });
-    expect(await post({ channel })).toEqual(undeliverable(error));
+    expect(await post({ channel })).toEqual({ kind: 'not_sent', error, exchange: null });
     expect(mails).toEqual([]);
   });
 });

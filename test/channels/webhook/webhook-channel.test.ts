@@ -44,6 +44,9 @@ describe('an attempt for a subscription', () => {
       'x-service-signature': signature(SUBSCRIPTION_SECRET, aDelivery().body),
     });
     expect(JSON.stringify(result)).not.toContain('Bearer');
+    expect(result).toMatchObject({
+      exchange: { headers: { Authorization: '…5678', 'X-Team': '…', 'X-Service-Attempt': '3' } },
+    });
   });
 
   it('names the alert event of a retraction too, and of no delivery that is about no alert', async () => {

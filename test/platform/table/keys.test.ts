@@ -62,6 +62,7 @@ describe('keys', () => {
     keys.balanceChanges(chain, 7),
     keys.watchChange(chain, '2026-01-31T09:00:00.000Z', '0x1'),
     keys.nativeBalance(chain, '0x1'),
+    keys.dailyBalance(chain, '0x1', '2026-01-31', null),
     keys.tokenBalance(chain, '0x1', '0x2'),
   ];
   const ofNobody = [
@@ -102,7 +103,7 @@ describe('keys', () => {
   it('have prefixes that select exactly one kind', () => {
     const sks = [...ofOrganisation(organisation), ...ofChain('anvil')].map(({ sk }) => sk);
     const { decisionsOn, backfillParts, blockParts, backlog, watched, attemptsOf, ruleStates, ...others } = prefixes;
-    const { tokenBalancesOf: _, ...fixed } = others;
+    const { tokenBalancesOf: _, dailyBalancesOf, ...fixed } = others;
     const { inCooldown, heldAssets } = cooldownPrefixes;
     const ofWallet = [heldAssets(WALLET, 'base'), inCooldown('SOLICITED#RULE', '2026-01-31T09:00:00.000Z')];
     const each = [
@@ -112,6 +113,7 @@ describe('keys', () => {
       blockParts(7),
       backlog(RECEIVER),
       watched(WALLET),
+      dailyBalancesOf('0x1'),
     ];
     const all = [...Object.values(fixed), ...each, attemptsOf('id')];
     for (const prefix of all) expect(sks.filter((sk) => sk.startsWith(prefix))).toHaveLength(1);

@@ -14,6 +14,6 @@ describe('A replay of all deliveries', () => {
   });
 
   it.each(['pending', 'retrying', 'lost'])('cannot begin while the list shows the status %s', (status) => {
-    expect(replayAllRefusal({ status })).toMatch(/failed and delivered/);
+    expect(replayAllRefusal({ status })).toMatch(/Only failed, unsent and delivered/);
   });
 });

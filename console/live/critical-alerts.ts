@@ -1,0 +1,19 @@
+import { useClient } from '../session/session-context.ts';
+import { useLiveItem } from './live-item.ts';
+
+/** How many of the open critical alerts are read. */
+export const MOST_CRITICAL = 5;
+
+/**
+ * The newest critical alerts that nobody has reviewed, and how many there are.
+ * @param pauseMs the pause between two reads.
+ */
+export function useCriticalAlerts(pauseMs?: number) {
+  const client = useClient();
+  const query = { status: 'open', severity: 'critical', pageSize: MOST_CRITICAL } as const;
+  return useLiveItem({
+    key: ['events', 'critical'],
+    load: (signal) => client.GET('/api/alerts/events', { params: { query }, signal }),
+    ...(pauseMs !== undefined && { pauseMs }),
+  });
+}

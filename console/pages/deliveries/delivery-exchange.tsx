@@ -1,0 +1,74 @@
+import Box from '@cloudscape-design/components/box';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Tabs from '@cloudscape-design/components/tabs';
+import type { components } from '../../../sdk/index.ts';
+import { Attempts } from '../../design/attempts.tsx';
+import { Foreign } from '../../design/foreign.tsx';
+import { CopyText } from '../../design/hash.tsx';
+import { curlText } from './curl-text.ts';
+
+type Delivery = components['schemas']['DeliveryDetail'];
+
+/** What the service sent, and what the receiver answered. */
+export function DeliveryExchange({ delivery }: { readonly delivery: Delivery }) {
+  return (
+    <Tabs
+      ariaLabel="Request and response"
+      tabs={[
+        { id: 'response', label: 'Response', content: <Attempts attempts={delivery.attempts} /> },
+        { id: 'request', label: 'Request', content: <Request delivery={delivery} /> },
+      ]}
+    />
+  );
+}
+
+/** The URL of these channels is no secret. */
+const HAS_URL: readonly string[] = ['webhook', 'custom'];
+
+function Request({ delivery: { url, channel, request } }: { readonly delivery: Delivery }) {
+  const { headers, body } = request;
+  const names = Object.keys(headers);
+  return (
+    <SpaceBetween size="m">
+      {names.length === 0 ? (
+        <Box color="text-status-inactive">
+          {channel === 'email' ? 'The text of the e-mail:' : 'Nothing was sent yet.'}
+        </Box>
+      ) : (
+        <KeyValuePairs
+          columns={1}
+          items={Object.entries(headers).map(([label, value]) => ({
+            label,
+            value: (
+              <span className="mono">
+                <Foreign text={value} most={4096} />
+              </span>
+            ),
+          }))}
+        />
+      )}
+      <Box variant="code" display="block">
+        <Foreign text={readable(body)} most={20_000} lines />
+      </Box>
+      <SpaceBetween direction="horizontal" size="xs">
+        <CopyText text={body} label="Copy the body" />
+        {names.length > 0 && HAS_URL.includes(channel) ? (
+          <CopyText text={curlText({ url, ...request })} label="Copy as curl" />
+        ) : null}
+      </SpaceBetween>
+    </SpaceBetween>
+  );
+}
+
+/** The text of an e-mail, or JSON with a line for each field, because what is sent has one line. */
+function readable(body: string): string {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const { subject, text } = Object(parsed);
+    const isMail = typeof subject === 'string' && typeof text === 'string';
+    return isMail ? `${subject}\n\n${text}` : JSON.stringify(parsed, null, 2);
+  } catch {
+    return body;
+  }
+}

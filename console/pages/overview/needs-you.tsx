@@ -1,0 +1,81 @@
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { isOffByService } from '../../design/destination-state.tsx';
+import { PageLink } from '../../design/page-link.tsx';
+import { needsAttention } from '../../design/webhook-health.ts';
+import { useCoverages } from '../../live/coverages.ts';
+import { useCriticalAlerts } from '../../live/critical-alerts.ts';
+import { useDestinations } from '../../live/destinations.ts';
+import { useLiveItem } from '../../live/live-item.ts';
+import { useWallets } from '../../live/wallets.ts';
+import { useWebhooks } from '../../live/webhooks.ts';
+import { useClient, useRefusal } from '../../session/session-context.ts';
+import { type Counts, needsOf } from './needs.ts';
+
+/** Values and settings change slowly. */
+const SLOW_MS = 15_000;
+
+/** Whether anything waits for the user: a sentence with a link for each thing. */
+export function NeedsYou() {
+  const counts = useCounts();
+  const needs = needsOf(counts);
+  const isKnown = Object.values(counts).every((count) => count !== undefined);
+  return (
+    <Container header={<Header variant="h2">Does anything need you?</Header>}>
+      <div aria-live="polite">
+        {needs.length > 0 ? (
+          <ul className="plain">
+            {needs.map(({ to, text }) => (
+              <li key={to}>
+                <PageLink to={to}>{text}</PageLink>
+              </li>
+            ))}
+          </ul>
+        ) : isKnown ? (
+          <StatusIndicator type="success">Nothing needs you.</StatusIndicator>
+        ) : (
+          <StatusIndicator type="loading">Looking</StatusIndicator>
+        )}
+      </div>
+    </Container>
+  );
+}
+
+function useCounts(): Counts {
+  const client = useClient();
+  const critical = useCriticalAlerts();
+  const webhooks = useWebhooks();
+  const destinations = useDestinations();
+  const coverages = useCoverages();
+  const wallets = useWallets();
+  // Only a key of scope admin may read the settings.
+  const mayRead = useRefusal('admin') === undefined;
+  const settings = useLiveItem({
+    key: ['settings'],
+    load: (signal) => client.GET('/api/settings', { signal }),
+    pauseMs: SLOW_MS,
+    isAsked: mayRead,
+  });
+  const values = useLiveItem({
+    key: ['transactions', 'count', 'pending'],
+    load: (signal) =>
+      client.GET('/api/transactions', { params: { query: { valueStatus: 'pending', pageSize: 1 } }, signal }),
+    pauseMs: SLOW_MS,
+  });
+  const areChainsKnown = wallets.isLoaded && !coverages.isLoading;
+  const unwatched = new Set<string>(
+    coverages.coverages.flatMap(({ chain, status }) => (status === 'unwatched' ? [chain] : [])),
+  );
+  return {
+    criticalAlerts: critical.item?.meta.total,
+    failingWebhooks: webhooks.isLoaded ? webhooks.webhooks.filter(needsAttention).length : undefined,
+    destinationsOff: destinations.isLoaded ? destinations.destinations.filter(isOffByService).length : undefined,
+    pendingAddresses: mayRead ? settings.item?.emailStatus.filter(({ status }) => status === 'pending').length : 0,
+    unwatchedWallets: areChainsKnown
+      ? wallets.wallets.filter(({ watch, chains }) => watch && chains.some((chain) => unwatched.has(chain))).length
+      : undefined,
+    stoppedChains: areChainsKnown ? coverages.coverages.filter(({ stopped }) => stopped !== null).length : undefined,
+    pendingValues: values.item?.meta.total,
+  };
+}

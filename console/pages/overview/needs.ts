@@ -1,0 +1,62 @@
+import { counted } from '../../design/counted.ts';
+
+/** What is known so far. An unknown count is undefined. */
+export interface Counts {
+  readonly criticalAlerts: number | undefined;
+  readonly failingWebhooks: number | undefined;
+  readonly destinationsOff: number | undefined;
+  /** Addresses of the settings whose recipients have not confirmed them. */
+  readonly pendingAddresses: number | undefined;
+  /** Wallets that use a chain of which the service records nothing. */
+  readonly unwatchedWallets: number | undefined;
+  readonly stoppedChains: number | undefined;
+  /** Records whose value in USD waits for a price. */
+  readonly pendingValues: number | undefined;
+}
+
+export interface Need {
+  readonly text: string;
+  /** The page that shows it. */
+  readonly to: string;
+}
+
+/** A sentence for each thing that waits for somebody, the most urgent first. */
+export function needsOf(counts: Counts): readonly Need[] {
+  const { criticalAlerts, stoppedChains, failingWebhooks, destinationsOff } = counts;
+  const { pendingAddresses, unwatchedWallets, pendingValues } = counts;
+  const need = (count: number | undefined, to: string, noun: string, one: string, several: string): readonly Need[] =>
+    count === undefined || count === 0 ? [] : [{ to, text: `${counted(count, noun)} ${count === 1 ? one : several}` }];
+  return [
+    ...need(criticalAlerts, '/alerts?status=open&severity=critical', 'critical alert', 'is open', 'are open'),
+    ...need(
+      stoppedChains,
+      '/coverage',
+      'chain',
+      'has stopped: nothing is recorded',
+      'have stopped: nothing is recorded',
+    ),
+    ...need(failingWebhooks, '/webhooks', 'webhook', 'fails or is off', 'fail or are off'),
+    ...need(destinationsOff, '/destinations', 'destination', 'was turned off', 'were turned off'),
+    ...need(
+      pendingAddresses,
+      '/settings',
+      'e-mail address',
+      'is not confirmed, and gets nothing',
+      'are not confirmed, and get nothing',
+    ),
+    ...need(
+      unwatchedWallets,
+      '/wallets',
+      'wallet',
+      'uses a chain that nobody watches',
+      'use a chain that nobody watches',
+    ),
+    ...need(
+      pendingValues,
+      '/transactions?valueStatus=pending',
+      'transaction',
+      'waits for its value in USD',
+      'wait for their values in USD',
+    ),
+  ];
+}

@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import { needsOf } from '../../../../console/pages/overview/needs.ts';
+
+const nothing = {
+  criticalAlerts: 0,
+  failingWebhooks: 0,
+  destinationsOff: 0,
+  pendingAddresses: 0,
+  unwatchedWallets: 0,
+  stoppedChains: 0,
+  pendingValues: 0,
+};
+
+it('nothing needs the user when nothing waits', () => {
+  expect(needsOf(nothing)).toEqual([]);
+  expect(needsOf({ ...nothing, criticalAlerts: undefined })).toEqual([]);
+});
+
+it('each thing that waits is a sentence with a link, the most urgent first', () => {
+  const counts = { ...nothing, pendingAddresses: 1, criticalAlerts: 1200, unwatchedWallets: 2, failingWebhooks: 1 };
+  expect(needsOf(counts)).toEqual([
+    { to: '/alerts?status=open&severity=critical', text: '1,200 critical alerts are open' },
+    { to: '/webhooks', text: '1 webhook fails or is off' },
+    { to: '/settings', text: '1 e-mail address is not confirmed, and gets nothing' },
+    { to: '/wallets', text: '2 wallets use a chain that nobody watches' },
+  ]);
+});
