@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { type components, dataOf } from '../../sdk/index.ts';
+import { type components, dataOf, ruleSentence } from '../../sdk/index.ts';
 import { CreateRule, type Rule, SEVERITIES, TOGGLES } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
@@ -21,6 +21,7 @@ const columns: Columns<Rule> = {
   suppressed: ({ suppressedCount }) => suppressedCount,
   mutedUntil: ({ mutedUntil }) => mutedUntil,
   cooldown: ({ cooldownMinutes, cooldownPer }) => `${cooldownMinutes} minutes per ${cooldownPer}`,
+  'fires when': (rule) => ruleSentence(rule),
   conditions: ({ conditions }) => safeJson(conditions),
 };
 

@@ -3,6 +3,7 @@ import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { lazy, Suspense } from 'react';
+import { BalanceChart } from '../../design/balance-chart.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useUrlState } from '../../live/url-state.ts';
@@ -38,6 +39,7 @@ export default function OverviewPage() {
         <FailingReceivers />
         <UsedChains />
       </div>
+      <BalanceChart title="Value of all wallets in USD" />
       <Header
         variant="h2"
         actions={

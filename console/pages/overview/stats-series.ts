@@ -50,7 +50,7 @@ export function deliverySeries({ buckets }: Stats): readonly Series[] {
   return [
     { title: 'Delivered', tone: 'positive', counts: buckets.map(({ deliveries }) => deliveries.delivered) },
     { title: 'Failed', tone: 'critical', counts: buckets.map(({ deliveries }) => deliveries.failed) },
-    { title: 'Pending or retrying', tone: 'neutral', counts: buckets.map(({ deliveries }) => deliveries.other) },
+    { title: 'Pending or not sent', tone: 'neutral', counts: buckets.map(({ deliveries }) => deliveries.other) },
   ];
 }
 

@@ -2,7 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { ReactNode } from 'react';
-import type { components } from '../../../sdk/index.ts';
+import { type components, ruleSentence } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
@@ -26,8 +26,20 @@ interface RuleActions {
  */
 export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly Column<Rule>[] {
   return [
-    { id: 'name', header: 'Name', cell: ({ id, name }) => actions.link(id, <Foreign text={name} />) },
-    { id: 'ruleType', header: 'Type', cell: ({ ruleType }) => labelOf(ruleType) },
+    {
+      id: 'name',
+      header: 'Name',
+      minWidth: 220,
+      cell: (rule) => (
+        <>
+          {actions.link(rule.id, <Foreign text={rule.name} />)}
+          <Box variant="small" display="block">
+            <Foreign text={ruleSentence(rule, actions.labelOf)} most={200} />
+          </Box>
+        </>
+      ),
+    },
+    { id: 'ruleType', header: 'Type', isOptional: true, cell: ({ ruleType }) => labelOf(ruleType) },
     { id: 'severity', header: 'Severity', cell: ({ severity }) => <Severity severity={severity} /> },
     {
       id: 'isActive',

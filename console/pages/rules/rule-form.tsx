@@ -3,11 +3,14 @@ import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { ruleSentence } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { labelOf } from '../../design/field-label.ts';
+import { Foreign } from '../../design/foreign.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useFieldErrors } from '../../design/use-field-errors.ts';
+import { useWallets } from '../../live/wallets.ts';
 import { useRefusal } from '../../session/session-context.ts';
 import { formValue, messagesOf, type Texts } from './field-values.ts';
 import { RuleAudience } from './rule-audience.tsx';
@@ -15,7 +18,7 @@ import { useRuleDraft } from './rule-draft.ts';
 import type { Rule, RuleForms } from './rule-forms.ts';
 import { type SavedRule, useSaveRule } from './save-rule.ts';
 import { type FormState, SchemaField } from './schema-field.tsx';
-import type { Field } from './schema-fields.ts';
+import { type Field, recordOf } from './schema-fields.ts';
 import { TemplateField } from './template-field.tsx';
 import { TestRule, useTestRule } from './test-rule.tsx';
 import { useAudience } from './use-audience.ts';
@@ -61,6 +64,7 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
         change={draft.changeType}
         isReadOnly={isReadOnly || rule !== undefined}
       />
+      <Sentence rule={testedRuleOf(type, fields, texts)} />
       <SpaceBetween size="m">{fieldParts(fields, state)}</SpaceBetween>
       <TestRule
         rule={testedRuleOf(type, fields, texts)}
@@ -84,6 +88,24 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
         <Button onClick={close}>Cancel</Button>
       </SpaceBetween>
     </SpaceBetween>
+  );
+}
+
+/** What the rule does, as a sentence that follows the form. */
+function Sentence({ rule }: { readonly rule: ReturnType<typeof testedRuleOf> }) {
+  const { labelOf: walletLabel } = useWallets();
+  const { ruleType, walletIds, conditions } = rule;
+  const told = {
+    ruleType,
+    walletIds: Array.isArray(walletIds) ? walletIds.map(String) : [],
+    conditions: recordOf(conditions),
+  };
+  return (
+    <FormField label="Fires when">
+      <div aria-live="polite">
+        <Foreign text={ruleSentence(told, walletLabel)} most={300} />
+      </div>
+    </FormField>
   );
 }
 

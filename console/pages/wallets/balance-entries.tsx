@@ -3,7 +3,9 @@ import Pagination from '@cloudscape-design/components/pagination';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { components } from '../../../sdk/index.ts';
 import { Amount, Usd } from '../../design/amount.tsx';
+import { BalanceChart } from '../../design/balance-chart.tsx';
 import { Copy, Hash } from '../../design/hash.tsx';
+import { Age } from '../../design/instant.tsx';
 import { pageIn } from '../../design/live-table.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useChains } from '../../live/chains.ts';
@@ -23,6 +25,10 @@ const STATUS: Readonly<Record<Balance['status'], { readonly type: StatusIndicato
     difference: { type: 'error', text: 'Deviates from the records' },
     pending: { type: 'pending', text: 'Moved since the last check' },
   };
+
+/** Twice the time between two checks. What is older says nothing of the present. */
+const OLD_MS = 10 * 60_000;
+const isOld = (at: string): boolean => Date.now() - Date.parse(at) > OLD_MS;
 
 /** The balances of the wallet, as compared with its records. */
 export function Balances({ walletId }: { readonly walletId: string }) {
@@ -46,8 +52,9 @@ export function Balances({ walletId }: { readonly walletId: string }) {
       {item?.data.length !== 0 ? null : (
         <Box>{total === 0 ? 'No balance has been checked yet.' : 'This page is empty.'}</Box>
       )}
+      <BalanceChart walletId={walletId} title="Value of the wallet in USD" />
       <ul className="entries" aria-label="Balances">
-        {item?.data.map(({ chain, asset, tokenAddress, amount, valueUsd, height, status }) => (
+        {item?.data.map(({ chain, asset, tokenAddress, amount, valueUsd, height, at, status }) => (
           <li key={`${chain} ${tokenAddress ?? ''} ${asset}`}>
             <Box fontWeight="bold">
               <Amount amount={amount} symbol={asset} />
@@ -60,7 +67,9 @@ export function Balances({ walletId }: { readonly walletId: string }) {
                 token <Hash text={tokenAddress} /> <Copy text={tokenAddress} what="address of the token" />
               </Box>
             )}
-            <StatusIndicator type={STATUS[status].type}>{STATUS[status].text}</StatusIndicator>
+            <StatusIndicator type={status === 'matched' && isOld(at) ? 'warning' : STATUS[status].type}>
+              {STATUS[status].text}, compared <Age at={at} />
+            </StatusIndicator>
           </li>
         ))}
       </ul>

@@ -18,6 +18,7 @@ import { useClient } from '../../session/session-context.ts';
 import { Balances } from './balance-entries.tsx';
 import { Differences } from './difference-entries.tsx';
 import { WalletChain } from './wallet-chain.tsx';
+import { WalletRules } from './wallet-rules.tsx';
 import { WalletStatus } from './wallet-status.tsx';
 
 type Wallet = components['schemas']['Wallet'];
@@ -108,6 +109,7 @@ function Facts({ wallet }: { readonly wallet: Wallet }) {
       value: <PageLink to={`/transactions?walletId=${id}`}>Transactions of the wallet</PageLink>,
     },
     { label: 'Alerts', value: <PageLink to={`/alerts?walletId=${id}`}>Alerts of the wallet</PageLink> },
+    { label: 'Rules', value: <WalletRules walletId={id} /> },
     { label: 'Added', value: <Instant at={createdAt} /> },
     { label: 'Changed', value: <Instant at={updatedAt} /> },
   ];

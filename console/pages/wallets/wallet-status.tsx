@@ -1,9 +1,24 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { components } from '../../../sdk/index.ts';
+import { useChains } from '../../live/chains.ts';
+import { useCoverages } from '../../live/coverages.ts';
 
-/** Whether the wallet is watched, and whether its transactions wait. */
-export function WalletStatus({ status, watch }: Pick<components['schemas']['Wallet'], 'status' | 'watch'>) {
+type Wallet = Pick<components['schemas']['Wallet'], 'status' | 'watch' | 'chains'>;
+
+/** Whether the wallet is watched on each of its chains, and whether its transactions wait. */
+export function WalletStatus({ status, watch, chains }: Wallet) {
+  const { nameOf } = useChains();
+  const { coverages } = useCoverages();
   if (status === 'throttled') return <StatusIndicator type="warning">Throttled</StatusIndicator>;
   if (!watch) return <StatusIndicator type="stopped">Not watched</StatusIndicator>;
-  return <StatusIndicator type="success">Watched</StatusIndicator>;
+  const isUnwatched = (id: string) => coverages.some((each) => each.chain === id && each.status === 'unwatched');
+  const [watched, unwatched] = [chains.filter((id) => !isUnwatched(id)), chains.filter(isUnwatched)];
+  if (unwatched.length === 0) return <StatusIndicator type="success">Watched</StatusIndicator>;
+  const answers = [watched, unwatched].map((ids) => ids.map(nameOf).join(', '));
+  return (
+    <StatusIndicator type="warning">
+      {watched.length === 0 ? '' : `${answers[0]} yes, `}
+      {answers[1]} no
+    </StatusIndicator>
+  );
 }

@@ -1,0 +1,133 @@
+import { usdFigure } from './figures.ts';
+
+/** The part of a rule that decides when it fires. */
+export interface ToldRule {
+  readonly ruleType: string;
+  readonly walletIds: readonly string[];
+  readonly conditions: Readonly<Record<string, unknown>>;
+}
+
+type Conditions = ToldRule['conditions'];
+
+/**
+ * When a rule fires, as one English sentence without a full stop: `A wallet pays at least 50,000 USD to anybody`. For
+ * people only: the conditions of the rule are exact.
+ * @param labelOf the label of a wallet; undefined for a wallet that is not known.
+ */
+export function ruleSentence(rule: ToldRule, labelOf: (walletId: string) => string | undefined = () => undefined) {
+  const what = PHRASES[rule.ruleType]?.(rule.conditions) ?? `meets the conditions of ${rule.ruleType}`;
+  return `${subjectOf(rule, labelOf)} ${what}`;
+}
+
+function subjectOf({ walletIds }: ToldRule, labelOf: (walletId: string) => string | undefined): string {
+  const [only, ...others] = walletIds;
+  if (only === undefined) return 'A wallet';
+  if (others.length > 0) return `One of ${walletIds.length} wallets`;
+  return labelOf(only) ?? 'One wallet';
+}
+
+/** By the type of the rule. A type that is newer than this package has the name of the type in place of a phrase. */
+const PHRASES: Readonly<Record<string, (conditions: Conditions) => string>> = {
+  any_transfer: (given) => moves(given, 'anything'),
+  large_transfer: (given) => moves(given, bounds(given.value_usd, usd)),
+  token_transfer: (given) => moves(given, tokens(given)),
+  inbound_only: (given) => moves({ other_end: 'outside', ...given, side: 'receives' }, valued(given)),
+  outbound_only: (given) => moves({ other_end: 'outside', ...given, side: 'sends' }, valued(given)),
+  nft_transfer: (given) => moves(given, `an NFT${named(' with the id ', given.token_id)}${of(given.token_address)}`),
+  contract_call: ({ contract_address: at }) => `calls ${at === undefined ? 'a contract' : `the contract ${short(at)}`}`,
+  method_call: ({ method }) => `calls the method ${text(method)}`,
+  address_blacklist: ({ addresses }) => `has a transaction with ${among(addresses, 'flagged address')}`,
+  gas_spike: ({ gas_price_gwei }) => `has a transaction with a gas price of ${bounds(gas_price_gwei, gwei)}`,
+  frequency: ({ count, window_minutes }) =>
+    `has ${bounds(count, text)} transactions within ${text(window_minutes)} minutes`,
+  contract_deploy: () => 'deploys a contract',
+  token_mint: (given) => `gets newly minted tokens${named(' ', list(given.token_symbol))}${of(given.token_address)}`,
+  approval: approves,
+  authority_change: ({ kinds }) =>
+    `changes its owners, keys or code${Array.isArray(kinds) ? ` (${kinds.map(words).join(', ')})` : ''}`,
+};
+
+/** A transfer with its two ends: `pays 5 USDC to an own wallet`. */
+function moves(conditions: Conditions, what: string): string {
+  const { direction, destination_tag: tag, memo_contains: memo, unknown_value: unknown } = conditions;
+  const [side, end] = DIRECTIONS[text(direction)] ?? [conditions.side, conditions.other_end];
+  const isAny = end === undefined || end === 'any';
+  const other = end === 'own' ? 'an own wallet' : isAny ? 'anybody' : 'somebody outside';
+  const moved =
+    side === 'sends' ? `pays ${what} to ${other}` : side === 'receives' ? `receives ${what} from ${other}` : undefined;
+  return [
+    moved ?? `pays or receives ${what}${isAny ? '' : `, with ${other} at the other end`}`,
+    ...(tag === undefined ? [] : [tag === null ? 'without a destination tag' : `with the tag ${list(tag)}`]),
+    ...(memo === undefined ? [] : [`with “${text(memo)}” in a memo`]),
+    ...(unknown === 'match' ? ['also while the value is unknown'] : []),
+  ].join(', ');
+}
+
+const DIRECTIONS: Readonly<Record<string, readonly [string | undefined, string]>> = {
+  outbound: ['sends', 'outside'],
+  inbound: ['receives', 'outside'],
+  internal: [undefined, 'own'],
+};
+
+const valued = ({ value_usd, token_symbol }: Conditions): string =>
+  [
+    ...(value_usd === undefined ? [] : [bounds(value_usd, usd)]),
+    ...(token_symbol === undefined ? [] : [list(token_symbol)]),
+  ].join(' in ') || 'anything';
+
+const tokens = ({ amount, token_symbol, token_address }: Conditions): string => {
+  const token = token_symbol === undefined ? `the token ${short(token_address)}` : list(token_symbol);
+  return amount === undefined ? token : `${bounds(amount, text)} ${token}`;
+};
+
+function approves(given: Conditions): string {
+  const { unlimited, amount, spender_in, spender_not_in, revoked } = given;
+  const what = `${named(' ', list(given.token_symbol))}${of(given.token_address)}` || ' tokens';
+  const limit = unlimited === true ? ' without a limit' : unlimited === false ? ' with a limit' : '';
+  const spender = [
+    ...(spender_in === undefined ? [] : [among(spender_in, 'address', 'addresses')]),
+    ...(spender_not_in === undefined ? [] : [`none of ${count(spender_not_in)} addresses`]),
+  ].join(' but ');
+  const who = spender === '' ? 'somebody' : spender;
+  const much = amount === undefined ? '' : `, ${bounds(amount, text)}`;
+  return revoked === true
+    ? `takes back the right of ${who} to spend${what}`
+    : `lets ${who} spend${what}${limit}${much}`;
+}
+
+const BOUNDS = [
+  ['gte', 'at least'],
+  ['gt', 'more than'],
+  ['lte', 'at most'],
+  ['lt', 'less than'],
+] as const;
+
+function bounds(given: unknown, inWords: (value: unknown) => string): string {
+  const all: Readonly<Record<string, unknown>> = Object(given);
+  return (
+    BOUNDS.flatMap(([name, said]) => (all[name] === undefined ? [] : [`${said} ${inWords(all[name])}`])).join(
+      ' and ',
+    ) || UNSAID
+  );
+}
+
+/** In place of what a form does not state yet. */
+const UNSAID = '…';
+
+const text = (value: unknown): string =>
+  value === undefined || value === '' ? UNSAID : typeof value === 'string' ? value : JSON.stringify(value);
+const words = (value: unknown): string => text(value).replaceAll('_', ' ');
+const usd = (value: unknown): string => (/^\d+(\.\d+)?$/.test(text(value)) ? usdFigure(text(value)) : text(value));
+const gwei = (value: unknown): string => `${text(value)} gwei`;
+const short = (value: unknown): string => text(value).replace(/^(.{6}).{8,}(.{4})$/, '$1…$2');
+const of = (address: unknown): string => named(' of the contract ', address === undefined ? undefined : short(address));
+const named = (before: string, value: unknown): string =>
+  value === undefined || value === '' ? '' : `${before}${text(value)}`;
+/** `USDC, USDT or DAI` */
+const list = (value: unknown): string => {
+  const all = value === undefined ? [] : [value].flat().map(text);
+  return all.length < 2 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+};
+const count = (value: unknown): number => (Array.isArray(value) ? value.length : 1);
+const among = (value: unknown, one: string, several = `${one}es`): string =>
+  count(value) === 1 ? `a ${one}` : `one of ${count(value)} ${several}`;

@@ -1,0 +1,69 @@
+import { expect, it } from '@jest/globals';
+import templates from '../../console/pages/rules/rule-templates.json' with { type: 'json' };
+import { RuleType } from '../../lib/alerts/rules/types/rule-types.ts';
+import { ruleSentence } from '../../sdk/index.ts';
+
+const teams: readonly { rules: readonly { ruleType: string; conditions?: object }[] }[] = templates;
+
+const told = (ruleType: string, conditions: object = {}, walletIds: string[] = []) =>
+  ruleSentence({ ruleType, conditions: { ...conditions }, walletIds }, (id) =>
+    id === 'a' ? 'Cold vault A' : undefined,
+  );
+
+it.each<[ruleType: string, conditions: object, sentence: string]>([
+  ['any_transfer', {}, 'A wallet pays or receives anything'],
+  ['any_transfer', { other_end: 'own' }, 'A wallet pays or receives anything, with an own wallet at the other end'],
+  ['any_transfer', { side: 'sends', other_end: 'any' }, 'A wallet pays anything to anybody'],
+  [
+    'large_transfer',
+    { side: 'sends', other_end: 'any', value_usd: { gte: 50_000 }, unknown_value: 'match' },
+    'A wallet pays at least 50,000 USD to anybody, also while the value is unknown',
+  ],
+  [
+    'large_transfer',
+    { direction: 'outbound', value_usd: { gt: '0.5', lt: 10 } },
+    'A wallet pays more than 0.50 USD and less than 10 USD to somebody outside',
+  ],
+  [
+    'token_transfer',
+    { token_symbol: ['USDC', 'USDT', 'DAI'], side: 'receives', other_end: 'own', amount: { gte: 10 } },
+    'A wallet receives at least 10 USDC, USDT or DAI from an own wallet',
+  ],
+  ['inbound_only', { value_usd: { gte: 1 } }, 'A wallet receives at least 1 USD from somebody outside'],
+  ['outbound_only', {}, 'A wallet pays anything to somebody outside'],
+  ['outbound_only', { other_end: 'any', destination_tag: 7 }, 'A wallet pays anything to anybody, with the tag 7'],
+  [
+    'inbound_only',
+    { destination_tag: null },
+    'A wallet receives anything from somebody outside, without a destination tag',
+  ],
+  ['nft_transfer', { token_id: '7' }, 'A wallet pays or receives an NFT with the id 7'],
+  ['contract_call', {}, 'A wallet calls a contract'],
+  ['method_call', { method: 'approve' }, 'A wallet calls the method approve'],
+  ['address_blacklist', { addresses: ['0x1', '0x2'] }, 'A wallet has a transaction with one of 2 flagged addresses'],
+  ['gas_spike', { gas_price_gwei: { gte: 100 } }, 'A wallet has a transaction with a gas price of at least 100 gwei'],
+  ['frequency', { count: { gte: 20 }, window_minutes: 60 }, 'A wallet has at least 20 transactions within 60 minutes'],
+  ['contract_deploy', {}, 'A wallet deploys a contract'],
+  ['token_mint', { token_symbol: 'USDC' }, 'A wallet gets newly minted tokens USDC'],
+  ['approval', { unlimited: true }, 'A wallet lets somebody spend tokens without a limit'],
+  ['approval', { spender_not_in: ['0x1', '0x2'] }, 'A wallet lets none of 2 addresses spend tokens'],
+  ['approval', { revoked: true, token_symbol: 'DAI' }, 'A wallet takes back the right of somebody to spend DAI'],
+  ['authority_change', { kinds: ['owner_added'] }, 'A wallet changes its owners, keys or code (owner added)'],
+  ['large_transfer', { value_usd: {} }, 'A wallet pays or receives …'],
+  ['method_call', {}, 'A wallet calls the method …'],
+  ['of_the_future', {}, 'A wallet meets the conditions of of_the_future'],
+])('%s with %j says: %s', (ruleType, conditions, sentence) => {
+  expect(told(ruleType, conditions)).toBe(sentence);
+});
+
+it('names the wallet of a rule, and counts several', () => {
+  expect(told('contract_deploy', {}, ['a'])).toBe('Cold vault A deploys a contract');
+  expect(told('contract_deploy', {}, ['b'])).toBe('One wallet deploys a contract');
+  expect(told('contract_deploy', {}, ['a', 'b'])).toBe('One of 2 wallets deploys a contract');
+});
+
+it('tells each type of rule, and each template, without JSON', () => {
+  for (const ruleType of RuleType.options) expect(told(ruleType)).not.toContain('meets the conditions');
+  for (const { ruleType, conditions } of teams.flatMap(({ rules }) => rules))
+    expect(told(ruleType, conditions)).not.toMatch(/[{}[\]"]|null/);
+});
