@@ -248,6 +248,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/alerts/rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge the newest records by a rule
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["previewRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/alerts/rules/{id}": {
         parameters: {
             query?: never;
@@ -2931,6 +2951,9 @@ export interface components {
                 id: string;
             };
         };
+        PreviewRule: {
+            rule: components["schemas"]["TestedRule"];
+        };
         Problem: {
             /** Format: uri */
             type: string;
@@ -3603,6 +3626,22 @@ export interface components {
             decidedAt: string | null;
             /** @description As `POST /api/alerts/rules/test` gives them; a long list of values is cut */
             reasons: components["schemas"]["Reason"][];
+        };
+        RulePreview: {
+            /** @description How many of the newest records were judged, at most 200 */
+            judged: number;
+            /** @description Matches, without cooldowns and mutes */
+            matched: number;
+            /** @description The block time of the oldest of them */
+            since: string | null;
+            /** @description The newest matches, at most 5 */
+            samples: {
+                /** Format: uuid */
+                transactionId: string;
+                /** Format: date-time */
+                blockTimestamp: string;
+                summary: string;
+            }[];
         };
         RuleTest: {
             matches: boolean;
@@ -6994,6 +7033,131 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rule": {
+                 *         "ruleType": "large_transfer",
+                 *         "conditions": {
+                 *           "value_usd": {
+                 *             "gte": 1000
+                 *           },
+                 *           "direction": "inbound"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewRule"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "judged": 200,
+                     *       "matched": 9,
+                     *       "since": "2026-11-01T09:00:00.000Z",
+                     *       "samples": [
+                     *         {
+                     *           "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *           "blockTimestamp": "2026-11-01T09:00:00.000Z",
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RulePreview"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

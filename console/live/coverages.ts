@@ -39,6 +39,8 @@ export function useCoverages() {
   const all = [{ data: known.isLoaded ? known.chains : undefined, error: known.error }, ...reads];
   return {
     coverages: reads.flatMap(({ data }): readonly Coverage[] => (data === undefined ? [] : [data])),
+    /** The chains of which the service records nothing. */
+    unwatched: new Set<string>(reads.flatMap(({ data }) => (data?.status === 'unwatched' ? [data.chain] : []))),
     isLoading: all.some(({ data, error }) => data === undefined && error === null),
     error: all.find(({ error }) => error !== null)?.error ?? null,
     retry: () => {

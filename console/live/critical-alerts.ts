@@ -2,7 +2,7 @@ import { useClient } from '../session/session-context.ts';
 import { useLiveItem } from './live-item.ts';
 
 /** How many of the open critical alerts are read. */
-export const MOST_CRITICAL = 5;
+const MOST_CRITICAL = 5;
 
 /**
  * The newest critical alerts that nobody has reviewed, and how many there are.

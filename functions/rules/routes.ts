@@ -1,9 +1,12 @@
+import * as z from 'zod';
+import { RulePreview } from '../../lib/alerts/rules/preview-rule.ts';
 import {
   CreateRule,
   Rule,
   RuleQuery,
   RuleWithSecret,
   TestAnswer,
+  TestedRule,
   TestRule,
   UpdateRule,
 } from '../../lib/alerts/rules/schema.ts';
@@ -54,6 +57,19 @@ export const routes = {
     errors: ['not_found'],
     costs: 'reads',
     access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
+  },
+  previewRule: {
+    method: 'POST',
+    path: '/api/alerts/rules/preview',
+    handler: 'rules/preview-rule',
+    scope: 'write',
+    tag: 'Alert rules',
+    summary: 'Judge the newest records by a rule',
+    body: z.strictObject({ rule: TestedRule }).meta({ id: 'PreviewRule' }),
+    responses: { 200: RulePreview },
+    costs: 'reads',
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
+    ...MANY_RECORDS,
   },
   getRule: {
     method: 'GET',

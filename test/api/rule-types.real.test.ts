@@ -268,3 +268,38 @@ describe('POST /api/alerts/rules/test', () => {
     }
   });
 });
+
+describe('POST /api/alerts/rules/preview', () => {
+  it('counts what the rule would have matched among the newest records, and changes nothing', async () => {
+    const { api } = await newOrganisation();
+    const [cold, hot] = [await addWallet(api), await addWallet(api)];
+    const paid = { fromAddress: cold.address, toAddress: hot.address };
+    const small = await importInto(api, cold, { ...paid, valueDecimal: '1', blockTimestamp: '2026-03-01T09:00:00Z' });
+    const large = await importInto(api, cold, { ...paid, valueDecimal: '60', blockTimestamp: '2026-03-01T10:00:00Z' });
+    await importInto(api, hot, { valueDecimal: '80', blockTimestamp: '2026-03-01T11:00:00Z' });
+    const preview = (conditions: object, walletIds: string[] = []) =>
+      api.ok(routes.previewRule, { body: { rule: { ruleType: 'large_transfer', conditions, walletIds } } });
+    const sends = { side: 'sends', other_end: 'any', value_usd: { gte: 50_000 } };
+    expect(await preview(sends)).toEqual({
+      judged: 3,
+      matched: 1,
+      since: small.blockTimestamp,
+      samples: [{ transactionId: large.id, blockTimestamp: large.blockTimestamp, summary: large.summary }],
+    });
+    expect(await preview({ value_usd: { gte: 1 } })).toMatchObject({ judged: 3, matched: 3 });
+    expect(await preview({ value_usd: { gte: 1 } }, [cold.id])).toMatchObject({ judged: 2, matched: 2 });
+    expect((await api.ok(routes.listEvents)).data).toEqual([]);
+  });
+
+  it('counts transactions for a frequency rule, and refuses a rule that nobody could save', async () => {
+    const { api } = await newOrganisation();
+    const wallet = await addWallet(api);
+    for (const minute of ['01', '02', '03']) {
+      await importInto(api, wallet, { blockTimestamp: `2026-03-01T09:${minute}:00Z` });
+    }
+    const rule = { ruleType: 'frequency', conditions: { count: { gte: 2 }, window_minutes: 5 } };
+    expect(await api.ok(routes.previewRule, { body: { rule } })).toMatchObject({ judged: 3, matched: 2 });
+    const body = { rule: { ruleType: 'large_transfer' } };
+    expect(await api.refused(routes.previewRule, { body })).toEqual(invalid('rule.conditions.value_usd'));
+  });
+});

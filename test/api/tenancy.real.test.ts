@@ -23,6 +23,7 @@ const notInSettings = (answer: Answer) => expect(refusalOf(answer)).toMatchObjec
 const noLink = ({ status }: Answer) => expect(status).toBe(404);
 const noReceipt = ({ status }: Answer) => expect(status).toBe(401);
 const empty = ({ body }: Answer) => expect(body).toMatchObject({ data: [], meta: { total: 0 } });
+const judgedNothing = ({ body }: Answer) => expect(body).toMatchObject({ judged: 0, matched: 0, samples: [] });
 const noRows = ({ text }: Answer) => expect(text.split('\r\n')).toHaveLength(2);
 const done = ({ status }: Answer) => expect(status).toBeLessThan(300);
 /** The response names every id as unknown and no id as done. */
@@ -110,6 +111,12 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
           ...all.map((ruleId) => ({ body: { ruleId, transactionId: own.ids.transactions[0] } })),
         ],
         comesTo: notFound,
+      },
+    ],
+    previewRule: [
+      {
+        requests: ids.wallets.map((id) => ({ body: { rule: ruleBody({ walletIds: [id] }) } })),
+        comesTo: judgedNothing,
       },
     ],
     getRule: [anyId(victim)],

@@ -103,7 +103,7 @@ async function addWallet(label: string, tag: string): Promise<void> {
   await dialog()
     .getByRole('button', { name: /Chains/ })
     .click();
-  await page.getByRole('option', { name: 'XRP Ledger', exact: true }).click();
+  await page.getByRole('option', { name: /^XRP Ledger(?! Testnet)/ }).click();
   await page.keyboard.press('Escape');
   await dialog().getByLabel('Destination tag').fill(tag);
 }

@@ -110,6 +110,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'set-values': { read: 60, write: 60, why: 'Reads the index, and sets the values of all records that wait.' },
   'show-acknowledge-link': { read: 8, write: 2 },
   'show-email-link': { read: 2, write: 2 },
+  'preview-rule': { read: 40, write: READER, why: 'Grows with the records, of which it judges 200.' },
   'test-rule': { read: 7, write: READER },
   'test-destination': { read: 9, write: 16, why: A_MATCH },
   'test-webhook': { read: 9, write: 16, why: A_MATCH },

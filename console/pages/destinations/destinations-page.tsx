@@ -27,7 +27,7 @@ export default function DestinationsPage() {
   const notify = useNotify();
   const { params, change } = useUrlState();
   const query = pageIn(params);
-  const [step, setStep] = useState<Step>();
+  const [step, setStep] = useState<Step | undefined>(params.add === undefined ? undefined : { is: 'create' });
   const openLink = useOpenLink();
   const { open } = params;
   const list = useLiveList({
@@ -35,7 +35,10 @@ export default function DestinationsPage() {
     load: (signal) => client.GET('/api/destinations', { params: { query }, signal }),
     isReading: open !== undefined || step !== undefined,
   });
-  const end = () => setStep(undefined);
+  const end = () => {
+    setStep(undefined);
+    if (params.add !== undefined) change({ add: null }, false);
+  };
   const close = () => change({ open: null }, false);
   const saved = ({ kind, name }: Destination) => {
     end();

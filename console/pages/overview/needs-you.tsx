@@ -64,16 +64,14 @@ function useCounts(): Counts {
     pauseMs: SLOW_MS,
   });
   const areChainsKnown = wallets.isLoaded && !coverages.isLoading;
-  const unwatched = new Set<string>(
-    coverages.coverages.flatMap(({ chain, status }) => (status === 'unwatched' ? [chain] : [])),
-  );
   return {
     criticalAlerts: critical.item?.meta.total,
     failingWebhooks: webhooks.isLoaded ? webhooks.webhooks.filter(needsAttention).length : undefined,
     destinationsOff: destinations.isLoaded ? destinations.destinations.filter(isOffByService).length : undefined,
     pendingAddresses: mayRead ? settings.item?.emailStatus.filter(({ status }) => status === 'pending').length : 0,
     unwatchedWallets: areChainsKnown
-      ? wallets.wallets.filter(({ watch, chains }) => watch && chains.some((chain) => unwatched.has(chain))).length
+      ? wallets.wallets.filter(({ watch, chains }) => watch && chains.some((chain) => coverages.unwatched.has(chain)))
+          .length
       : undefined,
     stoppedChains: areChainsKnown ? coverages.coverages.filter(({ stopped }) => stopped !== null).length : undefined,
     pendingValues: values.item?.meta.total,

@@ -1,52 +1,99 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import type { ReactNode } from 'react';
 import { PageLink } from '../../design/page-link.tsx';
+import { useCoverages } from '../../live/coverages.ts';
 import { useDestinations } from '../../live/destinations.ts';
 import { useLiveItem } from '../../live/live-item.ts';
+import { useRules } from '../../live/rules.ts';
+import { useWallets } from '../../live/wallets.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
+import { TestAlert } from './test-alert.tsx';
 
-const ONE = { params: { query: { pageSize: 1 } } } as const;
+/** Whether a message has arrived matters to the last steps alone. */
+const SLOW_MS = 10_000;
 
-/** What a new organisation does first. The steps that are done do not show. */
+interface Step {
+  /** Undefined while nobody knows. */
+  readonly isDone: boolean | undefined;
+  readonly what: string;
+  /** How the user does it. */
+  readonly how: ReactNode;
+}
+
+/** The first minutes of an organisation: five steps, each with a tick when it is done. Nothing shows after the last. */
 export function NextSteps() {
-  const client = useClient();
-  const wallets = useLiveItem({
-    key: ['wallets', 'count'],
-    load: (signal) => client.GET('/api/wallets', { ...ONE, signal }),
-  });
-  const rules = useLiveItem({
-    key: ['rules', 'count'],
-    load: (signal) => client.GET('/api/alerts/rules', { ...ONE, signal }),
-  });
-  const { webhooks, isLoaded } = useWebhooks();
-  const destinations = useDestinations();
-  const steps = [
-    { isOpen: wallets.item?.meta.total === 0, to: '/wallets', text: 'Add a wallet', why: 'to record its transactions' },
-    { isOpen: rules.item?.meta.total === 0, to: '/rules', text: 'Make a rule', why: 'to get alerts' },
-    {
-      isOpen: isLoaded && webhooks.length === 0,
-      to: '/webhooks',
-      text: 'Register a webhook',
-      why: 'so that your programs get the alerts',
-    },
-    {
-      isOpen: destinations.isLoaded && destinations.destinations.length === 0,
-      to: '/destinations',
-      text: 'Add a destination',
-      why: 'so that people hear of the alerts',
-    },
-  ].filter(({ isOpen }) => isOpen);
-  if (steps.length === 0) return null;
+  const steps = useSteps();
+  if (steps.some(({ isDone }) => isDone === undefined) || steps.every(({ isDone }) => isDone)) return null;
+  const done = steps.filter(({ isDone }) => isDone).length;
   return (
-    <Container header={<Header variant="h2">Next steps</Header>}>
+    <Container
+      header={
+        <Header variant="h2" counter={`(${done} of ${steps.length})`}>
+          First steps
+        </Header>
+      }
+    >
       <ol className="plain">
-        {steps.map(({ to, text, why }) => (
-          <li key={to}>
-            <PageLink to={to}>{text}</PageLink> {why}
-          </li>
+        {steps.map(({ isDone, what, how }) => (
+          <li key={what}>{isDone ? <StatusIndicator type="success">{what}</StatusIndicator> : how}</li>
         ))}
       </ol>
     </Container>
   );
+}
+
+function useSteps(): readonly Step[] {
+  const client = useClient();
+  const wallets = useWallets();
+  const rules = useRules();
+  const webhooks = useWebhooks();
+  const destinations = useDestinations();
+  const coverages = useCoverages();
+  const arrived = useLiveItem({
+    key: ['deliveries', 'count', 'delivered'],
+    load: (signal) =>
+      client.GET('/api/webhooks/deliveries', { params: { query: { status: 'delivered', pageSize: 1 } }, signal }),
+    pauseMs: SLOW_MS,
+  });
+  const chains = wallets.wallets.flatMap((wallet) => (wallet.watch ? wallet.chains : []));
+  const hasReceiver = destinations.destinations.length > 0 || webhooks.webhooks.length > 0;
+  const known = <T,>(isKnown: boolean, value: T) => (isKnown ? value : undefined);
+  return [
+    {
+      isDone: known(wallets.isLoaded, wallets.wallets.length > 0),
+      what: 'A wallet is watched',
+      how: <PageLink to="/wallets?add=wallet">Add a wallet</PageLink>,
+    },
+    {
+      isDone: known(webhooks.isLoaded && destinations.isLoaded, hasReceiver),
+      what: 'Chainwatch knows where to tell you',
+      how: (
+        <>
+          Say where to tell you: <PageLink to="/destinations?add=destination">Add a destination</PageLink> for people,
+          or <PageLink to="/webhooks?add=webhook">register a webhook</PageLink> for a program
+        </>
+      ),
+    },
+    {
+      isDone: known(rules.isLoaded, rules.rules.length > 0),
+      what: 'A rule says what is worth an alert',
+      how: <PageLink to="/rules?open=new">Make a rule from a template</PageLink>,
+    },
+    {
+      isDone: arrived.item === undefined ? undefined : arrived.item.meta.total > 0,
+      what: 'A message has arrived',
+      how: <TestAlert rule={rules.rules[0]} />,
+    },
+    {
+      isDone: known(
+        wallets.isLoaded && !coverages.isLoading,
+        chains.length > 0 && chains.every((chain) => !coverages.unwatched.has(chain)),
+      ),
+      what: 'The chains of your wallets are watched',
+      how: <PageLink to="/coverage">See which chains are watched</PageLink>,
+    },
+  ];
 }

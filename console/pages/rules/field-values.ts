@@ -25,6 +25,14 @@ export const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
+/** Whether each required field has a text, and each required group has a text in one of its fields. */
+export const isComplete = (fields: readonly Field[], texts: Texts): boolean =>
+  fields.every((field) => {
+    const isFilled = [field].flatMap(leavesOf).some(({ path }) => (texts[path] ?? '').trim() !== '');
+    const isWhole = field.kind !== 'group' || !isFilled || isComplete(field.fields, texts);
+    return (isFilled || !field.isRequired) && isWhole;
+  });
+
 /** The value that the texts state. A text that is no value of its kind stays a text, and the API names its field. */
 export function formValue(fields: readonly Field[], texts: Texts): Readonly<Record<string, unknown>> {
   const entries = fields.map((field) => [

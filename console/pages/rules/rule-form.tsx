@@ -3,22 +3,21 @@ import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { ruleSentence } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { labelOf } from '../../design/field-label.ts';
-import { Foreign } from '../../design/foreign.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useFieldErrors } from '../../design/use-field-errors.ts';
-import { useWallets } from '../../live/wallets.ts';
 import { useRefusal } from '../../session/session-context.ts';
-import { formValue, messagesOf, type Texts } from './field-values.ts';
+import { formValue, isComplete, messagesOf, type Texts } from './field-values.ts';
 import { RuleAudience } from './rule-audience.tsx';
 import { useRuleDraft } from './rule-draft.ts';
 import type { Rule, RuleForms } from './rule-forms.ts';
+import { RulePreview } from './rule-preview.tsx';
+import { RuleSentence } from './rule-sentence.tsx';
 import { type SavedRule, useSaveRule } from './save-rule.ts';
 import { type FormState, SchemaField } from './schema-field.tsx';
-import { type Field, recordOf } from './schema-fields.ts';
+import type { Field } from './schema-fields.ts';
 import { TemplateField } from './template-field.tsx';
 import { TestRule, useTestRule } from './test-rule.tsx';
 import { useAudience } from './use-audience.ts';
@@ -36,6 +35,9 @@ function testedRuleOf(type: string, fields: readonly Field[], texts: Texts) {
   const { walletIds, conditions } = formValue(fields, texts);
   return { ruleType: type, walletIds, conditions };
 }
+
+const conditionsIn = (fields: readonly Field[]): readonly Field[] =>
+  fields.flatMap((field) => (field.name === 'conditions' && field.kind === 'group' ? field.fields : []));
 
 /** Creates or changes a rule, and tests the rule before. */
 export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
@@ -64,7 +66,8 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
         change={draft.changeType}
         isReadOnly={isReadOnly || rule !== undefined}
       />
-      <Sentence rule={testedRuleOf(type, fields, texts)} />
+      <RuleSentence rule={testedRuleOf(type, fields, texts)} />
+      {isComplete(conditionsIn(fields), texts) ? <RulePreview rule={testedRuleOf(type, fields, texts)} /> : null}
       <SpaceBetween size="m">{fieldParts(fields, state)}</SpaceBetween>
       <TestRule
         rule={testedRuleOf(type, fields, texts)}
@@ -88,24 +91,6 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
         <Button onClick={close}>Cancel</Button>
       </SpaceBetween>
     </SpaceBetween>
-  );
-}
-
-/** What the rule does, as a sentence that follows the form. */
-function Sentence({ rule }: { readonly rule: ReturnType<typeof testedRuleOf> }) {
-  const { labelOf: walletLabel } = useWallets();
-  const { ruleType, walletIds, conditions } = rule;
-  const told = {
-    ruleType,
-    walletIds: Array.isArray(walletIds) ? walletIds.map(String) : [],
-    conditions: recordOf(conditions),
-  };
-  return (
-    <FormField label="Fires when">
-      <div aria-live="polite">
-        <Foreign text={ruleSentence(told, walletLabel)} most={300} />
-      </div>
-    </FormField>
   );
 }
 

@@ -27,6 +27,14 @@ const HINTS: Partial<Record<Field['kind'], string>> = {
   json: 'JSON',
 };
 
+/** What the name of a field does not say, by its path. */
+const HELP: Readonly<Record<string, string>> = {
+  cooldownMinutes:
+    'After an alert, further matches of the wallet are counted and make no alert for so long, unless their value is ' +
+    'larger. With 0, each match makes an alert.',
+  'conditions.other_end': 'A payment from a cold to a hot wallet of yours has an own wallet at its other end.',
+};
+
 /** A field of the form, made from its schema. */
 export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
   const { path, label } = field;
@@ -57,7 +65,7 @@ export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
     );
   }
   return (
-    <FormField label={<Label field={field} />} constraintText={hint} errorText={errorText}>
+    <FormField label={<Label field={field} />} description={HELP[path]} constraintText={hint} errorText={errorText}>
       <Control field={field} {...state} />
     </FormField>
   );

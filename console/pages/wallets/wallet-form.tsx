@@ -12,7 +12,9 @@ import { fieldErrors } from '../../design/problem-advice.ts';
 import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
+import { useCoverages } from '../../live/coverages.ts';
 import { useClient } from '../../session/session-context.ts';
+import { chainChoices } from './chain-choices.ts';
 import { NO_TAG, tagIn } from './destination-tag.ts';
 import { walletChanges } from './wallet-changes.ts';
 
@@ -65,7 +67,8 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
   const isSame = changes !== undefined && Object.keys(changes).length === 0;
   const errors = useFieldErrors(save.error, { label, address, chains: chosen, destinationTag: tag, type, color });
   const ofChains = [...fieldErrors(save.error).keys()].filter((path) => path.startsWith('chains'));
-  const options = chains.map(({ id, name }) => ({ value: id, label: name }));
+  const { unwatched } = useCoverages();
+  const options = chainChoices(chains, unwatched, address, chosen);
   return (
     <FormModal
       title={wallet === undefined ? 'Add a wallet' : 'Edit the wallet'}

@@ -8,11 +8,11 @@ type Wallet = Pick<components['schemas']['Wallet'], 'status' | 'watch' | 'chains
 /** Whether the wallet is watched on each of its chains, and whether its transactions wait. */
 export function WalletStatus({ status, watch, chains }: Wallet) {
   const { nameOf } = useChains();
-  const { coverages } = useCoverages();
+  const coverages = useCoverages();
   if (status === 'throttled') return <StatusIndicator type="warning">Throttled</StatusIndicator>;
   if (!watch) return <StatusIndicator type="stopped">Not watched</StatusIndicator>;
-  const isUnwatched = (id: string) => coverages.some((each) => each.chain === id && each.status === 'unwatched');
-  const [watched, unwatched] = [chains.filter((id) => !isUnwatched(id)), chains.filter(isUnwatched)];
+  const unwatched = chains.filter((id) => coverages.unwatched.has(id));
+  const watched = chains.filter((id) => !coverages.unwatched.has(id));
   if (unwatched.length === 0) return <StatusIndicator type="success">Watched</StatusIndicator>;
   const answers = [watched, unwatched].map((ids) => ids.map(nameOf).join(', '));
   return (

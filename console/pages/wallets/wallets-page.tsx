@@ -38,7 +38,7 @@ export default function WalletsPage() {
   const chains = useChains();
   const { nameOf } = chains;
   const link = useOpenLink([BALANCES_PAGE]);
-  const [dialog, setDialog] = useState<Dialog>();
+  const [dialog, setDialog] = useState<Dialog | undefined>(params.add === undefined ? undefined : { is: 'add' });
   const { open } = params;
   const query = listQuery(FILTERS, params, pageIn(params));
   const list = useLiveList({
@@ -93,7 +93,10 @@ export default function WalletsPage() {
       source: chains,
     },
   ];
-  const close = () => setDialog(undefined);
+  const close = () => {
+    setDialog(undefined);
+    if (params.add !== undefined) change({ add: null }, false);
+  };
   const closeDetail = () => change({ open: null, [BALANCES_PAGE]: null }, false);
   return (
     <>

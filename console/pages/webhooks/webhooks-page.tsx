@@ -29,7 +29,7 @@ export default function WebhooksPage() {
   const notify = useNotify();
   const { params, change } = useUrlState();
   const query = pageIn(params);
-  const [step, setStep] = useState<Step>();
+  const [step, setStep] = useState<Step | undefined>(params.add === undefined ? undefined : { is: 'create' });
   const [secret, setSecret] = useState<string>();
   const openLink = useOpenLink();
   const { open } = params;
@@ -38,7 +38,10 @@ export default function WebhooksPage() {
     load: (signal) => client.GET('/api/webhooks', { params: { query }, signal }),
     isReading: open !== undefined || step !== undefined,
   });
-  const end = () => setStep(undefined);
+  const end = () => {
+    setStep(undefined);
+    if (params.add !== undefined) change({ add: null }, false);
+  };
   const close = () => change({ open: null }, false);
 
   const confirmed = (done: keyof typeof DONE, made?: string) => {

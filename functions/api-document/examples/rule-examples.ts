@@ -93,6 +93,17 @@ export const ruleExamples: Readonly<Record<string, Example>> = {
     request: { rule: { ruleType: given.ruleType, conditions: given.conditions }, transactionId: ids.transaction },
     answers: { 200: { matches: true, reasons } },
   },
+  previewRule: {
+    request: { rule: { ruleType: given.ruleType, conditions: given.conditions } },
+    answers: {
+      200: {
+        judged: 200,
+        matched: 9,
+        since: times.earlier,
+        samples: [{ transactionId: ids.transaction, blockTimestamp: times.earlier, summary: event.summary }],
+      },
+    },
+  },
   getRule: { answers: { 200: rule } },
   updateRule: {
     request: { ...muted, muteCritical: true },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changesOf, formValue, messagesOf, textsOf } from '../../../../console/pages/rules/field-values.ts';
+import { changesOf, formValue, isComplete, messagesOf, textsOf } from '../../../../console/pages/rules/field-values.ts';
 import { isNewRule, isRuleChange, ruleFormsOf } from '../../../../console/pages/rules/rule-forms.ts';
 import templates from '../../../../console/pages/rules/rule-templates.json' with { type: 'json' };
 import type { Field } from '../../../../console/pages/rules/schema-fields.ts';
@@ -93,6 +93,23 @@ describe('The forms of rules, made from the document of the API', () => {
       expect(JSON.parse(asText(schema.parse(conditions)))).toEqual(JSON.parse(asText(schema.parse(stated))));
     },
   );
+});
+
+describe('A form is complete', () => {
+  const isWhole = (type: string, more: Record<string, string> = {}) => {
+    const conditions = formOf(type).flatMap((field) => (field.kind === 'group' ? field.fields : []));
+    return isComplete(conditions, { ...textsOf(formOf(type), undefined), ...more });
+  };
+
+  it('when it has what its type requires', () => {
+    expect(isWhole('any_transfer')).toBe(true);
+    expect([isWhole('large_transfer'), isWhole('large_transfer', { 'conditions.value_usd.gt': '5' })]).toEqual([
+      false,
+      true,
+    ]);
+    expect(isWhole('frequency', { 'conditions.count.gte': '5' })).toBe(false);
+    expect(isWhole('frequency', { 'conditions.count.gte': '5', 'conditions.window_minutes': '5' })).toBe(true);
+  });
 });
 
 describe('The value of a form', () => {

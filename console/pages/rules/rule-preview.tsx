@@ -1,0 +1,66 @@
+import Box from '@cloudscape-design/components/box';
+import FormField from '@cloudscape-design/components/form-field';
+import { useEffect, useState } from 'react';
+import { ageText } from '../../../sdk/index.ts';
+import { Foreign } from '../../design/foreign.tsx';
+import { Age } from '../../design/instant.tsx';
+import { PageLink } from '../../design/page-link.tsx';
+import { useLiveItem } from '../../live/live-item.ts';
+import { useClient, useRefusal } from '../../session/session-context.ts';
+import { isTestedRule } from './rule-forms.ts';
+
+/** The form rests for so long before it asks, in milliseconds. */
+const REST_MS = 600;
+
+/** What the rule of the form would have matched among the newest records. Shows nothing for a rule that is refused. */
+export function RulePreview({ rule }: { readonly rule: Readonly<Record<string, unknown>> }) {
+  const client = useClient();
+  const mayAsk = useRefusal('write') === undefined;
+  const asked = useRested(JSON.stringify(rule));
+  const { item } = useLiveItem({
+    key: ['rules', 'preview', asked],
+    load: (signal) => {
+      const body: unknown = JSON.parse(asked);
+      if (!isTestedRule(body)) throw new Error('The form has no rule type');
+      return client.POST('/api/alerts/rules/preview', { body: { rule: body }, signal });
+    },
+    isLive: false,
+    isAsked: mayAsk,
+  });
+  if (item === undefined) return null;
+  const { judged, matched, since, samples } = item;
+  return (
+    <FormField label="Would have fired" description="Among the newest transactions, without the cooldown.">
+      <div aria-live="polite">
+        {judged === 0 || since === null ? (
+          'There is no transaction yet.'
+        ) : (
+          <Box>
+            <b>{matched.toLocaleString()}</b> of {judged.toLocaleString()} transactions match, the oldest of{' '}
+            {ageText(since, new Date())}
+          </Box>
+        )}
+        <ul className="plain">
+          {samples.map(({ transactionId, blockTimestamp, summary }) => (
+            <li key={transactionId}>
+              <PageLink to={`/transactions?open=${transactionId}`}>
+                <Foreign text={summary} most={200} />
+              </PageLink>
+              , <Age at={blockTimestamp} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </FormField>
+  );
+}
+
+/** The text after the user has not changed it for a moment. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), REST_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}

@@ -1,0 +1,23 @@
+import FormField from '@cloudscape-design/components/form-field';
+import { ruleSentence } from '../../../sdk/index.ts';
+import { Foreign } from '../../design/foreign.tsx';
+import { useWallets } from '../../live/wallets.ts';
+import { recordOf } from './schema-fields.ts';
+
+/** When the rule of the form fires, as a sentence that follows the form. */
+export function RuleSentence({ rule }: { readonly rule: Readonly<Record<string, unknown>> }) {
+  const { labelOf } = useWallets();
+  const { ruleType, walletIds, conditions } = rule;
+  const told = {
+    ruleType: String(ruleType),
+    walletIds: Array.isArray(walletIds) ? walletIds.map(String) : [],
+    conditions: recordOf(conditions),
+  };
+  return (
+    <FormField label="Fires when">
+      <div aria-live="polite">
+        <Foreign text={ruleSentence(told, labelOf)} most={300} />
+      </div>
+    </FormField>
+  );
+}

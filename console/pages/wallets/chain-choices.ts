@@ -1,0 +1,41 @@
+import type { components } from '../../../sdk/index.ts';
+
+type Chain = Pick<components['schemas']['Chain'], 'id' | 'name' | 'family'>;
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly description?: string;
+}
+
+/** What an address looks like, by the family of its chain. The service judges the address itself. */
+const FORMS: readonly (readonly [family: string, form: RegExp])[] = [
+  ['evm', /^0x[\da-f]{40}$/i],
+  ['xrp', /^(r[1-9A-HJ-NP-Za-km-z]{24,34}|[XT][1-9A-HJ-NP-Za-km-z]{45,47})$/],
+  ['solana', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
+];
+
+/**
+ * The chains of a wallet form: those that fit the address, the watched chains first.
+ * @param unwatched the chains of which the service records nothing.
+ * @param chosen stay among the choices.
+ */
+export function chainChoices(
+  chains: readonly Chain[],
+  unwatched: ReadonlySet<string>,
+  address: string,
+  chosen: readonly string[],
+): readonly Choice[] {
+  const family = FORMS.find(([, form]) => form.test(address.trim()))?.[0];
+  const fitting = chains.filter(
+    (chain) => family === undefined || chain.family === family || chosen.includes(chain.id),
+  );
+  const choiceOf = ({ id, name }: Chain): Choice => ({
+    value: id,
+    label: name,
+    ...(unwatched.has(id) && { description: 'Nobody watches this chain: nothing is recorded' }),
+  });
+  return [...fitting.filter(({ id }) => !unwatched.has(id)), ...fitting.filter(({ id }) => unwatched.has(id))].map(
+    choiceOf,
+  );
+}

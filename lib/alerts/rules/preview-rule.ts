@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import type { TransactionRepo } from '../../transactions/repo.ts';
+import type { StoredTransaction } from '../../transactions/schema.ts';
+import { sentencesOf } from '../../transactions/transaction-response.ts';
+import { Instant } from '../../values/fields.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { Uuid } from '../../values/ids.ts';
+import type { WalletRepo } from '../../wallets/repo.ts';
+import { compileRule, type EvaluableRule } from './compile-rule.ts';
+import { factsBeside } from './port/facts.ts';
+
+/** What a rule would have matched among the newest records. */
+export const RulePreview = z
+  .object({
+    judged: z.int().describe('How many of the newest records were judged, at most 200'),
+    matched: z.int().describe('Matches, without cooldowns and mutes'),
+    since: Instant.nullable().describe('The block time of the oldest of them'),
+    samples: z
+      .array(z.object({ transactionId: Uuid, blockTimestamp: Instant, summary: z.string() }))
+      .describe('The newest matches, at most 5'),
+  })
+  .meta({ id: 'RulePreview' });
+export type RulePreview = z.output<typeof RulePreview>;
+
+const PAGES = 2;
+const PAGE_SIZE = 100;
+const MOST_SAMPLES = 5;
+/** A rule that counts reads the table for each record. So many records are judged at once. */
+const AT_ONCE = 10;
+
+export interface PreviewDeps {
+  readonly transactions: Pick<TransactionRepo, 'page' | 'countRecent'>;
+  readonly wallets: Pick<WalletRepo, 'byId' | 'owned'>;
+}
+
+/** Judges the newest records by a rule. Nothing is written. A record that leaves out effects is judged without them. */
+export async function previewRule(
+  { transactions, wallets }: PreviewDeps,
+  organisationId: OrganisationId,
+  rule: EvaluableRule,
+): Promise<RulePreview> {
+  const { needs = {}, matches } = compileRule(rule);
+  const [only, ...others] = rule.walletIds;
+  const filter = only === undefined || others.length > 0 ? {} : { walletId: only };
+  const { countRecent } = transactions;
+  const isMatch = async (transaction: StoredTransaction) =>
+    matches(transaction, await factsBeside({ organisationId, transaction, countRecent })(needs));
+  const shown: StoredTransaction[] = [];
+  let [judged, matched] = [0, 0];
+  let since: string | null = null;
+  let cursor: string | undefined;
+  // Page by page, because 200 records may have 80 MB.
+  for (let page = 0; page < PAGES; page++) {
+    const { data, meta } = await transactions.page(organisationId, filter, { pageSize: PAGE_SIZE, cursor });
+    const found = await among(data, isMatch);
+    judged += data.length;
+    matched += found.length;
+    since = data.at(-1)?.blockTimestamp ?? since;
+    shown.push(...found.slice(0, MOST_SAMPLES - shown.length));
+    if (meta.next === null) break;
+    cursor = meta.next;
+  }
+  const told = await sentencesOf(wallets, organisationId, shown);
+  return {
+    judged,
+    matched,
+    since,
+    samples: shown.map(({ id, blockTimestamp }, n) => ({
+      transactionId: id,
+      blockTimestamp,
+      summary: told[n]?.summary ?? '',
+    })),
+  };
+}
+
+/** The records that match, in their order. */
+async function among(
+  records: readonly StoredTransaction[],
+  isMatch: (record: StoredTransaction) => Promise<boolean>,
+): Promise<StoredTransaction[]> {
+  const found: StoredTransaction[] = [];
+  for (let n = 0; n < records.length; n += AT_ONCE) {
+    const some = records.slice(n, n + AT_ONCE);
+    const verdicts = await Promise.all(some.map(isMatch));
+    found.push(...some.filter((_, i) => verdicts[i]));
+  }
+  return found;
+}

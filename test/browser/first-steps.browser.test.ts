@@ -1,0 +1,70 @@
+import { afterAll, expect, it } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { evmAddress } from '../api/samples.ts';
+import { closeAll, receiver } from '../platform/outbound/receiver.ts';
+import { newOrganisation } from '../support/api.ts';
+import { expectNoFaults, useBrowser } from './browser.ts';
+import { expectAccessible } from './console-user.ts';
+
+const openPage = useBrowser();
+afterAll(closeAll);
+
+/** A newcomer gives up when the way is longer. */
+const MOST_CLICKS = 25;
+
+it('a new organisation comes from the sign-in to a message that arrived in few clicks', async () => {
+  const { url, received } = await receiver((response) => response.end('ok'));
+  const { apiKey } = await newOrganisation();
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  const { page } = watched;
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks++;
+    await target.first().click();
+  };
+  const link = (name: string | RegExp) => page.getByRole('link', { name });
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const dialog = page.getByRole('dialog');
+  const backToSteps = () => click(page.getByRole('link', { name: 'Overview', exact: true }));
+  const done = (what: string) => page.getByRole('listitem').getByText(what).waitFor();
+
+  await page.goto('/console/');
+  await page.getByLabel('API key').fill(apiKey);
+  await click(button('Sign in'));
+  await page.getByText('(0 of 5)').waitFor();
+  await expectAccessible(page, 'the first steps');
+
+  await click(link('Add a wallet'));
+  await dialog.getByLabel('Label').fill('Treasury');
+  await dialog.getByLabel('Address').fill(evmAddress());
+  await click(dialog.getByRole('button', { name: /^Chains/ }));
+  await click(page.getByRole('option', { name: /^Anvil/ }));
+  await page.keyboard.press('Escape');
+  await click(dialog.getByRole('button', { name: 'Add', exact: true }));
+  await dialog.waitFor({ state: 'detached' });
+  await backToSteps();
+  await done('A wallet is watched');
+
+  await click(link('register a webhook'));
+  await dialog.getByLabel('URL').fill(url);
+  await click(dialog.getByRole('button', { name: 'Register' }));
+  await click(button('I have stored the secret'));
+  await backToSteps();
+  await done('Chainwatch knows where to tell you');
+
+  await click(link('Make a rule from a template'));
+  await click(button(/^Template/));
+  await click(page.getByRole('option', { name: 'Cold storage pays' }));
+  await page.getByText('A wallet pays at least 50,000 USD to anybody').waitFor();
+  await page.getByText('There is no transaction yet.').waitFor();
+  await click(button('Create the rule'));
+  await page.getByText(/is created and active/).waitFor();
+  await backToSteps();
+  await done('A rule says what is worth an alert');
+
+  await click(button('Send a test message'));
+  await done('A message has arrived');
+  expect(received).toHaveLength(1);
+  expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
+  expectNoFaults(watched);
+});
