@@ -7,6 +7,9 @@ export interface Page {
   readonly view: ComponentType;
 }
 
+/** The path of the console at its origin. */
+export const BASE = '/console';
+
 /** Every page, in the order of the navigation. A new page is a folder of `pages/` and a line here. */
 export const pages: readonly Page[] = [
   { path: '/', title: 'Overview', view: lazy(() => import('../pages/overview/overview-page.tsx')) },

@@ -4,19 +4,15 @@ import Badge from '@cloudscape-design/components/badge';
 import SideNavigation from '@cloudscape-design/components/side-navigation';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import TopNavigation from '@cloudscape-design/components/top-navigation';
 import { onlineManager } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { foreignText } from '../design/foreign-text.ts';
 import { useNotices } from '../design/notices.tsx';
-import { useSession } from '../session/session-context.ts';
+import { useNarrow } from '../design/use-narrow.ts';
 import { useNavCounts } from './nav-counts.ts';
 import { PageBoundary } from './page-boundary.tsx';
-import { pages } from './pages.ts';
-import { chooseTheme, currentTheme } from './theme.ts';
-
-const BASE = '/console';
+import { BASE, pages } from './pages.ts';
+import { TopBar } from './top-bar.tsx';
 
 /** The frame of every page: the bar at the top, the navigation, the notices. */
 export function Shell({ signOut }: { readonly signOut: () => void }) {
@@ -24,6 +20,7 @@ export function Shell({ signOut }: { readonly signOut: () => void }) {
   const [isNavigationOpen, setNavigationOpen] = useState(() => window.innerWidth > 900);
   const { bar, provide, clear } = useNotices();
   const counts = useNavCounts();
+  const isNarrow = useNarrow();
   const isOnline = useSyncExternalStore(
     (changed) => onlineManager.subscribe(changed),
     () => onlineManager.isOnline(),
@@ -49,16 +46,16 @@ export function Shell({ signOut }: { readonly signOut: () => void }) {
       onFollow={(event) => {
         event.preventDefault();
         navigate(event.detail.href.slice(BASE.length));
-        if (window.innerWidth <= 900) setNavigationOpen(false);
       }}
     />
   );
   return (
     <>
-      <TopBar signOut={signOut} />
+      <TopBar signOut={signOut} counts={counts} isNarrow={isNarrow} />
       <AppLayout
         headerSelector="#top"
         toolsHide
+        navigationHide={isNarrow}
         navigation={navigation}
         navigationOpen={isNavigationOpen}
         onNavigationChange={({ detail }) => setNavigationOpen(detail.open)}
@@ -101,46 +98,5 @@ function Count({ count }: { readonly count: number }) {
       {count.toLocaleString()}
       <span className="visually-hidden"> that need somebody</span>
     </Badge>
-  );
-}
-
-function TopBar({ signOut }: { readonly signOut: () => void }) {
-  const { me } = useSession();
-  const [theme, setTheme] = useState(currentTheme);
-  const [, navigate] = useLocation();
-  const other = theme === 'dark' ? 'light' : 'dark';
-  const toggle = () => {
-    chooseTheme(other);
-    setTheme(other);
-  };
-  return (
-    <div id="top">
-      <TopNavigation
-        identity={{
-          href: `${BASE}/`,
-          title: 'Chainwatch',
-          onFollow: (event) => {
-            event.preventDefault();
-            navigate('/');
-          },
-        }}
-        utilities={[
-          { type: 'button', text: 'Docs', href: '/docs/', external: true, externalIconAriaLabel: 'Opens in a new tab' },
-          {
-            type: 'button',
-            text: `${other === 'dark' ? 'Dark' : 'Light'} mode`,
-            onClick: toggle,
-          },
-          {
-            type: 'menu-dropdown',
-            text: foreignText(me.organisation.name, 40),
-            description: `Key "${foreignText(me.key.name, 40)}", scope ${me.key.scope}`,
-            iconName: 'user-profile',
-            items: [{ id: 'sign-out', text: 'Sign out' }],
-            onItemClick: signOut,
-          },
-        ]}
-      />
-    </div>
   );
 }
