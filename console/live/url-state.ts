@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
+import { keepSettings, keptSettings } from './table-settings.ts';
 
 /** Changes of the address: null or an empty text removes a parameter. */
 export type UrlChanges = Readonly<Record<string, string | null | undefined>>;
@@ -7,13 +8,19 @@ export type UrlChanges = Readonly<Record<string, string | null | undefined>>;
 /**
  * The parameters of the address. They hold every filter, page and open item, so that a link shows a colleague the
  * same. A change of a filter, of the order or of the columns leads back to the first page, and takes the place of the
- * address before. A change with `isFilter` false keeps the page, and the browser can go back.
+ * address before. A change with `isFilter` false keeps the page, and the browser can go back. The size of a page and
+ * the columns stay on the device: an address without them has those that the user chose last.
  */
 export function useUrlState() {
   const [search, setSearch] = useSearchParams();
-  const params: Readonly<Record<string, string>> = useMemo(() => Object.fromEntries(search), [search]);
+  const [path] = useLocation();
+  const params: Readonly<Record<string, string>> = useMemo(
+    () => ({ ...keptSettings(localStorage, path), ...Object.fromEntries(search) }),
+    [search, path],
+  );
   const change = useCallback(
-    (changes: UrlChanges, isFilter = true) =>
+    (changes: UrlChanges, isFilter = true) => {
+      keepSettings(localStorage, path, changes);
       setSearch(
         (now) => {
           const next = new URLSearchParams(now);
@@ -25,8 +32,9 @@ export function useUrlState() {
           return next;
         },
         { replace: isFilter },
-      ),
-    [setSearch],
+      );
+    },
+    [setSearch, path],
   );
   return { params, change };
 }

@@ -30,6 +30,11 @@ export function useWallets() {
     isLoaded: data !== undefined,
     error,
     retry,
+    /** The only wallet at an address; undefined also where several wallets have tags of one account. */
+    walletAt: (address: string): Wallet | undefined => {
+      const [only, ...others] = wallets.filter((wallet) => wallet.address === address);
+      return others.length === 0 ? only : undefined;
+    },
     labelOf: (id: string): string | undefined => wallets.find((wallet) => wallet.id === id)?.label,
   };
 }

@@ -4,6 +4,7 @@ import Header from '@cloudscape-design/components/header';
 import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ComponentProps, ReactNode } from 'react';
+import { Address } from '../../design/address.tsx';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { labelOf } from '../../design/field-label.ts';
@@ -136,8 +137,8 @@ function TransactionFacts({ alert: { transaction, transactionId } }: { readonly 
     { label: 'Value', value: <Usd value={valueUsd} status={transaction.valueStatus} /> },
     { label: 'Wallet', value: <WalletName {...wallet} /> },
     { label: 'Direction', value: labelOf(direction) },
-    { label: 'From', value: <Hash text={fromAddress} /> },
-    { label: 'To', value: toAddress === null ? '–' : <Hash text={toAddress} /> },
+    { label: 'From', value: <Address text={fromAddress} what="sender's address" /> },
+    { label: 'To', value: toAddress === null ? '–' : <Address text={toAddress} what="recipient's address" /> },
     ...referencePairs(transaction, familyOf(chain)),
     { label: 'Chain', value: nameOf(chain) },
     { label: 'Time', value: <Instant at={transaction.blockTimestamp} /> },

@@ -2,6 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { ReactNode } from 'react';
 import type { components } from '../../../sdk/index.ts';
+import { Address } from '../../design/address.tsx';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
@@ -68,12 +69,12 @@ export const transactionColumns = ({ link, nameOf, isNarrow }: Place): readonly 
   { id: 'status', header: 'Status', isOptional: isNarrow, minWidth: 125, cell: TransactionStatus },
   { id: 'tag', header: 'Destination tag', isOptional: true, cell: ({ destinationTag }) => destinationTag ?? '–' },
   { id: 'type', header: 'Type', isOptional: true, cell: ({ txType }) => labelOf(txType) },
-  { id: 'from', header: 'From', isOptional: true, cell: ({ fromAddress }) => <Hash text={fromAddress} /> },
+  { id: 'from', header: 'From', isOptional: true, cell: ({ fromAddress }) => <Address text={fromAddress} /> },
   {
     id: 'to',
     header: 'To',
     isOptional: true,
-    cell: ({ toAddress }) => (toAddress === null ? '–' : <Hash text={toAddress} />),
+    cell: ({ toAddress }) => (toAddress === null ? '–' : <Address text={toAddress} />),
   },
   {
     id: 'method',

@@ -4,6 +4,7 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import type { components } from '../../../sdk/index.ts';
+import { Address } from '../../design/address.tsx';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { labelOf } from '../../design/field-label.ts';
@@ -98,8 +99,8 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
           pair('Alerts', <PageLink to={`/alerts?${alerts}`}>Alerts of the wallet from then on</PageLink>),
           pair('Direction', labelOf(transaction.direction)),
           pair('Type', labelOf(transaction.txType)),
-          pair('From', <CopyableHash text={transaction.fromAddress} what="sender's address" />),
-          pair('To', toAddress === null ? '–' : <CopyableHash text={toAddress} what="recipient's address" />),
+          pair('From', <Address whole text={transaction.fromAddress} what="sender's address" />),
+          pair('To', toAddress === null ? '–' : <Address whole text={toAddress} what="recipient's address" />),
           ...referencePairs(transaction, familyOf(chain)),
           pair('Fee', feeAmount === undefined ? '–' : <Amount exact amount={feeAmount} symbol={symbol} />),
           pair('Gas price', gasPriceGwei === null ? '–' : <Amount amount={gasPriceGwei} symbol="gwei" />),

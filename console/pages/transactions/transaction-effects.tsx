@@ -2,10 +2,10 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import { type ReactNode, useState } from 'react';
 import type { components } from '../../../sdk/index.ts';
+import { Address } from '../../design/address.tsx';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
-import { Copy, Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { omittedText } from './certainty-text.ts';
 
@@ -54,7 +54,7 @@ function Entries<T>({ title, items, show, none, omitted }: EntriesProps<T>) {
 
 const addressed = (label: string, address: string) => (
   <>
-    {label} <Hash text={address} /> <Copy text={address} what={`address ${label}`} />{' '}
+    {label} <Address text={address} what={`address ${label}`} />{' '}
   </>
 );
 
