@@ -21,7 +21,16 @@ export const applyCommand = (cli: Cli) =>
       const { output, environment } = cli;
       const read = readManifest(readInput(file).toString('utf8'), file === '-' ? 'stdin' : file);
       const { api } = cli;
-      const changes = plan(read, await readPresentState(api, read.manifest), { prune, environment });
+      const present = await readPresentState(api, read.manifest);
+      const unset = new Set<string>();
+      // A dry run in a pipeline without secrets still shows everything else.
+      const options = {
+        prune,
+        environment,
+        ...(dryRun && { onUnset: (variable: string) => void unset.add(variable) }),
+      };
+      const changes = plan(read, present, options);
+      for (const variable of unset) output.warn(`${variable} is not set: this run does not compare what it holds.`);
       if (!output.json) output.text(planText(changes));
       const made: PlannedChange[] = [];
       try {

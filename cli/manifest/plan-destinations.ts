@@ -5,7 +5,7 @@ import { newKey } from './idempotency-key.ts';
 import type { ManifestDestination } from './manifest-schema.ts';
 import { matched, type Stated } from './match.ts';
 import { type MatchReferences, matchDifferences, type ReferencedMatch } from './match-references.ts';
-import { differences, type FieldChange, type PlannedChange } from './planned-change.ts';
+import { differences, type FieldChange, type PlannedChange, type SecretOf } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 
@@ -25,11 +25,12 @@ export function planDestinations(
   { manifest, at }: ReadManifest,
   { destinations }: PresentState,
   matchOf: MatchReferences,
-  secretOf: (variable: string) => string,
+  secretOf: SecretOf,
 ): { changes: PlannedChange[]; deletions: PlannedChange[] } {
   const items = (manifest.destinations ?? []).map((item, n): StatedDestination => {
     const field = secretFieldOf(item.kind);
-    const secret = field === undefined || !item.secret ? {} : { [field]: secretOf(item.secret.variable) };
+    const value = field === undefined || !item.secret ? undefined : secretOf(item.secret.variable);
+    const secret = field === undefined || value === undefined ? {} : { [field]: value };
     return {
       item,
       identity: item.name,

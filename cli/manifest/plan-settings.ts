@@ -1,6 +1,6 @@
 import { checkDone } from '../../sdk/index.ts';
 import { SECRET_URLS, type UpdateSettings } from '../base/api-values.ts';
-import { differences, type PlannedChange } from './planned-change.ts';
+import { differences, type PlannedChange, type SecretOf } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 
@@ -8,7 +8,7 @@ import type { ReadManifest } from './read-manifest.ts';
 export function planSettings(
   { manifest }: ReadManifest,
   { settings }: PresentState,
-  secretOf: (variable: string) => string,
+  secretOf: SecretOf,
 ): PlannedChange[] {
   if (manifest.settings === undefined || settings === null) return [];
   const body: UpdateSettings = { emails: manifest.settings.emails };

@@ -4,7 +4,7 @@ import { newKey } from './idempotency-key.ts';
 import type { ManifestWebhook } from './manifest-schema.ts';
 import { matched, type Stated } from './match.ts';
 import { type MatchReferences, matchDifferences, type ReferencedMatch } from './match-references.ts';
-import { changedOnly, differences, type PlannedChange } from './planned-change.ts';
+import { changedOnly, differences, type PlannedChange, type SecretOf } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 
@@ -23,7 +23,7 @@ export function planWebhooks(
   { manifest, at }: ReadManifest,
   { webhooks }: PresentState,
   matchOf: MatchReferences,
-  secretOf: (variable: string) => string,
+  secretOf: SecretOf,
 ): { changes: PlannedChange[]; deletions: PlannedChange[] } {
   const items = (manifest.webhooks ?? []).map(
     (item, n): StatedWebhook => ({
@@ -31,7 +31,7 @@ export function planWebhooks(
       identity: item.url,
       place: at('webhooks', n, 'url'),
       match: item.match && matchOf(item.match, (...path) => at('webhooks', n, 'match', ...path)),
-      headers: item.headers && mapped(item.headers, ({ variable }) => secretOf(variable)),
+      headers: item.headers && headersOf(item.headers, secretOf),
     }),
   );
   const { stated, others } = matched(items, webhooks, ({ url }) => url);
@@ -43,13 +43,20 @@ export function planWebhooks(
   };
 }
 
+/** The values of headers. Undefined while one of them is unknown: they are compared and sent together. */
+function headersOf(named: NonNullable<StatedWebhook['item']['headers']>, secretOf: SecretOf) {
+  const values = Object.entries(named).map(([name, { variable }]) => [name, secretOf(variable)] as const);
+  const known = values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  return known.length < values.length ? undefined : Object.fromEntries(known);
+}
+
 const mapped = <T>(record: Readonly<Record<string, T>>, fn: (value: T) => string): Record<string, string> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, fn(value)]));
 
 /** The form in which the API shows the value of a header. */
 const masked = (value: string): string => (value.length < 8 ? '…' : `…${value.slice(-4)}`);
 
-function creation({ item, match, headers = {} }: StatedWebhook, secretOf: (variable: string) => string): PlannedChange {
+function creation({ item, match, headers = {} }: StatedWebhook, secretOf: SecretOf): PlannedChange {
   const { isActive, secret: named, description = '', payload = 'standard', url, events } = item;
   const secret = named && secretOf(named.variable);
   return {

@@ -5,7 +5,7 @@ import { planRules } from './plan-rules.ts';
 import { planSettings } from './plan-settings.ts';
 import { planWallets } from './plan-wallets.ts';
 import { planWebhooks } from './plan-webhooks.ts';
-import type { PlannedChange } from './planned-change.ts';
+import type { PlannedChange, SecretOf } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 import { walletReferences } from './wallet-references.ts';
@@ -14,6 +14,11 @@ export interface PlanOptions {
   /** Deletes what the sections of the file do not state. A section that is missing in the file deletes nothing. */
   readonly prune: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /**
+   * Hears of each variable that the file names and that is not set. The plan then compares nothing that needs it.
+   * Without this function, such a variable is an error.
+   */
+  readonly onUnset?: (variable: string) => void;
 }
 
 /**
@@ -22,11 +27,16 @@ export interface PlanOptions {
  * between.
  * @throws CommandError when the file is wrong, or two records have the name of one part of the file.
  */
-export function plan(read: ReadManifest, present: PresentState, { prune, environment }: PlanOptions): PlannedChange[] {
-  const secretOf = (variable: string): string => {
+export function plan(read: ReadManifest, present: PresentState, options: PlanOptions): PlannedChange[] {
+  const { prune, environment, onUnset } = options;
+  const secretOf: SecretOf = (variable) => {
     const value = environment[variable];
-    if (!value) throw wrongUse(`The file names the environment variable ${variable}, which is not set.`);
-    return value;
+    if (value) return value;
+    if (onUnset === undefined) {
+      throw wrongUse(`The file names the environment variable ${variable}, which is not set.`);
+    }
+    onUnset(variable);
+    return undefined;
   };
   const sections = read.manifest;
   const wallets = planWallets(read, present);

@@ -20,6 +20,9 @@ export interface PlannedChange {
   make(run: Run): Promise<void>;
 }
 
+/** The value of an environment variable that the file names. Undefined only in a run that makes no change. */
+export type SecretOf = (variable: string) => string | undefined;
+
 /** What the changes of one run share. */
 export interface Run {
   readonly api: ChainwatchClient;

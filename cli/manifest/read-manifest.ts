@@ -1,5 +1,5 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, type Tags } from 'yaml';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { wrongUse } from '../base/failures.ts';
 import { Manifest } from './manifest-schema.ts';
 
@@ -28,7 +28,7 @@ export function readManifest(text: string, file: string): ReadManifest {
   // A file of comments states nothing.
   const parsed = Manifest.safeParse(document.toJS() ?? {});
   if (parsed.success) return { manifest: parsed.data, at };
-  throw wrongUse(parsed.error.issues.flatMap((issue) => messagesOf(issue, at)).join('\n'));
+  throw wrongUse(parsed.error.issues.flatMap((issue) => messagesOf(issue, at, parsed.error.issues)).join('\n'));
 }
 
 /**
@@ -69,9 +69,41 @@ function nodeAt(contents: unknown, path: Path): Node | undefined {
   return isNode(found) ? found : undefined;
 }
 
-function messagesOf(issue: z.core.$ZodIssue, at: ReadManifest['at']): string[] {
+type Issue = z.core.$ZodIssue;
+
+function messagesOf(issue: Issue, at: ReadManifest['at'], all: readonly Issue[]): string[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${at(...issue.path, key)}: is not a field of the file`);
+    return issue.keys.map((key) => {
+      const meant = meantBy(key);
+      const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
+      return `${at(...issue.path, key)}: is not a field of the file${hint}`;
+    });
   }
-  return [`${at(...issue.path)}: ${issue.message}`];
+  const [field, ...parents] = issue.path.toReversed();
+  const isTold = all.some(
+    (other) =>
+      other.code === 'unrecognized_keys' &&
+      other.path.toReversed().join('\n') === parents.join('\n') &&
+      other.keys.some((key) => meantBy(key) === field),
+  );
+  // The message of the misspelt field names the field that is missing.
+  return isTold ? [] : [`${at(...issue.path)}: ${issue.message}`];
+}
+
+/** `rule_type`, `RuleType` and `ruleType` are one word. */
+const inOneSpelling = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
+
+/** The field of a manifest that somebody misspelt so. */
+const meantBy = (key: string): string | undefined =>
+  namesIn(z.toJSONSchema(Manifest, { io: 'input', unrepresentable: 'any' })).find(
+    (name) => inOneSpelling(name) === inOneSpelling(key),
+  );
+
+/** The names of all properties of a JSON schema. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) => [
+    ...(key === 'properties' ? Object.keys(value) : []),
+    ...namesIn(value),
+  ]);
 }

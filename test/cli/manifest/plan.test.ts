@@ -73,6 +73,30 @@ function planned(text: string, present: Partial<PresentState> = {}, prune = fals
 
 const RULE = 'rules: [{ name: Large, ruleType: large_transfer';
 
+describe('a plan without the secrets', () => {
+  const text =
+    `webhooks: [{ url: 'https://a.example/x', events: [alert.fired], secret: '\${HOOK}', ` +
+    `headers: { A: '\${TOKEN}' } }]`;
+  const state = (more: Partial<PresentState>): PresentState => ({
+    ...{ families, wallets: [], rules: [], destinations: [], webhooks: [], settings: null },
+    ...more,
+  });
+
+  it('shows everything else in a run that makes no change, and names what it did not compare', () => {
+    const unset = new Set<string>();
+    const options = { prune: false, environment: {}, onUnset: (variable: string) => void unset.add(variable) };
+    expect(plan(readManifest(text, 'a.yaml'), state({}), options).map(changeLine)).toEqual([
+      expect.stringContaining('https://a.example/x'),
+    ]);
+    expect([...unset].sort()).toEqual(['HOOK', 'TOKEN']);
+  });
+
+  it('is refused in a run that makes changes', () => {
+    const options = { prune: false, environment: {} };
+    expect(() => plan(readManifest(text, 'a.yaml'), state({}), options)).toThrow(/which is not set/);
+  });
+});
+
 describe('plan', () => {
   it.each([
     [

@@ -28,6 +28,14 @@ describe('readManifest', () => {
     expect(readManifest('# nothing yet\n', 'a.yaml').manifest).toEqual({});
   });
 
+  it('names the field that a misspelt field means, and nothing else of it', () => {
+    expect(refusal('rules:\n  - { name: A, rule_type: any_transfer }\n')).toBe(
+      'a.yaml:2: rules.0.rule_type: is not a field of the file. Did you mean ruleType?',
+    );
+    expect(refusal('rules:\n  - { name: A, ruleType: any_transfer, IsActive: true }\n')).toMatch(/mean isActive\?$/);
+    expect(refusal('rules:\n  - { name: A, ruleType: any_transfer, colour: x }\n')).toMatch(/of the file$/);
+  });
+
   it('knows the line of each part', () => {
     const { at } = readManifest(
       'rules:\n\n  - name: A\n    ruleType: any_transfer\n    wallets: [X,\n      Y]\n',
