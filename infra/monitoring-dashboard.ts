@@ -13,7 +13,7 @@ const SIZE = { width: 12, height: 6 } as const;
 const QUEUES = ['deliveries', 'retries', 'evaluations', 'matches', 'backfill'] as const;
 const THROTTLED = ['authorize', 'evaluate-rules', 'deliver', 'handover'] as const;
 /** The outcomes of an attempt (`delivery.attempted`). */
-const OUTCOMES = ['delivered', 'retrying', 'failed'] as const;
+const OUTCOMES = ['delivered', 'retrying', 'failed', 'not_sent'] as const;
 
 const graphed = ({ namespace, name, dimensions }: AwsMetric, statistic: string, label: string): IMetric =>
   new Metric({ namespace, metricName: name, dimensionsMap: { ...dimensions }, statistic, label, period: PERIOD });

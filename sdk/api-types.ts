@@ -2536,7 +2536,7 @@ export interface components {
             request: components["schemas"]["DeliveryRequest"];
         };
         DeliveryRequest: {
-            /** @description Empty before the first attempt, and for e-mail. Headers that you chose are masked */
+            /** @description Empty before the first attempt, for e-mail, and for attempts of earlier versions. Signatures and your own headers are masked */
             headers: {
                 [key: string]: string;
             };
@@ -3628,7 +3628,7 @@ export interface components {
             reasons: components["schemas"]["Reason"][];
         };
         RulePreview: {
-            /** @description How many of the newest records were judged, at most 200 */
+            /** @description How many of the newest 200 records are of the wallets of the rule */
             judged: number;
             /** @description Matches, without cooldowns and mutes */
             matched: number;

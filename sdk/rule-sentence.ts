@@ -50,7 +50,8 @@ const PHRASES: Readonly<Record<string, (conditions: Conditions) => string>> = {
 /** A transfer with its two ends: `pays 5 USDC to an own wallet`. */
 function moves(conditions: Conditions, what: string): string {
   const { direction, destination_tag: tag, memo_contains: memo, unknown_value: unknown } = conditions;
-  const [side, end] = DIRECTIONS[text(direction)] ?? [conditions.side, conditions.other_end];
+  const [ofDirection, end] = DIRECTIONS[text(direction)] ?? [undefined, conditions.other_end];
+  const side = ofDirection ?? conditions.side;
   const isAny = end === undefined || end === 'any';
   const other = end === 'own' ? 'an own wallet' : isAny ? 'anybody' : 'somebody outside';
   const moved =
@@ -86,8 +87,8 @@ function approves(given: Conditions): string {
   const limit = unlimited === true ? ' without a limit' : unlimited === false ? ' with a limit' : '';
   const spender = [
     ...(spender_in === undefined ? [] : [among(spender_in, 'address', 'addresses')]),
-    ...(spender_not_in === undefined ? [] : [`none of ${count(spender_not_in)} addresses`]),
-  ].join(' but ');
+    ...(spender_not_in === undefined ? [] : [`an address that is not one of ${count(spender_not_in)}`]),
+  ].join(' and ');
   const who = spender === '' ? 'somebody' : spender;
   const much = amount === undefined ? '' : `, ${bounds(amount, text)}`;
   return revoked === true
@@ -130,4 +131,4 @@ const list = (value: unknown): string => {
 };
 const count = (value: unknown): number => (Array.isArray(value) ? value.length : 1);
 const among = (value: unknown, one: string, several = `${one}es`): string =>
-  count(value) === 1 ? `a ${one}` : `one of ${count(value)} ${several}`;
+  count(value) === 1 ? `${one === 'address' ? 'an' : 'a'} ${one}` : `one of ${count(value)} ${several}`;

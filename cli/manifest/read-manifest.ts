@@ -74,7 +74,7 @@ type Issue = z.core.$ZodIssue;
 function messagesOf(issue: Issue, at: ReadManifest['at'], all: readonly Issue[]): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
-      const meant = meantBy(key);
+      const meant = meantBy(key, issue.path);
       const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
       return `${at(...issue.path, key)}: is not a field of the file${hint}`;
     });
@@ -84,7 +84,7 @@ function messagesOf(issue: Issue, at: ReadManifest['at'], all: readonly Issue[])
     (other) =>
       other.code === 'unrecognized_keys' &&
       other.path.toReversed().join('\n') === parents.join('\n') &&
-      other.keys.some((key) => meantBy(key) === field),
+      other.keys.some((key) => meantBy(key, other.path) === field),
   );
   // The message of the misspelt field names the field that is missing.
   return isTold ? [] : [`${at(...issue.path)}: ${issue.message}`];
@@ -93,17 +93,21 @@ function messagesOf(issue: Issue, at: ReadManifest['at'], all: readonly Issue[])
 /** `rule_type`, `RuleType` and `ruleType` are one word. */
 const inOneSpelling = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
 
-/** The field of a manifest that somebody misspelt so. */
-const meantBy = (key: string): string | undefined =>
-  namesIn(z.toJSONSchema(Manifest, { io: 'input', unrepresentable: 'any' })).find(
-    (name) => inOneSpelling(name) === inOneSpelling(key),
-  );
+/** The field that somebody misspelt so, at a place of the manifest. */
+const meantBy = (key: string, path: Path): string | undefined =>
+  path
+    .reduce<readonly object[]>(
+      (places, step) => places.flatMap((place) => variantsOf(childOf(place, step))),
+      variantsOf(z.toJSONSchema(Manifest, { io: 'input', unrepresentable: 'any' })),
+    )
+    .flatMap((place) => Object.keys(fieldOf(place, 'properties')))
+    .find((name) => inOneSpelling(name) === inOneSpelling(key));
 
-/** The names of all properties of a JSON schema. */
-function namesIn(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  return Object.entries(schema).flatMap(([key, value]) => [
-    ...(key === 'properties' ? Object.keys(value) : []),
-    ...namesIn(value),
-  ]);
-}
+/** A part of a JSON schema. */
+const fieldOf = (schema: object, name: PropertyKey): object => Object(Reflect.get(schema, name));
+const childOf = (schema: object, step: PropertyKey): object =>
+  typeof step === 'number' ? fieldOf(schema, 'items') : fieldOf(fieldOf(schema, 'properties'), step);
+const variantsOf = (schema: object): readonly object[] => [
+  schema,
+  ...['anyOf', 'allOf', 'oneOf'].flatMap((name) => Object.values(fieldOf(schema, name)).map(Object)),
+];

@@ -22,6 +22,9 @@ export function healthOf(webhook: HealthFields): WebhookHealth {
   return { type: 'success', text: 'Active', explanation: null };
 }
 
-/** Whether somebody should look at the subscription: its receiver fails, or it gets nothing. */
-export const needsAttention = ({ isActive, consecutiveFailures }: Webhook): boolean =>
-  !isActive || consecutiveFailures > 0;
+/** The reason of the API for what a user turned off. Any other reason is that of the service. */
+const BY_USERS = 'Turned off by the organisation';
+
+/** Whether somebody should look at the subscription: its receiver fails, or the service turned it off. */
+export const needsAttention = ({ isActive, disabledReason, consecutiveFailures }: Webhook): boolean =>
+  isActive ? consecutiveFailures > 0 : disabledReason !== BY_USERS;

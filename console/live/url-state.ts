@@ -29,6 +29,9 @@ export function useUrlState() {
             if (value === null || value === undefined || value === '') next.delete(name);
             else next.set(name, value);
           }
+          // A page number means the same rows only with the size of the page.
+          const size = keptSettings(localStorage, path).pageSize;
+          if (next.has('page') && !next.has('pageSize') && size !== undefined) next.set('pageSize', size);
           return next;
         },
         { replace: isFilter },

@@ -30,10 +30,10 @@ export function useWallets() {
     isLoaded: data !== undefined,
     error,
     retry,
-    /** The only wallet at an address; undefined also where several wallets have tags of one account. */
+    /** The only wallet at an address. A wallet with a tag is only a part of its account. */
     walletAt: (address: string): Wallet | undefined => {
       const [only, ...others] = wallets.filter((wallet) => wallet.address === address);
-      return others.length === 0 ? only : undefined;
+      return others.length === 0 && only?.destinationTag === undefined ? only : undefined;
     },
     labelOf: (id: string): string | undefined => wallets.find((wallet) => wallet.id === id)?.label,
   };

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { BalanceHistoryQuery, BalancePoint } from '../../lib/balances/balance-history.ts';
+import { BalanceHistoryQuery } from '../../lib/balances/balance-history.ts';
+import { BalancePoint } from '../../lib/balances/balance-points.ts';
 import { Balance, Reconciliation, ReconciliationQuery } from '../../lib/balances/schema.ts';
 import { WalletCoverage } from '../../lib/overview/coverage/wallet-coverage.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
-import { ById } from '../../lib/platform/http/route-parts.ts';
+import { ById, MANY_RECORDS } from '../../lib/platform/http/route-parts.ts';
 import { pageOfSchema, paging } from '../../lib/values/fields.ts';
 
 export const routes = {
@@ -37,7 +38,13 @@ export const routes = {
     responses: { 200: z.object({ data: z.array(BalancePoint) }) },
     errors: ['not_found'],
     costs: 'reads',
-    access: { table: ['GetItem', 'BatchGetItem', 'Query'], partitions: ['BALANCES#'] },
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
+      partitions: ['BALANCES#', 'TOKEN#', 'PRICE#'],
+      secrets: ['rpc'],
+      prices: true,
+    },
+    ...MANY_RECORDS,
   },
   getWalletCoverage: {
     method: 'GET',

@@ -1,48 +1,41 @@
 import * as z from 'zod';
 import { matchForm } from '../chains/address.ts';
-import { ChainId } from '../chains/registry.ts';
-import { compare, isZero, sum } from '../values/decimal.ts';
+import { ChainId, chainOf } from '../chains/registry.ts';
+import type { PriceSource } from '../prices/price.ts';
+import { isZero } from '../values/decimal.ts';
 import { validationFailed } from '../values/errors.ts';
-import { comparedText, Instant, InstantEndInput, InstantInput, ordered } from '../values/fields.ts';
+import { comparedText, InstantEndInput, InstantInput, ordered } from '../values/fields.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { Uuid } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
-import type { DailyBalance } from './daily-balances.ts';
+import { type Account, type BalancePoint, type History, pointsOf } from './balance-points.ts';
+import { type DailyBalance, noted } from './daily-balances.ts';
 import type { BalanceRepo } from './repo.ts';
+import { presentAmount } from './schema.ts';
 
 export const BalanceHistoryQuery = ordered(
   z.strictObject({
     walletId: Uuid.optional().describe('Required when the organisation has more than 100 wallets'),
     asset: comparedText(64).optional().describe('A symbol, in any case'),
-    from: InstantInput.optional().describe('The default are 30 days. At most 366 days'),
+    from: InstantInput.optional().describe('The default is 30 days. At most 366 days'),
     to: InstantEndInput.optional(),
   }),
 );
 export type BalanceHistoryQuery = z.output<typeof BalanceHistoryQuery>;
 
-/** The balances of a day, as the API answers them. */
-export const BalancePoint = z
-  .object({
-    at: Instant.describe('The beginning of the day, in UTC'),
-    valueUsd: z.string().nullable().describe('Of all assets whose value was known; null when no value was'),
-    byAsset: z
-      .array(z.object({ chain: ChainId, asset: z.string(), amount: z.string(), valueUsd: z.string().nullable() }))
-      .describe('The 20 most valuable. A value is that of the last change of the balance'),
-  })
-  .meta({ id: 'BalancePoint' });
-export type BalancePoint = z.output<typeof BalancePoint>;
-
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 const MOST_WALLETS = 100;
-const MOST_ASSETS = 20;
-/** So many histories are read at once. */
+/** So many accounts are read at once. */
 const AT_ONCE = 10;
+/** The prices of so many assets are asked for. Strangers send tokens without a price. */
+const MOST_PRICED = 100;
 
 export interface HistoryDeps {
-  readonly balances: Pick<BalanceRepo, 'days'>;
+  readonly balances: Pick<BalanceRepo, 'days' | 'nativeOf' | 'tokens'>;
+  readonly prices: PriceSource;
   readonly wallets: Pick<WalletRepo, 'get' | 'list'>;
   now(): Date;
 }
@@ -57,31 +50,88 @@ export async function balanceHistory(
   organisationId: OrganisationId,
   query: BalanceHistoryQuery,
 ): Promise<BalancePoint[]> {
+  const today = deps.now().toISOString().slice(0, 10);
   const days = daysOf(query, deps.now());
-  const last = days.at(-1) ?? '';
   const accounts = accountsOf(await walletsOf(deps, organisationId, query.walletId));
-  const histories: History[] = [];
+  const read: Read[] = [];
   for (let n = 0; n < accounts.length; n += AT_ONCE) {
-    const some = accounts.slice(n, n + AT_ONCE);
-    const read = some.map(({ chain, form }) => deps.balances.days(chain, form, last));
-    for (const [i, daily] of (await Promise.all(read)).entries()) {
-      const account = some[i];
-      if (account !== undefined) histories.push({ ...account, daily: daily.filter(isOf(query.asset)) });
-    }
+    const some = accounts.slice(n, n + AT_ONCE).map((account) => readAccount(deps, account, days.at(-1) ?? today));
+    read.push(...(await Promise.all(some)));
   }
-  return pointsOf(histories, days);
+  const wanted = read.map(({ daily, unnoted, ...account }) => ({
+    ...account,
+    daily: daily.filter(isOf(query.asset)),
+    unnoted: unnoted.filter(isOf(query.asset)),
+  }));
+  return pointsOf(await withUnnoted(deps, wanted, today), days);
 }
 
-const isOf = (asset: string | undefined) => (daily: DailyBalance) =>
-  asset === undefined || daily.asset.toLowerCase() === asset.toLowerCase();
+type Unnoted = Pick<DailyBalance, 'asset' | 'tokenAddress' | 'amount'>;
+
+interface Read extends History {
+  /** The balances that no check has noted, because they have not changed since checks note changes. */
+  readonly unnoted: readonly Unnoted[];
+}
+
+async function readAccount({ balances }: HistoryDeps, account: Account, last: string): Promise<Read> {
+  const { chain, form } = account;
+  const [daily, native, tokens] = await Promise.all([
+    balances.days(chain, form, last),
+    balances.nativeOf(chain, form),
+    balances.tokens(chain, form),
+  ]);
+  const known = new Set(daily.map(({ tokenAddress }) => tokenAddress));
+  const asset = chainOf(chain).nativeSymbol;
+  const present = [
+    ...(native?.amount === undefined ? [] : [{ asset, tokenAddress: null, amount: native.amount }]),
+    ...tokens.flatMap((token): Unnoted[] => {
+      const amount = presentAmount(token);
+      return amount === null ? [] : [{ asset: token.asset, tokenAddress: token.tokenAddress, amount }];
+    }),
+  ];
+  return { ...account, daily, unnoted: present.filter(({ tokenAddress }) => !known.has(tokenAddress)) };
+}
+
+/** The histories with the balances that no check has noted: since the first note of all, at the price of now. */
+async function withUnnoted({ prices, now }: HistoryDeps, read: readonly Read[], today: string): Promise<History[]> {
+  const [day = today] = [today, ...read.flatMap(({ daily }) => daily.map((each) => each.day))].sort();
+  const keyOf = (chain: ChainId, { tokenAddress }: Unnoted) => `${chain} ${tokenAddress ?? ''}`;
+  const assets = new Map(
+    read.flatMap(({ chain, unnoted }) =>
+      unnoted
+        .filter(({ amount }) => !isZero(amount))
+        .map((each) => [keyOf(chain, each), { chain, tokenAddress: each.tokenAddress, symbol: each.asset }] as const),
+    ),
+  );
+  const asked = [...assets].slice(0, MOST_PRICED);
+  const found =
+    asked.length === 0
+      ? []
+      : await prices.pricesAt(
+          asked.map(([, asset]) => asset),
+          now(),
+        );
+  const priceOf = new Map(asked.map(([key], n) => [key, found[n]]));
+  return read.map(({ unnoted, ...history }) => ({
+    ...history,
+    daily: [
+      ...history.daily,
+      ...unnoted.map((each) => ({ ...each, day, ...noted(priceOf.get(keyOf(history.chain, each))) })),
+    ],
+  }));
+}
+
+const isOf = (asset: string | undefined) => (balance: Unnoted) =>
+  asset === undefined || balance.asset.toLowerCase() === asset.toLowerCase();
 
 /** @throws ApiError `validation_failed` on `from`. */
 function daysOf({ from, to }: BalanceHistoryQuery, now: Date): string[] {
   const startOf = (instant: string) => Math.floor(Date.parse(instant) / DAY_MS) * DAY_MS;
-  const last = startOf(to ?? now.toISOString());
+  // A day to come has no balance.
+  const last = Math.min(startOf(to ?? now.toISOString()), startOf(now.toISOString()));
   const first = from === undefined ? last - (USUAL_DAYS - 1) * DAY_MS : startOf(from);
   const count = (last - first) / DAY_MS + 1;
-  if (count < 1) throw validationFailed([{ path: 'from', message: 'must not be after `to`, which is now' }]);
+  if (count < 1) throw validationFailed([{ path: 'from', message: 'must not be after `to`, nor after now' }]);
   if (count > MOST_DAYS) {
     throw validationFailed([{ path: 'from', message: `the range has ${count} days, and ${MOST_DAYS} are allowed` }]);
   }
@@ -94,14 +144,6 @@ async function walletsOf({ wallets }: HistoryDeps, organisationId: OrganisationI
   if (meta.total <= MOST_WALLETS) return data;
   const message = `is required, because the organisation has more than ${MOST_WALLETS} wallets`;
   throw validationFailed([{ path: 'walletId', message }]);
-}
-
-interface Account {
-  readonly chain: ChainId;
-  /** The address in match form. */
-  readonly form: string;
-  /** The day from which the organisation may see the balances: another may have watched the address before. */
-  readonly since: string;
 }
 
 /**
@@ -119,55 +161,4 @@ function accountsOf(wallets: readonly StoredWallet[]): Account[] {
   );
   const newestFirst = all.toSorted((a, b) => (a.since < b.since ? 1 : -1));
   return [...new Map(newestFirst.map((account) => [`${account.chain} ${account.form}`, account])).values()];
-}
-
-export interface History extends Account {
-  /** In any order. */
-  readonly daily: readonly DailyBalance[];
-}
-
-/** The points of days, which are in order. */
-export function pointsOf(histories: readonly History[], days: readonly string[]): BalancePoint[] {
-  const changes = histories
-    .flatMap(({ chain, form, since, daily }) =>
-      daily.map((each) => ({ ...each, chain, since, key: `${chain} ${form} ${each.tokenAddress ?? ''}` })),
-    )
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
-  const present = new Map<string, (typeof changes)[number]>();
-  let next = 0;
-  return days.flatMap((day) => {
-    for (; (changes[next]?.day ?? '~') <= day; next++) {
-      const change = changes[next];
-      if (change !== undefined) present.set(change.key, change);
-    }
-    const seen = [...present.values()].filter(({ since }) => since <= day);
-    return seen.length === 0 ? [] : [pointOf(day, seen)];
-  });
-}
-
-type Held = Omit<DailyBalance, 'day'> & { readonly chain: ChainId };
-
-function pointOf(day: string, held: readonly Held[]): BalancePoint {
-  const byToken = Map.groupBy(held, ({ chain, asset, tokenAddress }) => `${chain} ${tokenAddress ?? ''} ${asset}`);
-  const byAsset = [...byToken.values()]
-    .flatMap(([first, ...others]) => {
-      if (first === undefined) return [];
-      const all = [first, ...others];
-      const { chain, asset } = first;
-      return [{ chain, asset, amount: sum(all.map(({ amount }) => amount)), valueUsd: knownValue(all) }];
-    })
-    .filter(({ amount }) => !isZero(amount))
-    .sort((a, b) => compare(b.valueUsd ?? '-1', a.valueUsd ?? '-1'));
-  const known = byAsset.filter(({ valueUsd }) => valueUsd !== null);
-  return {
-    at: `${day}T00:00:00.000Z`,
-    valueUsd: byAsset.length > 0 && known.length === 0 ? null : sum(known.map(({ valueUsd }) => valueUsd ?? '0')),
-    byAsset: byAsset.slice(0, MOST_ASSETS),
-  };
-}
-
-/** The value of what several wallets hold of an asset; null when the value of a part is unknown. */
-function knownValue(held: readonly Held[]): string | null {
-  const values = held.flatMap(({ valueUsd }) => valueUsd ?? []);
-  return values.length < held.length ? null : sum(values);
 }

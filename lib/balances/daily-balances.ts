@@ -2,8 +2,11 @@ import * as z from 'zod';
 import type { ChainId } from '../chains/registry.ts';
 import { keys } from '../platform/table/keys.ts';
 import type { Put } from '../platform/table/write.ts';
-import type { PriceSource } from '../prices/price.ts';
-import { multiply } from '../values/decimal.ts';
+import type { Price, PriceSource } from '../prices/price.ts';
+import { epochSeconds, plusSeconds } from '../values/time.ts';
+
+/** Longer than the range of a history. A balance that has not changed since is the present balance. */
+const KEPT_SECONDS = 400 * 24 * 60 * 60;
 
 /** A balance of an address after its last change on a day. Days are days of UTC. */
 export const DailyBalance = z.object({
@@ -12,13 +15,13 @@ export const DailyBalance = z.object({
   asset: z.string(),
   tokenAddress: z.string().nullable(),
   amount: z.string(),
-  /** The value at the price of the change; null when no source knew a price then. */
-  valueUsd: z.string().nullable(),
+  /** The price at the change. Null when no source knows one; absent when the sources failed. */
+  priceUsd: z.string().nullable().optional(),
 });
 export type DailyBalance = z.output<typeof DailyBalance>;
 
 /** A balance that a check has found to be new. */
-export interface NewBalance extends Omit<DailyBalance, 'day' | 'valueUsd'> {
+export interface NewBalance extends Omit<DailyBalance, 'day' | 'priceUsd'> {
   /** Of the address, in match form. */
   readonly form: string;
 }
@@ -42,10 +45,13 @@ export async function dayNotes(
   const found = asked.size === 0 ? [] : await prices.pricesAt([...asked.values()], new Date(timestamp));
   const priceOf = new Map([...asked.keys()].map((tokenAddress, n) => [tokenAddress, found[n]]));
   const day = timestamp.slice(0, 10);
+  const ttl = epochSeconds(plusSeconds(new Date(timestamp), KEPT_SECONDS));
   return ({ form, asset, tokenAddress, amount }) => {
-    const price = priceOf.get(tokenAddress);
-    const valueUsd = price?.status === 'known' ? multiply(amount, price.usd) : null;
-    const item: DailyBalance = { day, asset, tokenAddress, amount, valueUsd };
-    return { put: { ...keys.dailyBalance(chain, form, day, tokenAddress), ...item } };
+    const item: DailyBalance = { day, asset, tokenAddress, amount, ...noted(priceOf.get(tokenAddress)) };
+    return { put: { ...keys.dailyBalance(chain, form, day, tokenAddress), ...item, ttl } };
   };
 }
+
+/** A price that failed is left out: an earlier price says more than none. */
+export const noted = (price: Price | undefined): Pick<DailyBalance, 'priceUsd'> =>
+  price === undefined || price.status === 'failed' ? {} : { priceUsd: price.status === 'known' ? price.usd : null };

@@ -28,8 +28,8 @@ const CHANGES_KEPT_SECONDS = 24 * 60 * 60;
 
 /** Later than every day. */
 const LAST_DAY = '9999-12-31';
-/** A read of so many daily balances costs some 100 units. */
-const MOST_DAYS = 5_000;
+/** A read of so many daily balances costs some 50 units. */
+const MOST_DAYS = 2_000;
 
 /** The native balances that a check has changed, by addresses in match form. */
 const Changes = z.object({ forms: z.array(z.string()) });

@@ -5,7 +5,8 @@ import type { Delivery, StoredDelivery } from './schema.ts';
 export async function deliveryResponse(deliveries: DeliveryRepo, delivery: StoredDelivery): Promise<Delivery> {
   const { eventKind, channel, summaryId = null, ...shown } = delivery;
   const attempts = await deliveries.attempts(delivery);
-  const error = delivery.status === 'delivered' ? null : (attempts.at(-1)?.error ?? null);
+  const hasFailed = ['failed', 'retrying', 'not_sent'].includes(delivery.status);
+  const error = hasFailed ? (attempts.at(-1)?.error ?? null) : null;
   const { kind, destinationId = null } = channel;
   return { ...shown, summaryId, error, destinationId, event: eventKind, kind, channel: kind, attempts };
 }

@@ -116,7 +116,10 @@ export const DeliveryRequest = z
   .object({
     headers: z
       .record(z.string(), z.string())
-      .describe('Empty before the first attempt, and for e-mail. Headers that you chose are masked'),
+      .describe(
+        'Empty before the first attempt, for e-mail, and for attempts of earlier versions. Signatures and your own ' +
+          'headers are masked',
+      ),
     body: z.string().describe('The exact text. Secrets that the request to a vendor adds are left out'),
   })
   .meta({ id: 'DeliveryRequest' });

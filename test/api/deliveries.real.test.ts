@@ -52,8 +52,15 @@ describe('A fired alert', () => {
     });
     const { body, headers } = only(received);
     expect(shown.request.body).toBe(body.toString());
-    const sent = Object.entries(shown.request.headers).map(([name, value]) => [name.toLowerCase(), value]);
+    const all = Object.entries(shown.request.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+    const signatures = all.filter(([name]) => name.includes('signature'));
+    const sent = all.filter(([name]) => !name.includes('signature'));
     expect(headers).toMatchObject(Object.fromEntries(sent));
+    // A whole signature beside the body would be a genuine message for whoever reads deliveries.
+    expect(signatures).toEqual([
+      ['x-service-signature', expect.stringMatching(/^sha256=[\da-f]{6}…$/)],
+      ['webhook-signature', expect.stringMatching(/^v1,[\w+/]{6}…$/)],
+    ]);
     expect(Object.fromEntries(sent)).toMatchObject({ 'x-service-attempt': '1', 'x-service-delivery': id });
     const event = await api.ok(routes.getEvent, { params: { id: eventId ?? '' } });
     expect(JSON.parse(body.toString())).toEqual({

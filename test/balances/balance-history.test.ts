@@ -1,13 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { balanceHistory, type History, pointsOf } from '../../lib/balances/balance-history.ts';
+import { balanceHistory } from '../../lib/balances/balance-history.ts';
+import { type History, pointsOf } from '../../lib/balances/balance-points.ts';
 import { type DailyBalance, dayNotes } from '../../lib/balances/daily-balances.ts';
 import { aWallet, OURS, organisation, USDC, uuid } from '../support/records.ts';
 
-const eth = (day: string, amount: string, valueUsd: string | null = `${amount}00`): DailyBalance => ({
-  ...{ day, asset: 'ETH', tokenAddress: null, amount, valueUsd },
+const eth = (
+  day: string,
+  amount: string,
+  price: Pick<DailyBalance, 'priceUsd'> = { priceUsd: '100' },
+): DailyBalance => ({
+  ...{ day, asset: 'ETH', tokenAddress: null, amount, ...price },
 });
+const UNPRICED = { priceUsd: null };
 const usdc = (day: string, amount: string): DailyBalance => ({
-  ...{ day, asset: 'USDC', tokenAddress: USDC, amount, valueUsd: amount },
+  ...{ day, asset: 'USDC', tokenAddress: USDC, amount, priceUsd: '1' },
 });
 const history = (daily: readonly DailyBalance[], more: Partial<History> = {}): History => ({
   ...{ chain: 'ethereum', form: '0x1', since: '2026-01-01', daily },
@@ -61,13 +67,23 @@ describe('The history of balances', () => {
   });
 
   it('tells an unknown value from a value of nothing', () => {
-    const unknown = history([eth('2026-01-01', '1', null), eth('2026-01-02', '0', null)]);
+    const unknown = history([eth('2026-01-01', '1', UNPRICED), eth('2026-01-02', '0', UNPRICED)]);
     expect(summary(pointsOf([unknown], days(1, 2)))).toEqual([
       ['01', null],
       ['02', '0'],
     ]);
-    const both = history([eth('2026-01-01', '1', null), usdc('2026-01-01', '50')]);
+    const both = history([eth('2026-01-01', '1', UNPRICED), usdc('2026-01-01', '50')]);
     expect(summary(pointsOf([both], days(1, 1)))).toEqual([['01', '50']]);
+  });
+
+  it('keeps the last price while the sources fail, so that no value is lost', () => {
+    const own = history([eth('2026-01-01', '1'), eth('2026-01-02', '3', {}), eth('2026-01-03', '4', UNPRICED)]);
+    expect(summary(pointsOf([own], days(1, 3)))).toEqual([
+      ['01', '100'],
+      ['02', '300'],
+      ['03', null],
+    ]);
+    expect(summary(pointsOf([history([eth('2026-01-01', '1', {})])], days(1, 1)))).toEqual([['01', null]]);
   });
 
   it('shows no day before the wallet was added, because another organisation may have watched the address', () => {
@@ -88,7 +104,7 @@ describe('The history of balances', () => {
 
 describe('A request for the history', () => {
   const wallets = Array.from({ length: 101 }, (_, n) => aWallet({ id: uuid(n), address: OURS, chains: ['ethereum'] }));
-  const asked = (found: typeof wallets, total = found.length) => {
+  const asked = (found: typeof wallets, total = found.length, notes = [eth('2026-01-31', '1')]) => {
     const reads: string[][] = [];
     const deps = {
       now: () => new Date('2026-01-31T12:00:00Z'),
@@ -96,11 +112,14 @@ describe('A request for the history', () => {
         get: async () => aWallet({ destinationTag: 7 }),
         list: async () => ({ data: found, meta: { total, page: 1, pageSize: 100, next: null } }),
       },
+      prices: { pricesAt: async (all: readonly unknown[]) => all.map(() => ({ status: 'known' as const, usd: '2' })) },
       balances: {
         days: async (...read: string[]) => {
           reads.push(read);
-          return [eth('2026-01-31', '1')];
+          return notes;
         },
+        nativeOf: async () => ({ sk: 'NATIVE#', left: false as const, amount: '7' }),
+        tokens: async () => [],
       },
     };
     return { reads, ask: (query: object = {}) => balanceHistory(deps, organisation, query) };
@@ -110,6 +129,21 @@ describe('A request for the history', () => {
     const { reads, ask } = asked(wallets.slice(0, 2));
     expect(await ask()).toHaveLength(1);
     expect(reads).toEqual([['ethereum', OURS.toLowerCase(), '2026-01-31']]);
+  });
+
+  it('shows the present balance where no check has noted a change', async () => {
+    const wallet = aWallet({ address: OURS, chains: ['ethereum'], createdAt: '2026-01-01T00:00:00.000Z' });
+    const points = await asked([wallet], 1, [usdc('2026-01-30', '5')]).ask();
+    expect(points.map(({ at, valueUsd }) => [at.slice(8, 10), valueUsd])).toEqual([
+      ['30', '19'],
+      ['31', '19'],
+    ]);
+    expect(await asked([wallet], 1, []).ask()).toEqual([expect.objectContaining({ valueUsd: '14' })]);
+  });
+
+  it('has no day to come', async () => {
+    const points = await asked(wallets.slice(0, 1)).ask({ to: '2026-03-01T00:00:00.000Z' });
+    expect(points.map(({ at }) => at.slice(0, 10))).toEqual(['2026-01-31']);
   });
 
   it('needs a wallet beyond 100 wallets, and takes at most 366 days', async () => {
@@ -127,7 +161,7 @@ describe('A request for the history', () => {
 });
 
 describe('The note of a balance', () => {
-  it('has the value at the block, and none while the price is unknown', async () => {
+  it('has the price at the block, and none while the sources fail', async () => {
     const asked: unknown[] = [];
     const prices = {
       pricesAt: async (assets: readonly { symbol: string }[], at: Date) => {
@@ -142,8 +176,8 @@ describe('The note of a balance', () => {
       { asset: 'USDC', tokenAddress: USDC },
     ];
     const note = await dayNotes({ prices }, 'ethereum', '2026-01-31T23:59:59.000Z', [native, token, token]);
-    expect(note({ ...native, form: '0x1', amount: '2' }).put).toMatchObject({ day: '2026-01-31', valueUsd: '5000' });
-    expect(note({ ...token, form: '0x1', amount: '2' }).put).toMatchObject({ amount: '2', valueUsd: null });
+    expect(note({ ...native, form: '0x1', amount: '2' }).put).toMatchObject({ day: '2026-01-31', priceUsd: '2500' });
+    expect(note({ ...token, form: '0x1', amount: '2' }).put).not.toHaveProperty('priceUsd');
     expect(asked).toEqual([[['ETH', 'USDC'], '2026-01-31T23:59:59.000Z']]);
   });
 });

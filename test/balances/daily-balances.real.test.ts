@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseEther, toQuantity } from 'ethers';
 import { balanceHistory } from '../../lib/balances/balance-history.ts';
+import { fixedPrices } from '../../lib/prices/fixed.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { quiet } from '../support/quiet.ts';
 import { ALICE, checkedOnce, ownNode, readerAt } from './checked.ts';
@@ -14,7 +15,8 @@ describe('A check of balances', () => {
     const { deps, scenario, balances, wallet, run, amounts } = await checkedOnce(chain, readerAt(chain.url), ALICE);
     const block = await chain.node.getBlock('latest');
     const today = new Date((block?.timestamp ?? 0) * 1000).toISOString().slice(0, 10);
-    const repos = { balances, wallets: walletRepo(deps), now: () => new Date(`${today}T12:00:00Z`) };
+    const prices = fixedPrices('{}');
+    const repos = { balances, prices, wallets: walletRepo(deps), now: () => new Date(`${today}T12:00:00Z`) };
     const history = () =>
       balanceHistory(repos, scenario.organisation, { walletId: wallet.id, asset: 'eth', from: `${today}T00:00:00Z` });
     const amount = async () => Object.values(await amounts())[0];

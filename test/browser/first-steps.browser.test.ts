@@ -56,7 +56,7 @@ it('a new organisation comes from the sign-in to a message that arrived in few c
   await click(button(/^Template/));
   await click(page.getByRole('option', { name: 'Cold storage pays' }));
   await page.getByText('A wallet pays at least 50,000 USD to anybody').waitFor();
-  await page.getByText('There is no transaction yet.').waitFor();
+  await page.getByText('None of the newest transactions is of these wallets.').waitFor();
   await click(button('Create the rule'));
   await page.getByText(/is created and active/).waitFor();
   await backToSteps();

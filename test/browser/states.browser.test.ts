@@ -185,7 +185,9 @@ describe('The selection of deliveries', () => {
     await button(/^Replay all/)
       .and(page.locator('[aria-disabled=true]'))
       .waitFor();
-    await page.getByText('Only failed and delivered deliveries can be replayed.').waitFor({ state: 'attached' });
+    await page
+      .getByText('Only failed, unsent and delivered deliveries can be replayed.')
+      .waitFor({ state: 'attached' });
     expectNoFaults(watched);
   });
 });

@@ -224,7 +224,7 @@ describe('The roles', () => {
       'delete-key': 'KEYHASH#',
       'get-coverage': 'CHAIN#',
       'create-backfill': 'CHAIN#',
-      'get-balance-history': 'BALANCES#',
+      'get-balance-history': 'BALANCES# TOKEN# PRICE#',
       'get-wallet-coverage': 'CHAIN# BALANCES#',
       'list-balances': 'CHAIN# BALANCES# TOKEN# PRICE#',
       'import-transaction': 'TOKEN# PRICE#',

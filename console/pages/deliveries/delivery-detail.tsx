@@ -43,7 +43,6 @@ export function DeliveryDetail({ id, close }: DeliveryDetailProps) {
               { label: 'Next attempt', value: <Instant at={item.nextAttemptAt} /> },
             ]}
           />
-          {item.error === null || item.attempts.length > 0 ? null : <Foreign text={item.error} most={400} />}
           <DeliveryExchange delivery={item} />
           <DeliveryFacts delivery={item} />
         </SpaceBetween>

@@ -26,14 +26,18 @@ export function DeliveryExchange({ delivery }: { readonly delivery: Delivery }) 
 /** The URL of these channels is no secret. */
 const HAS_URL: readonly string[] = ['webhook', 'custom'];
 
-function Request({ delivery: { url, channel, request } }: { readonly delivery: Delivery }) {
+function Request({ delivery: { url, channel, request, attempts } }: { readonly delivery: Delivery }) {
   const { headers, body } = request;
   const names = Object.keys(headers);
   return (
     <SpaceBetween size="m">
       {names.length === 0 ? (
         <Box color="text-status-inactive">
-          {channel === 'email' ? 'The text of the e-mail:' : 'Nothing was sent yet.'}
+          {channel === 'email'
+            ? 'The text of the e-mail:'
+            : attempts.length === 0
+              ? 'Nothing was sent yet.'
+              : 'The headers of this request were not kept.'}
         </Box>
       ) : (
         <KeyValuePairs

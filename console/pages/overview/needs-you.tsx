@@ -15,6 +15,9 @@ import { type Counts, needsOf } from './needs.ts';
 
 /** Values and settings change slowly. */
 const SLOW_MS = 15_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** A chain of these states records nothing at present. */
+const STANDING: ReadonlySet<string> = new Set(['stopped', 'stalled']);
 
 /** Whether anything waits for the user: a sentence with a link for each thing. */
 export function NeedsYou() {
@@ -63,17 +66,27 @@ function useCounts(): Counts {
       client.GET('/api/transactions', { params: { query: { valueStatus: 'pending', pageSize: 1 } }, signal }),
     pauseMs: SLOW_MS,
   });
-  const areChainsKnown = wallets.isLoaded && !coverages.isLoading;
+  const unsent = useLiveItem({
+    key: ['deliveries', 'newest', 'not_sent'],
+    load: (signal) =>
+      client.GET('/api/webhooks/deliveries', { params: { query: { status: 'not_sent', pageSize: 1 } }, signal }),
+    pauseMs: SLOW_MS,
+  });
+  const areChainsKnown = wallets.isLoaded && !coverages.isLoading && coverages.error === null;
+  const used = new Set<string>(wallets.wallets.flatMap(({ watch, chains }) => (watch ? chains : [])));
   return {
     criticalAlerts: critical.item?.meta.total,
     failingWebhooks: webhooks.isLoaded ? webhooks.webhooks.filter(needsAttention).length : undefined,
     destinationsOff: destinations.isLoaded ? destinations.destinations.filter(isOffByService).length : undefined,
-    pendingAddresses: mayRead ? settings.item?.emailStatus.filter(({ status }) => status === 'pending').length : 0,
+    silentAddresses: mayRead ? settings.item?.emailStatus.filter(({ status }) => status !== 'confirmed').length : 0,
+    unsentMail: unsent.item?.data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < DAY_MS).length,
     unwatchedWallets: areChainsKnown
       ? wallets.wallets.filter(({ watch, chains }) => watch && chains.some((chain) => coverages.unwatched.has(chain)))
           .length
       : undefined,
-    stoppedChains: areChainsKnown ? coverages.coverages.filter(({ stopped }) => stopped !== null).length : undefined,
+    stoppedChains: areChainsKnown
+      ? coverages.coverages.filter(({ chain, status }) => used.has(chain) && STANDING.has(status)).length
+      : undefined,
     pendingValues: values.item?.meta.total,
   };
 }

@@ -5,8 +5,10 @@ export interface Counts {
   readonly criticalAlerts: number | undefined;
   readonly failingWebhooks: number | undefined;
   readonly destinationsOff: number | undefined;
-  /** Addresses of the settings whose recipients have not confirmed them. */
-  readonly pendingAddresses: number | undefined;
+  /** Addresses of the settings that get no mail: not confirmed, or given up. */
+  readonly silentAddresses: number | undefined;
+  /** Whether an e-mail of the last day was not sent, because its recipient may get none. */
+  readonly unsentMail: number | undefined;
   /** Wallets that use a chain of which the service records nothing. */
   readonly unwatchedWallets: number | undefined;
   readonly stoppedChains: number | undefined;
@@ -23,7 +25,7 @@ export interface Need {
 /** A sentence for each thing that waits for somebody, the most urgent first. */
 export function needsOf(counts: Counts): readonly Need[] {
   const { criticalAlerts, stoppedChains, failingWebhooks, destinationsOff } = counts;
-  const { pendingAddresses, unwatchedWallets, pendingValues } = counts;
+  const { silentAddresses, unsentMail, unwatchedWallets, pendingValues } = counts;
   const need = (count: number | undefined, to: string, noun: string, one: string, several: string): readonly Need[] =>
     count === undefined || count === 0 ? [] : [{ to, text: `${counted(count, noun)} ${count === 1 ? one : several}` }];
   return [
@@ -37,19 +39,14 @@ export function needsOf(counts: Counts): readonly Need[] {
     ),
     ...need(failingWebhooks, '/webhooks', 'webhook', 'fails or is off', 'fail or are off'),
     ...need(destinationsOff, '/destinations', 'destination', 'was turned off', 'were turned off'),
-    ...need(
-      pendingAddresses,
-      '/settings',
-      'e-mail address',
-      'is not confirmed, and gets nothing',
-      'are not confirmed, and get nothing',
-    ),
+    ...need(silentAddresses, '/settings', 'e-mail address', 'gets no mail', 'get no mail'),
+    ...(unsentMail ? [{ to: '/deliveries?status=not_sent', text: 'An e-mail of the last day was not sent' }] : []),
     ...need(
       unwatchedWallets,
       '/wallets',
       'wallet',
-      'uses a chain that nobody watches',
-      'use a chain that nobody watches',
+      'uses a chain that Chainwatch does not record here',
+      'use a chain that Chainwatch does not record here',
     ),
     ...need(
       pendingValues,

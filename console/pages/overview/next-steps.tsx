@@ -1,7 +1,7 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { PageLink } from '../../design/page-link.tsx';
 import { useCoverages } from '../../live/coverages.ts';
 import { useDestinations } from '../../live/destinations.ts';
@@ -9,7 +9,7 @@ import { useLiveItem } from '../../live/live-item.ts';
 import { useRules } from '../../live/rules.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
-import { useClient } from '../../session/session-context.ts';
+import { useClient, useSession } from '../../session/session-context.ts';
 import { TestAlert } from './test-alert.tsx';
 
 /** Whether a message has arrived matters to the last steps alone. */
@@ -23,10 +23,20 @@ interface Step {
   readonly how: ReactNode;
 }
 
-/** The first minutes of an organisation: five steps, each with a tick when it is done. Nothing shows after the last. */
+/**
+ * The first minutes of an organisation: five steps, each with a tick when it is done. When all were done once, nothing
+ * shows on this device any more: deliveries and wallets come and go.
+ */
 export function NextSteps() {
+  const { me } = useSession();
   const steps = useSteps();
-  if (steps.some(({ isDone }) => isDone === undefined) || steps.every(({ isDone }) => isDone)) return null;
+  const kept = `first steps ${me.organisation.id}`;
+  const areAllDone = steps.every(({ isDone }) => isDone);
+  useEffect(() => {
+    if (areAllDone) localStorage.setItem(kept, 'done');
+  }, [areAllDone, kept]);
+  const isOver = areAllDone || localStorage.getItem(kept) !== null;
+  if (isOver || steps.some(({ isDone }) => isDone === undefined)) return null;
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
     <Container
@@ -89,10 +99,10 @@ function useSteps(): readonly Step[] {
     },
     {
       isDone: known(
-        wallets.isLoaded && !coverages.isLoading,
-        chains.length > 0 && chains.every((chain) => !coverages.unwatched.has(chain)),
+        wallets.isLoaded && !coverages.isLoading && coverages.error === null,
+        chains.some((chain) => !coverages.unwatched.has(chain)),
       ),
-      what: 'The chains of your wallets are watched',
+      what: 'A chain of your wallets is watched',
       how: <PageLink to="/coverage">See which chains are watched</PageLink>,
     },
   ];

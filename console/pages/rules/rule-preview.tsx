@@ -33,11 +33,11 @@ export function RulePreview({ rule }: { readonly rule: Readonly<Record<string, u
     <FormField label="Would have fired" description="Among the newest transactions, without the cooldown.">
       <div aria-live="polite">
         {judged === 0 || since === null ? (
-          'There is no transaction yet.'
+          'None of the newest transactions is of these wallets.'
         ) : (
           <Box>
-            <b>{matched.toLocaleString()}</b> of {judged.toLocaleString()} transactions match, the oldest of{' '}
-            {ageText(since, new Date())}
+            <b>{matched.toLocaleString()}</b> of the last {judged.toLocaleString()} transactions match. The oldest of
+            these was {ageText(since, new Date())}.
           </Box>
         )}
         <ul className="plain">

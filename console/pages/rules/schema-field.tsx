@@ -32,7 +32,7 @@ const HELP: Readonly<Record<string, string>> = {
   cooldownMinutes:
     'After an alert, further matches of the wallet are counted and make no alert for so long, unless their value is ' +
     'larger. With 0, each match makes an alert.',
-  'conditions.other_end': 'A payment from a cold to a hot wallet of yours has an own wallet at its other end.',
+  'conditions.other_end': 'A payment from your cold wallet to your hot wallet goes to one of your own wallets.',
 };
 
 /** A field of the form, made from its schema. */

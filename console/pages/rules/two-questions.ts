@@ -11,8 +11,11 @@ const ENDS: Readonly<Record<string, object>> = {
  * what the other end is.
  */
 export function inTwoQuestions<T extends { readonly conditions?: unknown }>(rule: T): T {
-  const { direction, ...others } = recordOf(rule.conditions);
-  return direction === undefined ? rule : { ...rule, conditions: { ...ENDS[String(direction)], ...others } };
+  const { direction, other_end: end, ...others } = recordOf(rule.conditions);
+  if (direction === undefined) return rule;
+  // Beside a direction, any other end narrows nothing.
+  const stated = end === undefined || end === 'any' ? {} : { other_end: end };
+  return { ...rule, conditions: { ...ENDS[String(direction)], ...others, ...stated } };
 }
 
 /** The conditions without the field of the direction. */

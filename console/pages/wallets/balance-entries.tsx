@@ -28,7 +28,9 @@ const STATUS: Readonly<Record<Balance['status'], { readonly type: StatusIndicato
 
 /** Twice the time between two checks. What is older says nothing of the present. */
 const OLD_MS = 10 * 60_000;
-const isOld = (at: string): boolean => Date.now() - Date.parse(at) > OLD_MS;
+/** A check compares a token once a day, and only after it moved. */
+const isOld = ({ tokenAddress, at }: Pick<Balance, 'tokenAddress' | 'at'>): boolean =>
+  tokenAddress === null && Date.now() - Date.parse(at) > OLD_MS;
 
 /** The balances of the wallet, as compared with its records. */
 export function Balances({ walletId }: { readonly walletId: string }) {
@@ -67,7 +69,9 @@ export function Balances({ walletId }: { readonly walletId: string }) {
                 token <Hash text={tokenAddress} /> <Copy text={tokenAddress} what="address of the token" />
               </Box>
             )}
-            <StatusIndicator type={status === 'matched' && isOld(at) ? 'warning' : STATUS[status].type}>
+            <StatusIndicator
+              type={status === 'matched' && isOld({ tokenAddress, at }) ? 'warning' : STATUS[status].type}
+            >
               {STATUS[status].text}, compared <Age at={at} />
             </StatusIndicator>
           </li>

@@ -33,7 +33,7 @@ export function chainChoices(
   const choiceOf = ({ id, name }: Chain): Choice => ({
     value: id,
     label: name,
-    ...(unwatched.has(id) && { description: 'Nobody watches this chain: nothing is recorded' }),
+    ...(unwatched.has(id) && { description: 'Chainwatch does not record this chain here' }),
   });
   return [...fitting.filter(({ id }) => !unwatched.has(id)), ...fitting.filter(({ id }) => unwatched.has(id))].map(
     choiceOf,

@@ -12,13 +12,6 @@ export function WalletStatus({ status, watch, chains }: Wallet) {
   if (status === 'throttled') return <StatusIndicator type="warning">Throttled</StatusIndicator>;
   if (!watch) return <StatusIndicator type="stopped">Not watched</StatusIndicator>;
   const unwatched = chains.filter((id) => coverages.unwatched.has(id));
-  const watched = chains.filter((id) => !coverages.unwatched.has(id));
   if (unwatched.length === 0) return <StatusIndicator type="success">Watched</StatusIndicator>;
-  const answers = [watched, unwatched].map((ids) => ids.map(nameOf).join(', '));
-  return (
-    <StatusIndicator type="warning">
-      {watched.length === 0 ? '' : `${answers[0]} yes, `}
-      {answers[1]} no
-    </StatusIndicator>
-  );
+  return <StatusIndicator type="warning">Not watched on {unwatched.map(nameOf).join(', ')}</StatusIndicator>;
 }

@@ -12,7 +12,7 @@ import { factsBeside } from './port/facts.ts';
 /** What a rule would have matched among the newest records. */
 export const RulePreview = z
   .object({
-    judged: z.int().describe('How many of the newest records were judged, at most 200'),
+    judged: z.int().describe('How many of the newest 200 records are of the wallets of the rule'),
     matched: z.int().describe('Matches, without cooldowns and mutes'),
     since: Instant.nullable().describe('The block time of the oldest of them'),
     samples: z
@@ -35,11 +35,12 @@ export interface PreviewDeps {
 
 /** Judges the newest records by a rule. Nothing is written. A record that leaves out effects is judged without them. */
 export async function previewRule(
-  { transactions, wallets }: PreviewDeps,
+  { transactions, wallets: walletRepo }: PreviewDeps,
   organisationId: OrganisationId,
   rule: EvaluableRule,
 ): Promise<RulePreview> {
   const { needs = {}, matches } = compileRule(rule);
+  const wallets = new Set(rule.walletIds);
   const [only, ...others] = rule.walletIds;
   const filter = only === undefined || others.length > 0 ? {} : { walletId: only };
   const { countRecent } = transactions;
@@ -52,15 +53,17 @@ export async function previewRule(
   // Page by page, because 200 records may have 80 MB.
   for (let page = 0; page < PAGES; page++) {
     const { data, meta } = await transactions.page(organisationId, filter, { pageSize: PAGE_SIZE, cursor });
-    const found = await among(data, isMatch);
-    judged += data.length;
+    // A rule for several wallets judges those of the newest records that are theirs.
+    const own = data.filter(({ walletId }) => wallets.size === 0 || wallets.has(walletId));
+    const found = await among(own, isMatch);
+    judged += own.length;
     matched += found.length;
-    since = data.at(-1)?.blockTimestamp ?? since;
+    since = own.at(-1)?.blockTimestamp ?? since;
     shown.push(...found.slice(0, MOST_SAMPLES - shown.length));
     if (meta.next === null) break;
     cursor = meta.next;
   }
-  const told = await sentencesOf(wallets, organisationId, shown);
+  const told = await sentencesOf(walletRepo, organisationId, shown);
   return {
     judged,
     matched,

@@ -36,6 +36,17 @@ export async function postSigned(
     ...signatureHeaders({ body, deliveryId: id, timestamp: now(), ...secrets }),
   };
   return endedBy410(
-    await sendHttp({ url, body, headers, shownHeaders: { ...headers, ...maskedHeaders(chosen) } }, outbound),
+    await sendHttp(
+      { url, body, headers, shownHeaders: { ...headers, ...maskedSignatures(headers), ...maskedHeaders(chosen) } },
+      outbound,
+    ),
   );
 }
+
+/** A whole signature beside its body would be a genuine message in the hands of whoever may read deliveries. */
+const maskedSignatures = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      /signature/i.test(name) ? [[name, value.replace(/[\w+/]{20,}=*/g, (whole) => `${whole.slice(0, 6)}…`)]] : [],
+    ),
+  );

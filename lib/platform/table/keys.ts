@@ -39,7 +39,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * watched address            WATCH#chain#address  WATCH                       the wallets that watch the address
  * balance of an address      BALANCES#chain       NATIVE#address              of a watched address, as last checked
  * token balance              BALANCES#chain       TOKENS#address#token
- * daily balance              BALANCES#chain       DAY#address#day#token       after the last change of a day
+ * daily balance              BALANCES#chain       DAY#address#day#token       after its last change of a day; expires
  * watcher                    CHAIN#c              WATCHER                     the lease of the run that scans the chain
  * cursor                     CHAIN#c              CURSOR                      how far the chain is scanned
  * block record               CHAIN#c              BLOCK#height                expires

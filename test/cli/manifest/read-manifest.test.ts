@@ -33,7 +33,7 @@ describe('readManifest', () => {
       'a.yaml:2: rules.0.rule_type: is not a field of the file. Did you mean ruleType?',
     );
     expect(refusal('rules:\n  - { name: A, ruleType: any_transfer, IsActive: true }\n')).toMatch(/mean isActive\?$/);
-    expect(refusal('rules:\n  - { name: A, ruleType: any_transfer, colour: x }\n')).toMatch(/of the file$/);
+    expect(refusal('rules:\n  - { name: A, ruleType: any_transfer, Label: x }\n')).toMatch(/of the file$/);
   });
 
   it('knows the line of each part', () => {

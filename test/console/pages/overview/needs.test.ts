@@ -5,7 +5,8 @@ const nothing = {
   criticalAlerts: 0,
   failingWebhooks: 0,
   destinationsOff: 0,
-  pendingAddresses: 0,
+  silentAddresses: 0,
+  unsentMail: 0,
   unwatchedWallets: 0,
   stoppedChains: 0,
   pendingValues: 0,
@@ -17,11 +18,19 @@ it('nothing needs the user when nothing waits', () => {
 });
 
 it('each thing that waits is a sentence with a link, the most urgent first', () => {
-  const counts = { ...nothing, pendingAddresses: 1, criticalAlerts: 1200, unwatchedWallets: 2, failingWebhooks: 1 };
+  const counts = {
+    ...nothing,
+    silentAddresses: 1,
+    unsentMail: 1,
+    criticalAlerts: 1200,
+    unwatchedWallets: 2,
+    failingWebhooks: 1,
+  };
   expect(needsOf(counts)).toEqual([
     { to: '/alerts?status=open&severity=critical', text: '1,200 critical alerts are open' },
     { to: '/webhooks', text: '1 webhook fails or is off' },
-    { to: '/settings', text: '1 e-mail address is not confirmed, and gets nothing' },
-    { to: '/wallets', text: '2 wallets use a chain that nobody watches' },
+    { to: '/settings', text: '1 e-mail address gets no mail' },
+    { to: '/deliveries?status=not_sent', text: 'An e-mail of the last day was not sent' },
+    { to: '/wallets', text: '2 wallets use a chain that Chainwatch does not record here' },
   ]);
 });

@@ -14,7 +14,10 @@ it.each([
 
 it('the form keeps what a rule states beside its direction', () => {
   expect(inTwoQuestions({ conditions: { direction: 'internal', side: 'sends', other_end: 'any' } })).toEqual({
-    conditions: { side: 'sends', other_end: 'any' },
+    conditions: { side: 'sends', other_end: 'own' },
+  });
+  expect(inTwoQuestions({ conditions: { direction: 'outbound', other_end: 'any' } })).toEqual({
+    conditions: { side: 'sends', other_end: 'outside' },
   });
   const rule = { conditions: { side: 'sends' } };
   expect(inTwoQuestions(rule)).toBe(rule);
