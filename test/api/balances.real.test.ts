@@ -85,13 +85,16 @@ describe('GET /api/balances/history', () => {
     const today = new Date().toISOString();
     await noted('2026-01-31T09:00:00.000Z', '3');
     const first = { chain: OPTIMISM, asset: 'ETH', amount: '3', valueUsd: '7500' };
-    const { data } = await history({ walletId: wallet.id });
+    const { data } = await history({ walletId: wallet.id, asset: 'ETH' });
     const points = data.filter(({ at }) => at.slice(0, 10) === today.slice(0, 10));
     expect(data).toEqual(points);
     expect(points).toEqual([{ at: `${today.slice(0, 10)}T00:00:00.000Z`, valueUsd: '7500', byAsset: [first] }]);
     await noted(today, '1');
     expect((await history({ asset: 'eth' })).data.at(-1)).toMatchObject({ valueUsd: '2500' });
-    expect((await history({ asset: 'USDC' })).data).toEqual([]);
+    expect((await history({ asset: 'NOTHING' })).data).toEqual([]);
+    // No check has noted a change of this token: the present balance stands for it.
+    const dai = { chain: OPTIMISM, asset: 'DAI', amount: '100', valueUsd: '100' };
+    expect((await history({ asset: 'dai' })).data.at(-1)).toMatchObject({ valueUsd: '100', byAsset: [dai] });
     expect((await history({ walletId: added.id })).data).toEqual([]);
   });
 
