@@ -1,4 +1,4 @@
-import { previewRule } from '../../lib/alerts/rules/preview-rule.ts';
+import { previewRule } from '../../lib/alerts/rules/judge-newest.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';

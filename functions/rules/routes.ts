@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RulePreview } from '../../lib/alerts/rules/preview-rule.ts';
+import { RulePreview } from '../../lib/alerts/rules/judge-newest.ts';
 import {
   CreateRule,
   Rule,

@@ -97,7 +97,7 @@ beforeAll(async () => {
   await everyWayToFail(made.id);
   await eventually(
     () => client.ok(routes.listDeliveries, { query: { pageSize: 100 } }),
-    ({ data }) => data.length === 7 && data.every(({ status }) => status === 'failed' || status === 'delivered'),
+    ({ data }) => data.length === 7 && data.every(({ status }) => ['failed', 'delivered', 'not_sent'].includes(status)),
   );
 });
 afterAll(closeAll);
@@ -136,7 +136,9 @@ describe('A secret', () => {
         const { status, text } = await client.call(route, { params: { id, backfillId: UNKNOWN_ID } });
         if (status === 200) answered += 1;
         expect([name, leakedIn(text, shownSecrets)]).toEqual([name, []]);
-        expect([name, /sealed|sha256|keyhash/i.exec(text)?.[0]]).toEqual([name, undefined]);
+        // Only the beginning of a signature shows.
+        const told = text.replace(/sha256=[\da-f]{6}…/g, '');
+        expect([name, /sealed|sha256|keyhash/i.exec(told)?.[0]]).toEqual([name, undefined]);
       }
     }
     expect(answered).toBeGreaterThan(reading.length);

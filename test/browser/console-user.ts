@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals';
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
@@ -18,18 +17,22 @@ export async function openConsole(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Expects that axe finds nothing serious or critical. axe runs in the page by the protocol of the browser, which no
- * policy of the page forbids.
+ * Expects that axe finds nothing serious or critical, at the latest when a dialog that opens has come to rest. axe runs
+ * in the page by the protocol of the browser, which no policy of the page forbids.
  * @param what names the page and its look in a failure.
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await page.evaluate(`window.axe ?? (() => {${axe.source}})()`);
-  const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(
-    "axe.run({ resultTypes: ['violations'] })",
-  );
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const described = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
-  expect({ what, described }).toEqual({ what, described: [] });
+  const described = async () => {
+    const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(
+      "axe.run({ resultTypes: ['violations'] })",
+    );
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    return grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+  };
+  await eventually(described, (faults) => faults.length === 0, 10).catch((error) => {
+    throw new Error(`${what}: ${error.message}`, { cause: error });
+  });
 }
 
 /** The elements that reach beyond the right edge of the window, and none that contains another such element. */
