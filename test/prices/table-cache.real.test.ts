@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
+import { balanceHistory } from '../../lib/balances/balance-history.ts';
 import { differenceRepo } from '../../lib/balances/difference-repo.ts';
 import { balanceRepo } from '../../lib/balances/repo.ts';
 import { walletBalances } from '../../lib/balances/wallet-balances.ts';
@@ -88,4 +89,21 @@ it('the role of list-balances grants exactly the actions that the function uses 
   const rows = await walletBalances(repos, organisation, await walletRepo({ table }).get(organisation, wallet.id));
   expect(rows).toMatchObject([{ asset: 'ETH', amount: '2', valueUsd: '4800', status: 'difference' }]);
   expect([...new Set(actions)].sort()).toEqual([...routes.listBalances.access.table].sort());
+});
+
+it('the role of get-balance-history grants exactly the actions that it uses with prices of a network', async () => {
+  const deps = testDeps(await makeTable());
+  const { organisation, wallet } = await makeScenario(deps);
+  await storeCheck(deps, wallet, { chain: 'ethereum', height: 5, amount: '2' });
+  const { client, actions } = recorded(dynamoDb());
+  const own = { ...deps, table: openTable(deps.table.name, client) };
+  const repos = {
+    balances: balanceRepo(own, blockRepo(own)),
+    wallets: walletRepo(own),
+    prices: priceSource('live', { cache: tableCache(own), chains: noChains, now: deps.now }),
+    now: deps.now,
+  };
+  const points = await balanceHistory(repos, organisation, { walletId: wallet.id });
+  expect(points).toMatchObject([{ byAsset: [{ asset: 'ETH', amount: '2' }] }]);
+  expect([...new Set(actions)].sort()).toEqual([...routes.getBalanceHistory.access.table].sort());
 });
