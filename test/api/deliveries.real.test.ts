@@ -56,7 +56,7 @@ describe('A fired alert', () => {
     const signatures = all.filter(([name]) => name.includes('signature'));
     const sent = all.filter(([name]) => !name.includes('signature'));
     expect(headers).toMatchObject(Object.fromEntries(sent));
-    // A whole signature beside the body would be a genuine message for whoever reads deliveries.
+    // With a whole signature, the user of a key that only reads could send a message that receivers accept.
     expect(signatures).toEqual([
       ['x-service-signature', expect.stringMatching(/^sha256=[\da-f]{6}…$/)],
       ['webhook-signature', expect.stringMatching(/^v1,[\w+/]{6}…$/)],

@@ -43,7 +43,7 @@ export async function postSigned(
   );
 }
 
-/** A whole signature beside its body would be a genuine message in the hands of whoever may read deliveries. */
+/** A key that only reads sees the body. With a whole signature, its user could send a message that receivers accept. */
 const maskedSignatures = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
