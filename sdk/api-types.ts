@@ -784,6 +784,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What wallets hold in all
+         * @description In USD, with the time of the last transaction of each wallet. Unknown ids have no item. Needs a key with scope `read`.
+         */
+        get: operations["listBalanceSums"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/balances/history": {
         parameters: {
             query?: never;
@@ -856,6 +876,26 @@ export interface paths {
          * @description At most 744 buckets. By default the last 30 days for `day` and the last 48 hours for `hour`. Needs a key with scope `read`.
          */
         get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats/flows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Inflow and outflow by day in USD
+         * @description A transaction counts with its net value. Transfers between own wallets do not count. Needs a key with scope `read`.
+         */
+        get: operations["getFlows"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1826,11 +1866,15 @@ export interface components {
             chain: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
             asset: string;
             tokenAddress: string | null;
+            /** @description Of the last check, with what the records say since */
             amount: string;
             valueUsd: string | null;
-            /** @description The block after which the balance was read */
+            /** @description The block after which the wallet had the balance */
             height: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of the last check
+             */
             at: string;
             /**
              * @description pending: movements since the last check; difference: an open difference exists
@@ -1854,6 +1898,16 @@ export interface components {
                 amount: string;
                 valueUsd: string | null;
             }[];
+        };
+        BalanceSum: {
+            /** Format: uuid */
+            walletId: string;
+            /** @description Of all assets whose price is known; null when none is, or when no check has compared the wallet yet */
+            valueUsd: string | null;
+            /** @description The time of the oldest of the checks that compared the native balances */
+            at: string | null;
+            /** @description The block time of the newest record */
+            lastTransactionAt: string | null;
         };
         BulkAcknowledge: {
             ids: string[];
@@ -2682,6 +2736,27 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             finishedAt: string | null;
+        };
+        Flows: {
+            /**
+             * Format: date-time
+             * @description Later than asked for when the range has more than 5,000 transactions: the newest count
+             */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @description Oldest first, with the empty ones */
+            days: {
+                /**
+                 * Format: date-time
+                 * @description The start of the UTC day
+                 */
+                at: string;
+                /** @description What came from outside */
+                inUsd: string;
+                /** @description What went outside */
+                outUsd: string;
+            }[];
         };
         FrequencyConditions: {
             count: {
@@ -11895,6 +11970,98 @@ export interface operations {
             };
         };
     };
+    listBalanceSums: {
+        parameters: {
+            query: {
+                walletIds: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *           "valueUsd": "125000",
+                     *           "at": "2026-11-23T15:14:45.310Z",
+                     *           "lastTransactionAt": "2026-11-01T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["BalanceSum"][];
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getBalanceHistory: {
         parameters: {
             query?: {
@@ -12294,6 +12461,99 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFlows: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                walletId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-23T00:00:00.000Z",
+                     *       "to": "2026-11-23T23:59:59.999Z",
+                     *       "days": [
+                     *         {
+                     *           "at": "2026-11-23T00:00:00.000Z",
+                     *           "inUsd": "18500",
+                     *           "outUsd": "2499.5"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Flows"];
                 };
             };
             /** @description validation_failed */

@@ -4,6 +4,7 @@ import { walletBalances } from '../../lib/balances/wallet-balances.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { pageOf } from '../../lib/platform/page.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
+import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
 import { routes } from './routes.ts';
@@ -15,6 +16,7 @@ export const handler = endpoint(
     const repos = {
       balances: balanceRepo(deps, blockRepo(deps)),
       differences: differenceRepo(deps),
+      transactions: transactionRepo(deps),
       prices: deps.prices,
       now: deps.now,
     };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BalanceHistoryQuery } from '../../lib/balances/balance-history.ts';
 import { BalancePoint } from '../../lib/balances/balance-points.ts';
+import { BalanceSum, BalanceSumsQuery } from '../../lib/balances/balance-sums.ts';
 import { Balance, Reconciliation, ReconciliationQuery } from '../../lib/balances/schema.ts';
 import { WalletCoverage } from '../../lib/overview/coverage/wallet-coverage.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
@@ -26,6 +27,26 @@ export const routes = {
       secrets: ['rpc'],
       prices: true,
     },
+    ...MANY_RECORDS,
+  },
+  listBalanceSums: {
+    method: 'GET',
+    path: '/api/balances',
+    handler: 'balances/list-balance-sums',
+    scope: 'read',
+    tag: 'Balances',
+    summary: 'What wallets hold in all',
+    description: 'In USD, with the time of the last transaction of each wallet. Unknown ids have no item.',
+    query: BalanceSumsQuery,
+    responses: { 200: z.object({ data: z.array(BalanceSum) }) },
+    costs: 'reads',
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
+      partitions: ['CHAIN#', 'BALANCES#', 'TOKEN#', 'PRICE#'],
+      secrets: ['rpc'],
+      prices: true,
+    },
+    ...MANY_RECORDS,
   },
   getBalanceHistory: {
     method: 'GET',

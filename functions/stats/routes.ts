@@ -1,5 +1,7 @@
+import { Flows, FlowsQuery } from '../../lib/overview/flows.ts';
 import { Stats, StatsQuery } from '../../lib/overview/stats-schema.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
+import { MANY_RECORDS } from '../../lib/platform/http/route-parts.ts';
 
 export const routes = {
   getStats: {
@@ -17,5 +19,19 @@ export const routes = {
     // 744 buckets of busy lists open some 2,000 list nodes.
     timeoutSeconds: 25,
     memoryMb: 1024,
+  },
+  getFlows: {
+    method: 'GET',
+    path: '/api/stats/flows',
+    handler: 'stats/get-flows',
+    scope: 'read',
+    tag: 'Statistics',
+    summary: 'Inflow and outflow by day in USD',
+    description: 'A transaction counts with its net value. Transfers between own wallets do not count.',
+    query: FlowsQuery,
+    responses: { 200: Flows },
+    costs: 'reads',
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
+    ...MANY_RECORDS,
   },
 } as const satisfies Record<string, Route>;

@@ -9,6 +9,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import { Uuid } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
+import { pricesOf } from './asset-prices.ts';
 import { type Account, type BalancePoint, type History, pointsOf } from './balance-points.ts';
 import { type DailyBalance, noted } from './daily-balances.ts';
 import type { BalanceRepo } from './repo.ts';
@@ -30,8 +31,6 @@ const MOST_DAYS = 366;
 const MOST_WALLETS = 100;
 /** So many accounts are read at once. */
 const AT_ONCE = 10;
-/** The prices of so many assets are asked for. Strangers send tokens without a price. */
-const MOST_PRICED = 100;
 
 export interface HistoryDeps {
   readonly balances: Pick<BalanceRepo, 'days' | 'nativeOf' | 'tokens'>;
@@ -95,28 +94,16 @@ async function readAccount({ balances }: HistoryDeps, account: Account, last: st
 /** The histories with the balances that no check has noted: since the first note of all, at the price of now. */
 async function withUnnoted({ prices, now }: HistoryDeps, read: readonly Read[], today: string): Promise<History[]> {
   const [day = today] = [today, ...read.flatMap(({ daily }) => daily.map((each) => each.day))].sort();
-  const keyOf = (chain: ChainId, { tokenAddress }: Unnoted) => `${chain} ${tokenAddress ?? ''}`;
-  const assets = new Map(
-    read.flatMap(({ chain, unnoted }) =>
-      unnoted
-        .filter(({ amount }) => !isZero(amount))
-        .map((each) => [keyOf(chain, each), { chain, tokenAddress: each.tokenAddress, symbol: each.asset }] as const),
-    ),
+  const pricedAsset = (chain: ChainId, { asset, tokenAddress }: Unnoted) => ({ chain, tokenAddress, symbol: asset });
+  const held = read.flatMap(({ chain, unnoted }) =>
+    unnoted.filter(({ amount }) => !isZero(amount)).map((each) => pricedAsset(chain, each)),
   );
-  const asked = [...assets].slice(0, MOST_PRICED);
-  const found =
-    asked.length === 0
-      ? []
-      : await prices.pricesAt(
-          asked.map(([, asset]) => asset),
-          now(),
-        );
-  const priceOf = new Map(asked.map(([key], n) => [key, found[n]]));
+  const priceOf = await pricesOf(prices, held, now());
   return read.map(({ unnoted, ...history }) => ({
     ...history,
     daily: [
       ...history.daily,
-      ...unnoted.map((each) => ({ ...each, day, ...noted(priceOf.get(keyOf(history.chain, each))) })),
+      ...unnoted.map((each) => ({ ...each, day, ...noted(priceOf(pricedAsset(history.chain, each))) })),
     ],
   }));
 }

@@ -101,10 +101,11 @@ export const hasMoved = ({ height, movedTo }: Pick<TokenBalance, 'height' | 'mov
  * movements say. Null for a contract that states no balance.
  */
 export function presentAmount({ amount, moved }: Pick<TokenBalance, 'amount' | 'moved'>): string | null {
-  if (amount === null) return null;
-  const present = sum([amount, moved]);
-  return present.startsWith('-') ? '0' : present;
+  return amount === null ? null : notNegative(sum([amount, moved]));
 }
+
+/** A balance that records state too low is none. */
+export const notNegative = (amount: string): string => (amount.startsWith('-') ? '0' : amount);
 
 export const DifferenceStatus = z.enum(['open', 'explained']);
 
@@ -157,10 +158,10 @@ export const Balance = z
     chain: ChainId,
     asset: z.string(),
     tokenAddress: z.string().nullable(),
-    amount: z.string(),
+    amount: z.string().describe('Of the last check, with what the records say since'),
     valueUsd: z.string().nullable(),
-    height: Height.describe('The block after which the balance was read'),
-    at: Instant,
+    height: Height.describe('The block after which the wallet had the balance'),
+    at: Instant.describe('The time of the last check'),
     status: z
       .enum(['matched', 'difference', 'pending'])
       .describe('pending: movements since the last check; difference: an open difference exists'),

@@ -1,25 +1,39 @@
 import { matchForm } from '../chains/address.ts';
 import { ChainId, chainOf } from '../chains/registry.ts';
-import type { PriceSource } from '../prices/price.ts';
-import { multiply } from '../values/decimal.ts';
+import type { PricedAsset, PriceSource } from '../prices/price.ts';
+import type { TransactionRepo } from '../transactions/repo.ts';
+import { multiply, sum } from '../values/decimal.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import type { DifferenceRepo } from './difference-repo.ts';
+import { type MovedSince, movedSince } from './moved-since.ts';
 import type { BalanceRepo } from './repo.ts';
-import { type Balance, hasMoved, presentAmount, type TokenBalance } from './schema.ts';
+import { type Balance, type BalanceCheck, hasMoved, notNegative, presentAmount, type TokenBalance } from './schema.ts';
 
-export interface WalletBalancesDeps {
+export interface HeldDeps {
   readonly balances: Pick<BalanceRepo, 'nativeOf' | 'lastCheck' | 'tokens'>;
+  readonly transactions: Pick<TransactionRepo, 'walk' | 'whole'>;
+}
+
+export interface WalletBalancesDeps extends HeldDeps {
   readonly differences: Pick<DifferenceRepo, 'openOf'>;
   readonly prices: PriceSource;
   now(): Date;
 }
 
-type Unpriced = Omit<Balance, 'valueUsd'>;
+/** A balance of a wallet without its value. */
+export type Held = Omit<Balance, 'valueUsd'>;
+
+/** What a wallet holds on one chain, and when it last had a transaction there. */
+export interface HeldOnChain {
+  readonly rows: readonly Held[];
+  readonly lastAt: string | null;
+}
 
 /**
- * The balances of a wallet as of the last check of each chain: the native balance first, then the tokens by name. A
- * wallet with a tag has none, because the balance belongs to the whole account.
+ * The present balances of a wallet: those of the last check of each chain, with what the records say since. The native
+ * balance comes first, then the tokens by name. A wallet with a tag has none, because the balance belongs to the whole
+ * account.
  */
 export async function walletBalances(
   deps: WalletBalancesDeps,
@@ -28,57 +42,69 @@ export async function walletBalances(
 ): Promise<Balance[]> {
   if (wallet.destinationTag !== null) return [];
   const { data: open } = await deps.differences.openOf(organisationId, wallet.id);
-  const isOpen = (chain: string, token: string | null): boolean =>
-    open.some((difference) => difference.chain === chain && difference.tokenAddress === token);
-  const all: Unpriced[] = [];
+  const all: Held[] = [];
   for (const chain of wallet.chains.map((id) => ChainId.parse(id))) {
-    const form = matchForm(chain, wallet.address);
-    const [native, check, tokens] = await Promise.all([
-      deps.balances.nativeOf(chain, form),
-      deps.balances.lastCheck(chain, Number.MAX_SAFE_INTEGER),
-      deps.balances.tokens(chain, form),
-    ]);
-    if (native?.amount !== undefined && check !== null) {
-      all.push({
-        chain,
-        asset: chainOf(chain).nativeSymbol,
-        tokenAddress: null,
-        amount: native.amount,
-        height: check.height,
-        at: check.at,
-        status: isOpen(chain, null) ? 'difference' : 'matched',
-      });
-    }
-    const shown = tokens.flatMap((token) => rowOf(chain, token, isOpen(chain, token.tokenAddress)));
-    all.push(...shown.toSorted((a, b) => a.asset.localeCompare(b.asset)));
+    const { rows } = await heldOn(deps, organisationId, wallet, chain);
+    const isOpen = (token: string | null): boolean =>
+      open.some((difference) => difference.chain === chain && difference.tokenAddress === token);
+    all.push(...rows.map((row) => (isOpen(row.tokenAddress) ? { ...row, status: 'difference' as const } : row)));
   }
-  return priced(deps, all);
+  const prices = await deps.prices.pricesAt(all.map(assetOf), deps.now());
+  return all.map((row, n) => {
+    const price = prices[n];
+    return { ...row, valueUsd: price?.status === 'known' ? multiply(row.amount, price.usd) : null };
+  });
 }
 
-function rowOf(chain: ChainId, token: TokenBalance, isOpen: boolean): Unpriced[] {
+export const assetOf = ({ chain, asset, tokenAddress }: Held): PricedAsset => ({
+  ...{ chain, tokenAddress, symbol: asset },
+});
+
+/** What a wallet without a tag holds on a chain, as if no difference were open. */
+export async function heldOn(
+  { balances, transactions }: HeldDeps,
+  organisationId: OrganisationId,
+  wallet: StoredWallet,
+  chain: ChainId,
+): Promise<HeldOnChain> {
+  const form = matchForm(chain, wallet.address);
+  const [native, check, tokens] = await Promise.all([
+    balances.nativeOf(chain, form),
+    balances.lastCheck(chain, Number.MAX_SAFE_INTEGER),
+    balances.tokens(chain, form),
+  ]);
+  // A check that did not finish may have stored a newer balance.
+  const height = check === null || native?.amount === undefined ? null : Math.max(check.height, native.height ?? 0);
+  const moved = await movedSince({ transactions }, organisationId, wallet, chain, height);
+  const rows = tokens.flatMap((token) => tokenRow(chain, token)).toSorted((a, b) => a.asset.localeCompare(b.asset));
+  if (native?.amount === undefined || check === null) return { rows, lastAt: moved.lastAt };
+  return { rows: [nativeRow(chain, native.amount, check, moved), ...rows], lastAt: moved.lastAt };
+}
+
+function nativeRow(
+  chain: ChainId,
+  amount: string,
+  { height, at }: BalanceCheck,
+  { native, movedTo }: MovedSince,
+): Held {
+  return {
+    chain,
+    asset: chainOf(chain).nativeSymbol,
+    tokenAddress: null,
+    amount: native === null ? amount : notNegative(sum([amount, native])),
+    // Too many records leave the balance as it was at the check.
+    height: native === null ? height : (movedTo ?? height),
+    at,
+    status: movedTo === null ? 'matched' : 'pending',
+  };
+}
+
+function tokenRow(chain: ChainId, token: TokenBalance): Held[] {
   const { asset, tokenAddress, height, movedTo, checkedAt } = token;
   const amount = presentAmount(token);
   // A contract that states no balance has no row.
   if (amount === null) return [];
   const isMatched = !hasMoved(token);
-  return [
-    {
-      chain,
-      asset,
-      tokenAddress,
-      amount,
-      height: isMatched ? height : movedTo,
-      at: checkedAt,
-      status: isOpen ? 'difference' : isMatched ? 'matched' : 'pending',
-    },
-  ];
-}
-
-async function priced({ prices, now }: WalletBalancesDeps, rows: readonly Unpriced[]): Promise<Balance[]> {
-  const assets = rows.map(({ chain, asset, tokenAddress }) => ({ chain, tokenAddress, symbol: asset }));
-  const found = await prices.pricesAt(assets, now());
-  return rows.map((row, n) => {
-    const price = found[n];
-    return { ...row, valueUsd: price?.status === 'known' ? multiply(row.amount, price.usd) : null };
-  });
+  const status = isMatched ? 'matched' : 'pending';
+  return [{ chain, asset, tokenAddress, amount, height: isMatched ? height : movedTo, at: checkedAt, status }];
 }

@@ -113,6 +113,33 @@ describe('GET /api/balances/history', () => {
   });
 });
 
+describe('GET /api/balances', () => {
+  const sums = (...wallets: readonly { readonly id: string }[]) => ({
+    query: { walletIds: wallets.map(({ id }) => id).join(',') },
+  });
+
+  it('says what each wallet holds in all, and when it last had a transaction', async () => {
+    const { data } = await reader.ok(routes.listBalanceSums, sums(added, wallet));
+    expect(data).toEqual([
+      { walletId: added.id, valueUsd: null, at: null, lastTransactionAt: null },
+      { walletId: wallet.id, valueUsd: '3850', at: checkedAt[0], lastTransactionAt: '2026-01-31T09:00:00.000Z' },
+    ]);
+  });
+
+  it('says nothing of the wallets of another organisation', async () => {
+    expect(await stranger.ok(routes.listBalanceSums, sums(wallet))).toEqual({ data: [] });
+  });
+
+  it('is 401 without a key, and 400 for ids that are none', async () => {
+    expect(await api().refused(routes.listBalanceSums, sums(wallet))).toMatchObject({ status: 401 });
+    const many = sums(...Array.from({ length: 26 }, (_, n) => ({ id: `00000000-0000-4000-8000-0000000000${n + 10}` })));
+    for (const asked of [{}, { query: { walletIds: 'x' } }, many]) {
+      const refusal = await reader.refused(routes.listBalanceSums, asked);
+      expect(refusal).toMatchObject({ status: 400, paths: [expect.stringMatching(/^walletIds/)] });
+    }
+  });
+});
+
 describe('GET /api/wallets/:id/balances', () => {
   it('shows the native balance of each chain first, then the tokens by name, each with its value', async () => {
     const { data, meta } = await balances();

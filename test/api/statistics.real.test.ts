@@ -31,6 +31,36 @@ beforeAll(async () => {
   }
 });
 
+describe('GET /api/stats/flows', () => {
+  it('adds up what came in on each day, and shows another organisation only its own', async () => {
+    const { days, ...range } = await reader.ok(routes.getFlows, { query: FEBRUARY });
+    expect(range).toEqual({ from: '2026-02-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z' });
+    expect(days).toHaveLength(28);
+    const moved = (all: typeof days) => all.filter(({ inUsd }) => inUsd !== '0');
+    expect(moved(days)).toEqual([
+      { at: '2026-02-03T00:00:00.000Z', inUsd: '7500', outUsd: '0' },
+      { at: '2026-02-28T00:00:00.000Z', inUsd: '3750', outUsd: '0' },
+    ]);
+    const { days: others } = await stranger.ok(routes.getFlows, { query: FEBRUARY });
+    expect(moved(others).map(({ at, inUsd }) => [at.slice(8, 10), inUsd])).toEqual([
+      ['03', '3750'],
+      ['04', '3750'],
+      ['28', '3750'],
+    ]);
+  });
+
+  it('needs an API key, and refuses what it does not take', async () => {
+    expect(await api().refused(routes.getFlows)).toMatchObject({ status: 401 });
+    for (const [query, path] of [
+      [{ interval: 'hour' }, 'interval'],
+      [{ walletId: 'x' }, 'walletId'],
+      [{ from: '2999-01-01' }, 'from'],
+    ] as const) {
+      expect(await reader.refused(routes.getFlows, { query })).toEqual(invalid(path));
+    }
+  });
+});
+
 describe('GET /api/stats', () => {
   it('counts the transactions of the organisation by the day of their block, and includes empty days', async () => {
     const { buckets, ...range } = await reader.ok(routes.getStats, { query: FEBRUARY });

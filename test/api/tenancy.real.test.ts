@@ -23,6 +23,13 @@ const notInSettings = (answer: Answer) => expect(refusalOf(answer)).toMatchObjec
 const noLink = ({ status }: Answer) => expect(status).toBe(404);
 const noReceipt = ({ status }: Answer) => expect(status).toBe(401);
 const empty = ({ body }: Answer) => expect(body).toMatchObject({ data: [], meta: { total: 0 } });
+const nothing = ({ body }: Answer) => expect(body).toEqual({ data: [] });
+const noFlows = ({ body }: Answer) => {
+  const { days } = Object(body);
+  expect(new Set(days.map(({ inUsd, outUsd }: Record<string, unknown>) => `${inUsd} ${outUsd}`))).toEqual(
+    new Set(['0 0']),
+  );
+};
 const judgedNothing = ({ body }: Answer) => expect(body).toMatchObject({ judged: 0, matched: 0, samples: [] });
 const noRows = ({ text }: Answer) => expect(text.split('\r\n')).toHaveLength(2);
 const done = ({ status }: Answer) => expect(status).toBeLessThan(300);
@@ -175,11 +182,13 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     listBalances: [anyId(victim)],
     getWalletCoverage: [anyId(victim)],
     listReconciliations: [plain({}), filtered('walletId', ids.wallets)],
+    listBalanceSums: [{ requests: [{ query: { walletIds: ids.wallets.join(',') } }], comesTo: nothing }],
     getBalanceHistory: [
       plain({}),
       { requests: ids.wallets.map((walletId) => ({ query: { walletId } })), comesTo: notFound },
     ],
     getStats: [plain({}, { query: { from: '2026-02-01', to: '2026-02-28' } })],
+    getFlows: [plain({}), { requests: ids.wallets.map((walletId) => ({ query: { walletId } })), comesTo: noFlows }],
     createKey: [plain({ body: { name: 'Mine', scope: 'read' } })],
     getMe: [plain({})],
     listKeys: [plain({})],

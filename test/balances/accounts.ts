@@ -5,6 +5,7 @@ import { walletBalances } from '../../lib/balances/wallet-balances.ts';
 import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { type ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
+import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
 import { watchedScenario } from '../watch/watched.ts';
 
@@ -32,6 +33,7 @@ export async function accountChecks({ chain, reader, start, every, confirmations
   Object.assign(watcher, { reportDeviations: checks.reportDeviations });
   const differences = differenceRepo(deps);
   const balances = balanceRepo(deps, blockRepo(deps));
+  const transactions = transactionRepo(deps);
   const { organisation } = scenario;
   await scenario.makeWebhook('http://127.0.0.1:1/', { events: ['coverage.difference'] });
   return {
@@ -47,7 +49,7 @@ export async function accountChecks({ chain, reader, start, every, confirmations
     },
     /** What the API answers as the balances of a wallet. */
     async balancesOf(wallet: Awaited<ReturnType<typeof scenario.makeWallet>>) {
-      return walletBalances({ balances, differences, prices, now: deps.now }, organisation, wallet);
+      return walletBalances({ balances, differences, transactions, prices, now: deps.now }, organisation, wallet);
     },
     async found() {
       return (await differences.page(organisation, { page: 1, pageSize: 100 })).data;

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { differenceRepo } from '../../lib/balances/difference-repo.ts';
 import { walletBalances } from '../../lib/balances/wallet-balances.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
+import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { quiet } from '../support/quiet.ts';
 import { USDC } from '../support/records.ts';
 import { RECEIVER } from '../support/scenario.ts';
@@ -34,7 +35,9 @@ async function watched(silent?: string) {
   const wallet = await notified(scenario, RECEIVER);
   chain.append(changing());
   await run();
-  const repos = { balances, differences: differenceRepo(deps), prices: fixedPrices('{}'), now: deps.now };
+  const prices = fixedPrices('{}');
+  const { now } = deps;
+  const repos = { balances, differences: differenceRepo(deps), transactions: transactionRepo(deps), prices, now };
   return {
     ...checked,
     /** Some time later, a block has these changes, and a check follows. Returns the row of the token in the API. */

@@ -3,7 +3,19 @@ import type { BalanceCheck, StoredDifference, TokenBalance, WatchedBalance } fro
 import { walletBalances } from '../../lib/balances/wallet-balances.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
-import { aDifference, at, aWallet, NFT, OURS, organisation, USDC } from '../support/records.ts';
+import type { StoredTransaction } from '../../lib/transactions/schema.ts';
+import {
+  aDifference,
+  aStoredTransaction,
+  aTransfer,
+  at,
+  aWallet,
+  NFT,
+  OURS,
+  organisation,
+  THEIRS,
+  USDC,
+} from '../support/records.ts';
 import { aTokenBalance } from './stored-balances.ts';
 
 const CHECK: BalanceCheck = { height: 2_000, hash: '0x2000', at, tokensAt: at, watchesCode: false };
@@ -13,6 +25,8 @@ interface Held {
   readonly native?: Partial<WatchedBalance> | null;
   readonly check?: BalanceCheck | null;
   readonly tokens?: readonly Partial<TokenBalance>[];
+  /** Records of the wallet on the chain, the newest first. */
+  readonly records?: readonly Partial<StoredTransaction>[];
 }
 
 /** The rows of a wallet on these chains, in this order. */
@@ -26,6 +40,15 @@ async function rows(held: Partial<Record<ChainId, Held>>, open: readonly Partial
     lastCheck: async (chain: ChainId) => of(chain).check ?? (of(chain).check === null ? null : CHECK),
     tokens: async (chain: ChainId) => (of(chain).tokens ?? []).map((token) => aTokenBalance(chain, OURS, token)),
   };
+  const transactions = {
+    async *walk(_: unknown, { chain }: { readonly chain?: ChainId }, { step = 1 } = {}) {
+      const records = (chain === undefined ? [] : (of(chain).records ?? [])).map((record) =>
+        aStoredTransaction({ blockHash: '0x1', ...record }),
+      );
+      for (let n = 0; n < records.length; n += step) yield { records: records.slice(n, n + step), last: '' };
+    },
+    whole: async (_: unknown, record: StoredTransaction) => record,
+  };
   const data = open.map((more) => aDifference(more));
   const differences = {
     openOf: async () => ({ data, meta: { total: data.length, page: 1, pageSize: 100, next: null } }),
@@ -33,7 +56,8 @@ async function rows(held: Partial<Record<ChainId, Held>>, open: readonly Partial
   const table = { native: '3000', [USDC]: '1' };
   const prices = fixedPrices(JSON.stringify({ ethereum: table, base: table }));
   const wallet = aWallet({ chains: Object.keys(held) });
-  return walletBalances({ balances, differences, prices, now: () => new Date(at) }, organisation, wallet);
+  const deps = { balances, differences, transactions, prices, now: () => new Date(at) };
+  return walletBalances(deps, organisation, wallet);
 }
 
 const tokens = (...all: readonly Partial<TokenBalance>[]) => rows({ ethereum: { native: null, tokens: all } });
@@ -63,6 +87,50 @@ describe('the balances of a wallet', () => {
       { asset: 'ETH', valueUsd: null },
       { asset: 'BNB', valueUsd: null },
     ]);
+  });
+});
+
+describe('the native balance after the last check', () => {
+  const paid = (amount: string, blockNumber: number, more: Partial<StoredTransaction> = {}) => ({
+    ...{ blockNumber, fromAddress: OURS, feeAmount: '0.1', tokenAmount: amount },
+    ...{ transfers: [aTransfer({ from: OURS, to: THEIRS, amount })], ...more },
+  });
+  const received = (amount: string, blockNumber: number) => ({
+    ...{
+      blockNumber,
+      fromAddress: THEIRS,
+      feeAmount: '0.1',
+      transfers: [aTransfer({ from: THEIRS, to: OURS, amount })],
+    },
+  });
+  const native = async (...records: readonly Partial<StoredTransaction>[]) =>
+    rows({ ethereum: { native: { amount: '10' }, records } });
+
+  it('has the movements since, with the fees that the wallet paid, and is pending', async () => {
+    const since = [received('5', 2_003), paid('2', 2_001), paid('3', 2_000), paid('4', 1_999)];
+    expect(await native(...since)).toMatchObject([
+      { amount: '12.9', valueUsd: '38700', height: 2_003, status: 'pending', at },
+    ]);
+  });
+
+  it('is never negative', async () => {
+    expect(await native(paid('11', 2_001))).toMatchObject([{ amount: '0', status: 'pending' }]);
+  });
+
+  it('does not count an import that no block has confirmed', async () => {
+    expect(await native(paid('2', 2_001, { blockHash: null }))).toMatchObject([{ amount: '10', status: 'matched' }]);
+  });
+
+  it('stays that of the check when more than 200 records came since, and is pending', async () => {
+    const many = Array.from({ length: 250 }, (_, n) => received('1', 3_000 - n));
+    expect(await native(...many)).toMatchObject([{ amount: '10', height: 2_000, status: 'pending' }]);
+    expect(await native(...many.slice(0, 199))).toMatchObject([{ amount: '209', height: 3_000 }]);
+  });
+
+  it('counts a record once when a check that did not finish has stored a newer balance', async () => {
+    const stored = { amount: '8', height: 2_001 };
+    const [row] = await rows({ ethereum: { native: stored, records: [paid('2', 2_001)] } });
+    expect(row).toMatchObject({ amount: '8', status: 'matched' });
   });
 });
 

@@ -226,6 +226,7 @@ describe('The roles', () => {
       'create-backfill': 'CHAIN#',
       'get-balance-history': 'BALANCES# TOKEN# PRICE#',
       'get-wallet-coverage': 'CHAIN# BALANCES#',
+      'list-balance-sums': 'CHAIN# BALANCES# TOKEN# PRICE#',
       'list-balances': 'CHAIN# BALANCES# TOKEN# PRICE#',
       'import-transaction': 'TOKEN# PRICE#',
       'lookup-transaction': 'TOKEN# PRICE#',

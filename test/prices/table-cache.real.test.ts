@@ -10,6 +10,7 @@ import { defillama } from '../../lib/prices/defillama.ts';
 import type { Price } from '../../lib/prices/price.ts';
 import { priceSource } from '../../lib/prices/prices.ts';
 import { tableCache } from '../../lib/prices/table-cache.ts';
+import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
 import { storeCheck } from '../balances/stored-balances.ts';
@@ -83,6 +84,7 @@ it('the role of list-balances grants exactly the actions that the function uses 
   const repos = {
     balances: balanceRepo(own, blockRepo(own)),
     differences: differenceRepo(own),
+    transactions: transactionRepo(own),
     prices: priceSource('live', { cache: tableCache(own), chains: noChains, now: deps.now }),
     now: deps.now,
   };

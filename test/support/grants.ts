@@ -40,11 +40,11 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Reads the runs of a list, and the lists of the stack have none (test/platform/lists).',
   },
   {
-    grants: /^chainwatch-local-(list-balances dynamodb:PutItem|get-balance-history dynamodb:(PutItem|BatchGetItem)) /,
+    grants: /^chainwatch-local-(list-balances|list-balance-sums|get-balance-history) dynamodb:(PutItem|BatchGetItem) /,
     why: 'Keeps prices of a network. The stack has fixed prices (test/prices/table-cache.real.test.ts).',
   },
   {
-    grants: /^chainwatch-local-(list-balances|get-balance-history|record-matches) secretsmanager:/,
+    grants: /^chainwatch-local-(list-balances|list-balance-sums|get-balance-history|record-matches) secretsmanager:/,
     why: 'Asks nodes for the feeds of Chainlink. The stack has fixed prices (test/prices/live.test.ts).',
   },
   {

@@ -48,6 +48,15 @@ export const accountExamples: Readonly<Record<string, Example>> = {
   resendConfirmation: { request: { address: emailStatus.address }, answers: { 202: emailStatus } },
   showEmailLink: { answers: { 200: emailPage } },
   useEmailLink: { answers: { 200: emailPage } },
+  getFlows: {
+    answers: {
+      200: {
+        from: '2026-11-23T00:00:00.000Z',
+        to: '2026-11-23T23:59:59.999Z',
+        days: [{ at: '2026-11-23T00:00:00.000Z', inUsd: '18500', outUsd: '2499.5' }],
+      },
+    },
+  },
   getStats: {
     answers: {
       200: {

@@ -60,6 +60,13 @@ export const walletExamples: Readonly<Record<string, Example>> = {
       }),
     },
   },
+  listBalanceSums: {
+    answers: {
+      200: {
+        data: [{ walletId: ids.wallet, valueUsd: '125000', at: times.recorded, lastTransactionAt: times.earlier }],
+      },
+    },
+  },
   getBalanceHistory: {
     answers: {
       200: {

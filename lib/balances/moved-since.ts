@@ -1,0 +1,53 @@
+import type { ChainId } from '../chains/registry.ts';
+import type { TransactionRepo } from '../transactions/repo.ts';
+import type { StoredTransaction } from '../transactions/schema.ts';
+import { sum } from '../values/decimal.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import type { StoredWallet } from '../wallets/schema.ts';
+import { changeOf } from './recorded-changes.ts';
+
+/** Records that are read at a time: few wallets have more records between two checks. */
+const STEP = 25;
+/** More records cost more than the figure is worth. The next check states the balance. */
+const MOST_RECORDS = 200;
+
+/** What the records of a wallet say of the time since the last check of its chain. */
+export interface MovedSince {
+  /** The block time of the newest record; null without a record. */
+  readonly lastAt: string | null;
+  /** The height of the newest record above the height of the check; null when nothing moved. */
+  readonly movedTo: number | null;
+  /** The change of the native balance since the check, signed and with fees; null when too many records say. */
+  readonly native: string | null;
+}
+
+/**
+ * Reads the records of a wallet on a chain, the newest first, down to the height of the last check. An import that no
+ * block has confirmed moves nothing.
+ * @param height of the last check; null asks for the newest record alone.
+ */
+export async function movedSince(
+  { transactions }: { readonly transactions: Pick<TransactionRepo, 'walk' | 'whole'> },
+  organisationId: OrganisationId,
+  { id, address }: Pick<StoredWallet, 'id' | 'address'>,
+  chain: ChainId,
+  height: number | null,
+): Promise<MovedSince> {
+  let lastAt: string | null = null;
+  const above: StoredTransaction[] = [];
+  const sumUp = async (isComplete: boolean): Promise<MovedSince> => {
+    const movedTo = above[0]?.blockNumber ?? null;
+    if (!isComplete) return { lastAt, movedTo, native: null };
+    const whole = await Promise.all(above.map((record) => transactions.whole(organisationId, record)));
+    return { lastAt, movedTo, native: sum(whole.map((record) => changeOf(record, address).native)) };
+  };
+  const step = height === null ? 1 : STEP;
+  for await (const { records } of transactions.walk(organisationId, { walletId: id, chain }, { step })) {
+    lastAt ??= records[0]?.blockTimestamp ?? null;
+    if (height === null) return sumUp(true);
+    above.push(...records.filter(({ blockNumber, blockHash }) => blockNumber > height && blockHash !== null));
+    if (records.some(({ blockNumber }) => blockNumber <= height)) return sumUp(true);
+    if (above.length >= MOST_RECORDS) return sumUp(false);
+  }
+  return sumUp(true);
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import { BalanceSumsQuery, balanceSums } from '../../lib/balances/balance-sums.ts';
+import type { ChainId } from '../../lib/chains/registry.ts';
+import type { PricedAsset } from '../../lib/prices/price.ts';
+import { aStoredTransaction, at, aWallet, NFT, OURS, organisation, USDC, uuid } from '../support/records.ts';
+import { aTokenBalance } from './stored-balances.ts';
+
+const EARLIER = '2026-01-30T23:00:00.000Z';
+const wallets = [
+  aWallet({ id: uuid(1), chains: ['ethereum', 'base'] }),
+  aWallet({ id: uuid(2), chains: ['bsc'] }),
+  aWallet({ id: uuid(3), chains: ['xrp'], destinationTag: 7 }),
+  aWallet({ id: uuid(4), deletedAt: at }),
+];
+const ids = wallets.map(({ id }) => id);
+
+/** What the service answers, and which prices it asked for. */
+async function sums(walletIds: readonly string[], tokens = 1) {
+  const asked: PricedAsset[] = [];
+  const deps = {
+    balances: {
+      nativeOf: async (chain: ChainId, form: string) =>
+        chain === 'bsc' ? null : { sk: `NATIVE#${form}`, left: false as const, amount: '2' },
+      lastCheck: async (chain: ChainId) => ({
+        ...{ height: 2_000, hash: '0x2000', tokensAt: at, at: chain === 'base' ? EARLIER : at },
+      }),
+      tokens: async (chain: ChainId) =>
+        chain !== 'ethereum'
+          ? []
+          : [
+              aTokenBalance(chain, OURS),
+              aTokenBalance(chain, OURS, { asset: 'ZERO', tokenAddress: NFT, amount: '0' }),
+              ...Array.from({ length: tokens - 1 }, (_, n) =>
+                aTokenBalance(chain, OURS, { asset: 'SPAM', tokenAddress: `0x${String(n).padStart(40, '0')}` }),
+              ),
+            ],
+    },
+    transactions: {
+      async *walk(_: unknown, { walletId, chain }: { readonly walletId?: string; readonly chain?: ChainId }) {
+        if (walletId === uuid(3) || chain === 'base') {
+          yield { records: [aStoredTransaction({ blockTimestamp: EARLIER })], last: '' };
+        }
+      },
+      whole: async () => aStoredTransaction(),
+    },
+    prices: {
+      pricesAt: async (assets: readonly PricedAsset[]) => {
+        asked.push(...assets);
+        return assets.map(({ tokenAddress }) =>
+          tokenAddress === null
+            ? { status: 'known' as const, usd: '3000' }
+            : tokenAddress === USDC
+              ? { status: 'known' as const, usd: '1' }
+              : { status: 'unpriced' as const },
+        );
+      },
+    },
+    wallets: { byId: async () => new Map(wallets.map((wallet) => [wallet.id, wallet])) },
+    now: () => new Date(at),
+  };
+  return { answer: await balanceSums(deps, organisation, { walletIds: [...walletIds] }), asked };
+}
+
+describe('The sums of balances', () => {
+  it('add up all chains and tokens of a wallet, and tell the oldest check and the newest transaction', async () => {
+    const { answer } = await sums([uuid(1)]);
+    expect(answer).toEqual([{ walletId: uuid(1), valueUsd: '12100', at: EARLIER, lastTransactionAt: EARLIER }]);
+  });
+
+  it('are unknown before the first check, and for a wallet with a tag, whose last transaction is known', async () => {
+    const { answer } = await sums(ids);
+    expect(answer.slice(1)).toEqual([
+      { walletId: uuid(2), valueUsd: null, at: null, lastTransactionAt: null },
+      { walletId: uuid(3), valueUsd: null, at: null, lastTransactionAt: EARLIER },
+    ]);
+  });
+
+  it('ask once for the price of each asset, for well-known assets first, and for at most 100', async () => {
+    const { asked } = await sums(ids, 200);
+    expect(asked).toHaveLength(100);
+    expect(asked.slice(0, 3).map(({ chain, tokenAddress }) => [chain, tokenAddress])).toEqual([
+      ['ethereum', null],
+      ['base', null],
+      ['ethereum', USDC],
+    ]);
+    expect(asked.some(({ tokenAddress }) => tokenAddress === NFT)).toBe(false);
+  });
+
+  it('take 1 to 25 ids of wallets', () => {
+    const read = (walletIds: string) => BalanceSumsQuery.safeParse({ walletIds }).success;
+    const some = (count: number) => Array.from({ length: count }, (_, n) => uuid(n + 1)).join(',');
+    expect([read(some(1)), read(some(25))]).toEqual([true, true]);
+    expect([read(''), read(some(26)), read('x'), read(`${uuid(1)},`)]).toEqual([false, false, false, false]);
+  });
+});
