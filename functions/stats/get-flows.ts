@@ -1,4 +1,4 @@
-import { flowsOf } from '../../lib/overview/flows.ts';
+import { flowsOf } from '../../lib/overview/daily-flows.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { routes } from './routes.ts';

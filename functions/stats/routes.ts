@@ -1,4 +1,4 @@
-import { Flows, FlowsQuery } from '../../lib/overview/flows.ts';
+import { Flows, FlowsQuery } from '../../lib/overview/daily-flows.ts';
 import { Stats, StatsQuery } from '../../lib/overview/stats-schema.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { MANY_RECORDS } from '../../lib/platform/http/route-parts.ts';

@@ -9,15 +9,19 @@ import { useLiveItem } from '../../live/live-item.ts';
 import { useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
 import { CriticalAlerts, FailingReceivers } from './attention.tsx';
+import { LatencyTable } from './latency-table.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { RANGES, rangeIn, statsQuery } from './stats-series.ts';
+import { flowsQuery, RANGES, rangeIn, statsQuery } from './stats-series.ts';
 import { UsedChains } from './used-chains.tsx';
 
+const FlowChart = lazy(() => import('./flow-chart.tsx'));
 const StatCharts = lazy(() => import('./stat-charts.tsx'));
 
 /** The statistics read many counts, and their charts change slowly. */
 const STATS_MS = 15_000;
+/** The flows read every transaction of the range. */
+const FLOWS_MS = 300_000;
 
 /** What happened lately, and what needs attention. */
 export default function OverviewPage() {
@@ -28,6 +32,11 @@ export default function OverviewPage() {
     key: ['stats', range],
     load: (signal) => client.GET('/api/stats', { params: { query: statsQuery(range, new Date()) }, signal }),
     pauseMs: STATS_MS,
+  });
+  const flows = useLiveItem({
+    key: ['stats', 'flows', range],
+    load: (signal) => client.GET('/api/stats/flows', { params: { query: flowsQuery(range, new Date()) }, signal }),
+    pauseMs: FLOWS_MS,
   });
   return (
     <SpaceBetween size="l">
@@ -53,6 +62,9 @@ export default function OverviewPage() {
       >
         Activity
       </Header>
+      <LatencyTable />
+      <ProblemAlert error={flows.error} retry={flows.retry} />
+      <Suspense>{flows.item === undefined ? null : <FlowChart flows={flows.item} />}</Suspense>
       <ProblemAlert error={stats.error} retry={stats.retry} />
       <Suspense fallback={<Skeleton height="24rem" />}>
         {stats.item === undefined ? (

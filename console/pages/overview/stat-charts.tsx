@@ -8,6 +8,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { lazy, Suspense, useState } from 'react';
 import { useChains } from '../../live/chains.ts';
 import { bucketLabel, bucketTitle } from './bucket-label.ts';
+import { COLOURS } from './chart-colours.ts';
 import {
   alertSeries,
   deliveredPercent,
@@ -20,15 +21,6 @@ import {
 } from './stats-series.ts';
 
 const StatTable = lazy(() => import('./stat-table.tsx'));
-
-/** Cloudscape's colours of status, which differ in light and dark. A test finds the names that an update changes. */
-const COLOURS: Readonly<Record<NonNullable<Series['tone']>, string>> = {
-  critical: 'var(--color-charts-status-critical-dflvgi)',
-  medium: 'var(--color-charts-status-medium-7uzmxu)',
-  info: 'var(--color-charts-status-info-u1d8gu)',
-  positive: 'var(--color-charts-status-positive-bijtpy)',
-  neutral: 'var(--color-charts-status-neutral-l402tz)',
-};
 
 /** The charts of the overview. Each has its numbers as a table too. */
 export default function StatCharts({ stats }: { readonly stats: Stats }) {

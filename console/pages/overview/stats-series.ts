@@ -19,8 +19,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function statsQuery(range: Range, now: Date) {
   if (range === '48h') return { interval: 'hour' as const };
   if (range === '30d') return { interval: 'day' as const };
-  return { interval: 'day' as const, from: new Date(now.getTime() - 6 * DAY_MS).toISOString().slice(0, 10) };
+  return { interval: 'day' as const, from: daysBefore(now, 6) };
 }
+
+const DAYS: Readonly<Record<Range, number>> = { '48h': 2, '7d': 7, '30d': 30 };
+
+/** The query of the flows, which are by day of UTC, with the present day. */
+export const flowsQuery = (range: Range, now: Date) => ({ from: daysBefore(now, DAYS[range] - 1) });
+
+const daysBefore = (now: Date, days: number): string =>
+  new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** What was counted of one kind, such as critical alerts, in each bucket. */
 export interface Series {

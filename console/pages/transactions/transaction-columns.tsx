@@ -19,16 +19,28 @@ export function TransactionStatus({ status, reorged }: Pick<Transaction, 'status
   return <StatusIndicator type={status === 'success' ? 'success' : 'error'}>{labelOf(status)}</StatusIndicator>;
 }
 
+/** The two wallets of a payment that has one row. */
+function BothEnds({ transfers: [first] }: Transaction) {
+  if (first === undefined) return null;
+  return (
+    <>
+      <Address text={first.from} /> → <Address text={first.to} />
+    </>
+  );
+}
+
 interface Place {
   /** A link that opens the detail of the transaction. */
   readonly link: (id: string, text: ReactNode) => ReactNode;
   readonly nameOf: (chain: string) => string;
+  /** By id of a row: the records of the other wallets of the same payment, which have no row. */
+  readonly others: ReadonlyMap<string, readonly Transaction[]>;
   /** True while the detail takes a part of the page: the list then begins with fewer columns. */
   readonly isNarrow: boolean;
 }
 
 /** Every column that a user can select. */
-export const transactionColumns = ({ link, nameOf, isNarrow }: Place): readonly Column<Transaction>[] => [
+export const transactionColumns = ({ link, nameOf, others, isNarrow }: Place): readonly Column<Transaction>[] => [
   { id: 'hash', header: 'Hash', cell: ({ id, hash }) => link(id, <Hash text={hash} />) },
   {
     id: 'time',
@@ -37,7 +49,12 @@ export const transactionColumns = ({ link, nameOf, isNarrow }: Place): readonly 
     minWidth: 145,
     cell: ({ blockTimestamp }) => <Age at={blockTimestamp} />,
   },
-  { id: 'wallet', header: 'Wallet', minWidth: 130, cell: ({ wallet }) => <WalletName {...wallet} /> },
+  {
+    id: 'wallet',
+    header: 'Wallet',
+    minWidth: 130,
+    cell: (row) => (others.has(row.id) ? <BothEnds {...row} /> : <WalletName {...row.wallet} />),
+  },
   {
     id: 'amount',
     header: 'Amount',

@@ -19,6 +19,7 @@ import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
 import { Annotation } from './annotation.tsx';
 import { verifiedText } from './certainty-text.ts';
+import { FlowPicture } from './flow-picture.tsx';
 import { RuleDecisions } from './rule-decisions.tsx';
 import { TransactionStatus } from './transaction-columns.tsx';
 import { Approvals, AuthorityChanges, Transfers } from './transaction-effects.tsx';
@@ -49,6 +50,7 @@ export function TransactionDetail({ id, close }: TransactionDetailProps) {
           <Box fontSize="heading-s">
             <Foreign text={item.summary} most={400} />
           </Box>
+          <FlowPicture transaction={item} />
           <Facts transaction={item} />
           <RuleDecisions key={`why ${id}`} transactionId={id} />
           <Annotation key={id} transaction={item} />

@@ -12,6 +12,7 @@ import { useLiveList } from '../../live/live-list.ts';
 import { type UrlChanges, useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
 import { CsvDownload } from './csv-download.tsx';
+import { joinedInternal } from './payments.ts';
 import { SearchProgress } from './search-progress.tsx';
 import { transactionColumns } from './transaction-columns.tsx';
 import { TransactionDetail } from './transaction-detail.tsx';
@@ -47,14 +48,15 @@ export default function TransactionsPage() {
   const changeFilters = (changes: UrlChanges, isFilter?: boolean) => change({ cursor: null, ...changes }, isFilter);
   // What a continued search found has one page; "Search further" leads to the next.
   const shown = cursor === undefined ? list : { ...list, total: list.rows.length };
+  const { rows, others } = joinedInternal(list.rows);
   return (
     <>
       <div className={open === undefined ? 'beside' : 'beside with-detail'}>
         <LiveTable
           title="Transactions"
           itemName={({ hash }) => foreignText(hash, 16)}
-          list={shown}
-          columns={transactionColumns({ link, nameOf, isNarrow: open !== undefined })}
+          list={{ ...shown, rows }}
+          columns={transactionColumns({ link, nameOf, others, isNarrow: open !== undefined })}
           params={params}
           change={changeFilters}
           filters={

@@ -1,7 +1,9 @@
+import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { lazy, Suspense, useState } from 'react';
 import type { components } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
+import { Usd } from '../../design/amount.tsx';
 import { type Filter, FilterBar } from '../../design/filter-bar.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
@@ -11,6 +13,7 @@ import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { WalletName } from '../../design/wallet-name.tsx';
+import { useBalanceSums } from '../../live/balance-sums.ts';
 import { useChains } from '../../live/chains.ts';
 import { listQuery } from '../../live/list-query.ts';
 import { useLiveList } from '../../live/live-list.ts';
@@ -48,6 +51,7 @@ export default function WalletsPage() {
     isReading: open !== undefined || dialog !== undefined,
   });
   const isNarrow = open !== undefined;
+  const sums = useBalanceSums(list.rows.map(({ id }) => id));
   const columns: readonly Column<Wallet>[] = [
     { id: 'label', header: 'Label', minWidth: 130, cell: (wallet) => link(wallet.id, <WalletName {...wallet} />) },
     {
@@ -68,11 +72,35 @@ export default function WalletsPage() {
       cell: (wallet) => wallet.chains.map(nameOf).join(', '),
     },
     { id: 'type', header: 'Type', isOptional: isNarrow, cell: ({ type }) => <Foreign text={type} most={32} /> },
+    {
+      id: 'value',
+      header: 'Value',
+      minWidth: 120,
+      cell: ({ id }) => {
+        const sum = sums.get(id);
+        if (sum === undefined || sum.valueUsd === null) return '–';
+        return (
+          <>
+            <Usd value={sum.valueUsd} />
+            <Box variant="small" display="block">
+              compared <Age at={sum.at} />
+            </Box>
+          </>
+        );
+      },
+    },
+    {
+      id: 'lastTransaction',
+      header: 'Last transaction',
+      minWidth: 120,
+      isOptional: isNarrow,
+      cell: ({ id }) => <Age at={sums.get(id)?.lastTransactionAt ?? null} />,
+    },
     { id: 'status', header: 'Status', minWidth: 120, cell: WalletStatus },
     {
       id: 'createdAt',
       header: 'Added',
-      isOptional: isNarrow,
+      isOptional: true,
       minWidth: 130,
       cell: ({ createdAt }) => <Age at={createdAt} />,
     },

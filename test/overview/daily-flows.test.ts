@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { flowsOf } from '../../lib/overview/flows.ts';
+import { flowsOf } from '../../lib/overview/daily-flows.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { aStoredTransaction, aTransfer, organisation } from '../support/records.ts';
 

@@ -1,0 +1,71 @@
+import type { components } from '../../../sdk/index.ts';
+
+type Schemas = components['schemas'];
+type Alert = Pick<Schemas['AlertEvent'], 'id' | 'firedAt'> & {
+  readonly transaction: Pick<Schemas['Transaction'], 'blockTimestamp' | 'createdAt' | 'source'>;
+};
+type Delivery = Pick<Schemas['Delivery'], 'eventId' | 'event' | 'createdAt' | 'deliveredAt'>;
+
+/** How long a step took, in seconds: half of the alerts within `half`, 95 of 100 within `most`. */
+export interface Latency {
+  readonly step: string;
+  readonly count: number;
+  readonly half: number;
+  readonly most: number;
+}
+
+/** A record of an older block is that of a backfill or of a wallet added later, and was never on time. */
+const OLD_MS = 24 * 60 * 60_000;
+
+/**
+ * How long the newest alerts took from their block to their receivers, step by step. Leaves out imports and old blocks,
+ * which nobody watched. Steps without an alert have no line.
+ */
+export function latencyOf(alerts: readonly Alert[], deliveries: readonly Delivery[]): readonly Latency[] {
+  const watched = alerts.filter(
+    ({ transaction: { source, blockTimestamp, createdAt } }) =>
+      source === 'watch' && between(blockTimestamp, createdAt) < OLD_MS / 1000,
+  );
+  const byId = new Map(watched.map((alert) => [alert.id, alert]));
+  const arrived = deliveries.flatMap(({ eventId, event, createdAt, deliveredAt }) => {
+    const alert = eventId === null || event !== 'alert.fired' ? undefined : byId.get(eventId);
+    return alert === undefined || deliveredAt === null ? [] : [{ alert, createdAt, deliveredAt }];
+  });
+  return [
+    lineOf(
+      'Block to record',
+      watched.map(({ transaction }) => between(transaction.blockTimestamp, transaction.createdAt)),
+    ),
+    lineOf(
+      'Record to alert',
+      watched.map(({ transaction, firedAt }) => between(transaction.createdAt, firedAt)),
+    ),
+    lineOf(
+      'Alert to delivery',
+      arrived.map(({ createdAt, deliveredAt }) => between(createdAt, deliveredAt)),
+    ),
+    lineOf(
+      'Block to delivery',
+      arrived.map(({ alert, deliveredAt }) => between(alert.transaction.blockTimestamp, deliveredAt)),
+    ),
+  ].flatMap((line) => line ?? []);
+}
+
+/** Blocks state whole seconds, and their producers' clocks differ: nothing takes less than no time. */
+const between = (from: string, to: string): number => Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
+
+function lineOf(step: string, seconds: readonly number[]): Latency | undefined {
+  const sorted = seconds.toSorted((a, b) => a - b);
+  const within = (share: number) => sorted[Math.ceil(share * sorted.length) - 1];
+  const [half, most] = [within(0.5), within(0.95)];
+  return half === undefined || most === undefined ? undefined : { step, count: sorted.length, half, most };
+}
+
+/** `0.4 s`, `12 s`, `2 min 38 s`, `3 h 5 min`. */
+export function secondsText(seconds: number): string {
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}

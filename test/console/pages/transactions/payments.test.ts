@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { joinedInternal, paymentsOf, type Transfer } from '../../../../console/pages/transactions/payments.ts';
+
+const transfer = (from: string, to: string, more: Partial<Transfer> = {}): Transfer => ({
+  ...{ asset: 'ETH', tokenId: null, from, to, amount: '1', valueUsd: null, direction: 'outbound', ...more },
+});
+const shown = (transfers: readonly Transfer[]) =>
+  paymentsOf(transfers).map(({ own, others, gave, got }) => [own, others, gave.length, got.length]);
+
+describe('The picture of a transaction', () => {
+  it('has a row for each end that the wallet paid', () => {
+    const transfers = [transfer('us', 'a'), transfer('us', 'b'), transfer('us', 'a', { asset: 'USDC' })];
+    expect(shown(transfers)).toEqual([
+      ['us', ['a'], 2, 0],
+      ['us', ['b'], 1, 0],
+    ]);
+  });
+
+  it('shows the wallet that received on its own side', () => {
+    expect(shown([transfer('a', 'us', { direction: 'inbound' })])).toEqual([['us', ['a'], 0, 1]]);
+  });
+
+  it('shows a swap over several pools as one exchange', () => {
+    const transfers = [
+      transfer('us', 'pool1', { asset: 'USDC' }),
+      transfer('pool2', 'us', { direction: 'inbound' }),
+      transfer('us', 'pool1', { asset: 'USDC' }),
+    ];
+    expect(shown(transfers)).toEqual([['us', ['pool1', 'pool2'], 2, 1]]);
+  });
+
+  it('keeps a payment between own wallets out of an exchange', () => {
+    const transfers = [
+      transfer('us', 'pool'),
+      transfer('pool', 'us', { direction: 'inbound' }),
+      transfer('us', 'ours', { direction: 'internal' }),
+    ];
+    expect(shown(transfers)).toEqual([
+      ['us', ['pool'], 1, 1],
+      ['us', ['ours'], 1, 0],
+    ]);
+  });
+
+  it('leaves out transfers of nothing', () => {
+    expect(shown([transfer('us', 'a', { amount: '0.00' })])).toEqual([]);
+  });
+});
+
+describe('The rows of the transactions', () => {
+  const record = (id: string, walletId: string, transfers: readonly Transfer[], more: object = {}) => ({
+    ...{ id, walletId, transfers, hash: '0x1', chain: 'ethereum', direction: 'internal' as const, reorged: false },
+    ...more,
+  });
+  const internal = transfer('us', 'ours', { direction: 'internal' });
+  const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+
+  it('show a payment between own wallets once, and name the other record', () => {
+    const { rows, others } = joinedInternal([record('1', 'w1', [internal]), record('2', 'w2', [internal])]);
+    expect(ids(rows)).toEqual(['1']);
+    expect(ids(others.get('1') ?? [])).toEqual(['2']);
+  });
+
+  it('keep each of two payments of the same wallet, and the only record on the page', () => {
+    const both = [record('1', 'w1', [internal]), record('2', 'w1', [internal])];
+    expect(ids(joinedInternal(both).rows)).toEqual(['1', '2']);
+  });
+
+  it.each([
+    ['another hash', { hash: '0x2' }],
+    ['another chain', { chain: 'base' }],
+    ['a replaced block', { reorged: true }],
+    ['other transfers', { transfers: [transfer('us', 'ours', { direction: 'internal', amount: '2' })] }],
+    ['a transfer from outside', { transfers: [internal, transfer('a', 'ours', { direction: 'inbound' })] }],
+    ['another direction', { direction: 'outbound' }],
+  ])('keep a record with %s', (_, more) => {
+    const { rows } = joinedInternal([record('1', 'w1', [internal]), record('2', 'w2', [internal], more)]);
+    expect(ids(rows)).toEqual(['1', '2']);
+  });
+});
