@@ -90,3 +90,16 @@ export function usdFigure(value: string): string {
   if (isZero(usd)) return isZero(exact) ? '0 USD' : 'less than 0.01 USD';
   return `${text(usd.fraction === '00' ? { ...usd, fraction: '' } : usd)} USD`;
 }
+
+const BOUNDS = [
+  ['gte', 'at least'],
+  ['gt', 'more than'],
+  ['lte', 'at most'],
+  ['lt', 'less than'],
+] as const;
+
+/** The bounds of a condition in words: `['at least 1,000 USD', 'less than 2,000 USD']`. */
+export function boundsInWords(bounds: unknown, inWords: (bound: unknown) => string): readonly string[] {
+  const given: Readonly<Record<string, unknown>> = Object(bounds);
+  return BOUNDS.flatMap(([name, words]) => (given[name] === undefined ? [] : [`${words} ${inWords(given[name])}`]));
+}

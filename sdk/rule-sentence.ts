@@ -1,4 +1,4 @@
-import { usdFigure } from './figures.ts';
+import { boundsInWords, usdFigure } from './figures.ts';
 
 /** The part of a rule that decides when it fires. */
 export interface ToldRule {
@@ -96,21 +96,8 @@ function approves(given: Conditions): string {
     : `lets ${who} spend${what}${limit}${much}`;
 }
 
-const BOUNDS = [
-  ['gte', 'at least'],
-  ['gt', 'more than'],
-  ['lte', 'at most'],
-  ['lt', 'less than'],
-] as const;
-
-function bounds(given: unknown, inWords: (value: unknown) => string): string {
-  const all: Readonly<Record<string, unknown>> = Object(given);
-  return (
-    BOUNDS.flatMap(([name, said]) => (all[name] === undefined ? [] : [`${said} ${inWords(all[name])}`])).join(
-      ' and ',
-    ) || UNSAID
-  );
-}
+const bounds = (given: unknown, inWords: (value: unknown) => string): string =>
+  boundsInWords(given, inWords).join(' and ') || UNSAID;
 
 /** In place of what a form does not state yet. */
 const UNSAID = '…';

@@ -62,7 +62,6 @@ export default function OverviewPage() {
       >
         Activity
       </Header>
-      <LatencyTable />
       <ProblemAlert error={flows.error} retry={flows.retry} />
       <Suspense>{flows.item === undefined ? null : <FlowChart flows={flows.item} />}</Suspense>
       <ProblemAlert error={stats.error} retry={stats.retry} />
@@ -75,6 +74,7 @@ export default function OverviewPage() {
           <StatCharts stats={stats.item} />
         )}
       </Suspense>
+      <LatencyTable />
     </SpaceBetween>
   );
 }

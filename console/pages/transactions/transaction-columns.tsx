@@ -24,7 +24,7 @@ function BothEnds({ transfers: [first] }: Transaction) {
   if (first === undefined) return null;
   return (
     <>
-      <Address text={first.from} /> → <Address text={first.to} />
+      <Address text={first.from} /> to <Address text={first.to} />
     </>
   );
 }

@@ -81,7 +81,9 @@ export default function WalletsPage() {
         if (sum === undefined || sum.valueUsd === null) return '–';
         return (
           <>
-            <Usd value={sum.valueUsd} />
+            <span className="one-line">
+              <Usd value={sum.valueUsd} />
+            </span>
             <Box variant="small" display="block">
               compared <Age at={sum.at} />
             </Box>
@@ -96,7 +98,7 @@ export default function WalletsPage() {
       isOptional: isNarrow,
       cell: ({ id }) => <Age at={sums.get(id)?.lastTransactionAt ?? null} />,
     },
-    { id: 'status', header: 'Status', minWidth: 120, cell: WalletStatus },
+    { id: 'status', header: 'Status', minWidth: 150, cell: WalletStatus },
     {
       id: 'createdAt',
       header: 'Added',

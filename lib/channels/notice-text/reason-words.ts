@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { figure, usdFigure } from '../../../sdk/figures.ts';
+import { boundsInWords, figure, usdFigure } from '../../../sdk/figures.ts';
 import { isDecimal } from '../../values/decimal.ts';
 import { sanitise, symbol } from '../../values/untrusted-text.ts';
 
@@ -96,27 +96,13 @@ function several(value: unknown): string {
   return `${addresses.slice(0, MOST_ADDRESSES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-const Bound = z.union([z.number(), z.string()]).optional();
-const Bounds = z.object({ gte: Bound, gt: Bound, lte: Bound, lt: Bound });
-const BOUNDS = [
-  ['gte', 'at least'],
-  ['gt', 'more than'],
-  ['lte', 'at most'],
-  ['lt', 'less than'],
-] as const;
-
 /** ` (at least 1,000 USD)`. */
 function bounds(expected: unknown, inWords: (value: unknown) => string): string {
-  const parsed = Bounds.safeParse(expected);
-  if (!parsed.success) return '';
-  const parts = BOUNDS.flatMap(([name, words]) => {
-    const bound = parsed.data[name];
-    return bound === undefined ? [] : [`${words} ${inWords(bound)}`];
-  });
+  const parts = boundsInWords(expected, inWords);
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
-const Window = z.looseObject({ gte: Bound, window_minutes: z.union([z.number(), z.string()]) });
+const Window = z.looseObject({ gte: z.unknown(), window_minutes: z.union([z.number(), z.string()]) });
 
 function frequency(expected: unknown, actual: unknown): string {
   const parsed = Window.safeParse(expected);
