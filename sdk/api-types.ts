@@ -1937,6 +1937,8 @@ export interface components {
             wrappedToken: string | null;
             /** @description This text and the hash of a transaction are the page of the transaction in a public explorer. */
             explorer: string | null;
+            /** @description The page of an address, in the same way. */
+            addressExplorer: string | null;
         };
         ContractCallConditions: {
             contract_address?: string;
@@ -14438,7 +14440,8 @@ export interface operations {
                      *           "chainId": 1,
                      *           "confirmations": 12,
                      *           "wrappedToken": "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
-                     *           "explorer": "https://etherscan.io/tx/"
+                     *           "explorer": "https://etherscan.io/tx/",
+                     *           "addressExplorer": "https://etherscan.io/address/"
                      *         }
                      *       ],
                      *       "meta": {

@@ -1,3 +1,5 @@
+import Link from '@cloudscape-design/components/link';
+import { useChains } from '../live/chains.ts';
 import { useWallets } from '../live/wallets.ts';
 import { Copy, Hash } from './hash.tsx';
 import { PageLink } from './page-link.tsx';
@@ -9,12 +11,16 @@ interface AddressProps {
   readonly what?: string;
   /** Shows all of an address that is no wallet of the organisation. */
   readonly whole?: boolean;
+  /** The chain in whose public explorer the address can be opened. Without it there is no link. */
+  readonly chain?: string;
 }
 
 /** An address by the label of its wallet, if exactly one wallet of the organisation has it. */
-export function Address({ text, what, whole = false }: AddressProps) {
+export function Address({ text, what, whole = false, chain }: AddressProps) {
   const { walletAt } = useWallets();
+  const { addressExplorerOf } = useChains();
   const wallet = walletAt(text);
+  const explorer = chain === undefined ? null : addressExplorerOf(chain);
   return (
     <>
       {wallet === undefined ? (
@@ -31,6 +37,14 @@ export function Address({ text, what, whole = false }: AddressProps) {
           {' '}
           <Copy text={text} what={what} />
         </>
+      )}
+      {explorer === null ? null : (
+        <Link
+          external
+          href={`${explorer}${encodeURIComponent(text)}`}
+          ariaLabel={`Open the ${what ?? 'address'} in the explorer`}
+          externalIconAriaLabel="Opens in a new tab"
+        />
       )}
     </>
   );

@@ -23,5 +23,6 @@ export function useChains() {
     familyOf: (id: string): string | undefined => chainOf(id)?.family,
     isChain: (id: string): id is ChainId => chainOf(id) !== undefined,
     explorerOf: (id: string): string | null => chainOf(id)?.explorer ?? null,
+    addressExplorerOf: (id: string): string | null => chainOf(id)?.addressExplorer ?? null,
   };
 }

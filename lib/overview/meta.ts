@@ -16,6 +16,7 @@ export const ChainInfo = z
       .url()
       .nullable()
       .describe('This text and the hash of a transaction are the page of the transaction in a public explorer.'),
+    addressExplorer: z.url().nullable().describe('The page of an address, in the same way.'),
   })
   .meta({ id: 'Chain' });
 

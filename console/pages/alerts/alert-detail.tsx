@@ -137,8 +137,11 @@ function TransactionFacts({ alert: { transaction, transactionId } }: { readonly 
     { label: 'Value', value: <Usd value={valueUsd} status={transaction.valueStatus} /> },
     { label: 'Wallet', value: <WalletName {...wallet} /> },
     { label: 'Direction', value: labelOf(direction) },
-    { label: 'From', value: <Address text={fromAddress} what="sender's address" /> },
-    { label: 'To', value: toAddress === null ? '–' : <Address text={toAddress} what="recipient's address" /> },
+    { label: 'From', value: <Address chain={chain} text={fromAddress} what="sender's address" /> },
+    {
+      label: 'To',
+      value: toAddress === null ? '–' : <Address chain={chain} text={toAddress} what="recipient's address" />,
+    },
     ...referencePairs(transaction, familyOf(chain)),
     { label: 'Chain', value: nameOf(chain) },
     { label: 'Time', value: <Instant at={transaction.blockTimestamp} /> },

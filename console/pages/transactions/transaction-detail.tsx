@@ -101,8 +101,11 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
           pair('Alerts', <PageLink to={`/alerts?${alerts}`}>Alerts of the wallet from then on</PageLink>),
           pair('Direction', labelOf(transaction.direction)),
           pair('Type', labelOf(transaction.txType)),
-          pair('From', <Address whole text={transaction.fromAddress} what="sender's address" />),
-          pair('To', toAddress === null ? '–' : <Address whole text={toAddress} what="recipient's address" />),
+          pair('From', <Address whole chain={chain} text={transaction.fromAddress} what="sender's address" />),
+          pair(
+            'To',
+            toAddress === null ? '–' : <Address whole chain={chain} text={toAddress} what="recipient's address" />,
+          ),
           ...referencePairs(transaction, familyOf(chain)),
           pair('Fee', feeAmount === undefined ? '–' : <Amount exact amount={feeAmount} symbol={symbol} />),
           pair('Gas price', gasPriceGwei === null ? '–' : <Amount amount={gasPriceGwei} symbol="gwei" />),

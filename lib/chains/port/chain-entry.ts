@@ -31,6 +31,8 @@ export interface ChainEntry {
   readonly accountsPerRequest: number;
   /** A transaction's page in a public explorer is this text and the hash; null where there is no explorer. */
   readonly explorer: string | null;
+  /** The page of an address, in the same way. */
+  readonly addressExplorer: string | null;
   /**
    * CoinGecko id of the native asset, which DefiLlama also takes; null where the asset has no value (test networks).
    */

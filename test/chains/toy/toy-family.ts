@@ -21,6 +21,7 @@ export const toy = {
       reconcileEvery: 300,
       accountsPerRequest: 100,
       explorer: null,
+      addressExplorer: null,
       priceId: 'toy',
       priceChain: null,
       wrappedToken: null,
