@@ -9,7 +9,7 @@ import { useLiveItem } from '../../live/live-item.ts';
 import { useRules } from '../../live/rules.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
-import { useClient, useSession } from '../../session/session-context.ts';
+import { useClient, useRefusal, useSession } from '../../session/session-context.ts';
 import { TestAlert } from './test-alert.tsx';
 
 /** Whether a message has arrived matters to the last steps alone. */
@@ -25,17 +25,18 @@ interface Step {
 
 /**
  * The first minutes of an organisation: five steps, each with a tick when it is done. When all were done once, nothing
- * shows on this device any more: deliveries and wallets come and go.
+ * shows on this device any more: deliveries and wallets come and go. A key that may only read can do none of them.
  */
 export function NextSteps() {
   const { me } = useSession();
+  const mayWrite = useRefusal('write') === undefined;
   const steps = useSteps();
   const kept = `first steps ${me.organisation.id}`;
   const areAllDone = steps.every(({ isDone }) => isDone);
   useEffect(() => {
     if (areAllDone) localStorage.setItem(kept, 'done');
   }, [areAllDone, kept]);
-  const isOver = areAllDone || localStorage.getItem(kept) !== null;
+  const isOver = !mayWrite || areAllDone || localStorage.getItem(kept) !== null;
   if (isOver || steps.some(({ isDone }) => isDone === undefined)) return null;
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
