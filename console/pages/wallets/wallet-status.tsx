@@ -13,5 +13,5 @@ export function WalletStatus({ status, watch, chains }: Wallet) {
   if (!watch) return <StatusIndicator type="stopped">Not watched</StatusIndicator>;
   const unwatched = chains.filter((id) => coverages.unwatched.has(id));
   if (unwatched.length === 0) return <StatusIndicator type="success">Watched</StatusIndicator>;
-  return <StatusIndicator type="warning">Not watched on {unwatched.map(nameOf).join(', ')}</StatusIndicator>;
+  return <StatusIndicator type="warning">Not on {unwatched.map(nameOf).join(', ')}</StatusIndicator>;
 }

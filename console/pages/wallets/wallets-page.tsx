@@ -55,24 +55,6 @@ export default function WalletsPage() {
   const columns: readonly Column<Wallet>[] = [
     { id: 'label', header: 'Label', minWidth: 130, cell: (wallet) => link(wallet.id, <WalletName {...wallet} />) },
     {
-      id: 'address',
-      header: 'Address',
-      cell: ({ address, destinationTag }) => (
-        <>
-          <Hash text={address} />
-          {destinationTag !== undefined && ` tag ${destinationTag}`}
-        </>
-      ),
-    },
-    {
-      id: 'chains',
-      header: 'Chains',
-      isOptional: isNarrow,
-      minWidth: 110,
-      cell: (wallet) => wallet.chains.map(nameOf).join(', '),
-    },
-    { id: 'type', header: 'Type', isOptional: isNarrow, cell: ({ type }) => <Foreign text={type} most={32} /> },
-    {
       id: 'value',
       header: 'Value',
       minWidth: 120,
@@ -99,6 +81,24 @@ export default function WalletsPage() {
       cell: ({ id }) => <Age at={sums.get(id)?.lastTransactionAt ?? null} />,
     },
     { id: 'status', header: 'Status', minWidth: 150, cell: WalletStatus },
+    {
+      id: 'address',
+      header: 'Address',
+      cell: ({ address, destinationTag }) => (
+        <>
+          <Hash text={address} />
+          {destinationTag !== undefined && ` tag ${destinationTag}`}
+        </>
+      ),
+    },
+    {
+      id: 'chains',
+      header: 'Chains',
+      isOptional: isNarrow,
+      minWidth: 110,
+      cell: (wallet) => wallet.chains.map(nameOf).join(', '),
+    },
+    { id: 'type', header: 'Type', isOptional: isNarrow, cell: ({ type }) => <Foreign text={type} most={32} /> },
     {
       id: 'createdAt',
       header: 'Added',
