@@ -1883,6 +1883,8 @@ export interface components {
             wrappedToken: string | null;
             /** @description This text and the hash of a transaction are the page of the transaction in a public explorer. */
             explorer: string | null;
+            /** @description Where the USD values of the chain come from. */
+            prices: components["schemas"]["UsedPrices"];
         };
         ContractCallConditions: {
             contract_address?: string;
@@ -4857,6 +4859,15 @@ export interface components {
                 [key: string]: string;
             };
             isActive?: boolean;
+        };
+        UsedPrices: {
+            /**
+             * @description `live`: the price sources on the network. `fixed`: the prices of a local stack, the same every day
+             * @enum {string}
+             */
+            source: "live" | "fixed";
+            /** @description The fixed price of the native coin; null if live, or without a price */
+            nativeUsd: string | null;
         };
         Wallet: {
             /** Format: uuid */
@@ -14178,7 +14189,11 @@ export interface operations {
                      *           "chainId": 1,
                      *           "confirmations": 12,
                      *           "wrappedToken": "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
-                     *           "explorer": "https://etherscan.io/tx/"
+                     *           "explorer": "https://etherscan.io/tx/",
+                     *           "prices": {
+                     *             "source": "live",
+                     *             "nativeUsd": null
+                     *           }
                      *         }
                      *       ],
                      *       "meta": {

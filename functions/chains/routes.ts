@@ -13,11 +13,11 @@ export const routes = {
     path: '/api/chains',
     handler: 'chains/list-chains',
     scope: 'read',
-    tag: 'Service',
+    tag: 'Chains',
     summary: 'List chains',
     query: ChainQuery,
     responses: { 200: pageOfSchema(ChainInfo) },
-    access: {},
+    access: { namesPrices: true },
   },
   getCoverage: {
     method: 'GET',

@@ -5,7 +5,7 @@ import { jobRoutes } from '../job-routes.ts';
 
 const path = '/api/transactions/exports';
 const { create, list, get, cancel } = jobRoutes({
-  ...{ name: 'export', path, tag: 'Transactions' },
+  ...{ name: 'export', path, tag: 'Exports' },
   ...{ body: TransactionFilters, job: Export, query: ExportQuery },
 });
 

@@ -147,7 +147,7 @@ export function partsOf(access: Access): EnvPart[] {
   if (access.mail) named.push('mail');
   if (access.inspects) named.push('inspection');
   if (access.callsApi) named.push('service');
-  if (access.prices) named.push('prices');
+  if (access.prices || access.namesPrices) named.push('prices');
   if (access.outbound) named.push('outbound');
   if (access.rateLimit) named.push('rateLimit');
   if (access.limits) named.push('limits');

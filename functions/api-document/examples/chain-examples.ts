@@ -30,6 +30,7 @@ export const chainExamples: Readonly<Record<string, Example>> = {
         confirmations: 12,
         wrappedToken: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
         explorer: 'https://etherscan.io/tx/',
+        prices: { source: 'live', nativeUsd: null },
       }),
     },
   },
