@@ -1,14 +1,24 @@
 import '@scalar/api-reference/style.css';
+import './docs.css';
 import { config } from 'zod';
 
-// Scalar uses zod, which tries once whether it may compile its checks with `eval`. It may not: the policy of the page
-// counts the try as a violation. zod must know before Scalar loads.
+// zod tries once whether it may compile its checks with `eval`. It may not: the policy of the page counts the try as a
+// violation. zod must know before Scalar loads, which uses zod too.
 config({ jitless: true });
+const { withQuickStart } = await import('./quick-start.ts');
 const { createApiReference } = await import('@scalar/api-reference');
+
+const response = await fetch('/api/openapi.json');
+if (!response.ok) {
+  document.body.append(`The description of the API did not load (HTTP ${response.status}). Reload the page.`);
+  throw new Error(`/api/openapi.json answered HTTP ${response.status}`);
+}
 
 // Scalar offers services of its makers. The page leaves them out, so that nothing leaves the origin.
 createApiReference('#root', {
-  url: '/api/openapi.json',
+  content: withQuickStart(await response.json(), location.origin),
+  // A download would have the changes of this page. The quick start links to the document of the API.
+  documentDownloadType: 'none',
   // The document names example servers. The API of this page has the origin of this page.
   servers: [{ url: location.origin }],
   // No proxy: a request of the reader goes from the browser to the API.

@@ -26,7 +26,7 @@ export async function bundlePage(name: (typeof webPages)[number]['name'], entry:
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
-    loader: { '.yaml': 'text' },
+    loader: { '.yaml': 'text', '.md': 'text' },
     minify: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     // The licences of the bundled packages require their notices.
@@ -48,16 +48,18 @@ export async function bundlePage(name: (typeof webPages)[number]['name'], entry:
 
   // A build that fails leaves the previous page in place.
   rmSync(out, { recursive: true, force: true });
-  for (const { path, contents } of outputFiles) write(path, contents);
+  for (const { path, contents } of outputFiles) writeFile(relative(join(root, WEB_FOLDER), path), contents);
   const html = readFileSync(join(root, page.folder, 'index.html'), 'utf8');
   const styles = outputFiles.filter(({ path }) => path.endsWith('.css')).map(({ path }) => relative(root, path));
   const tags = tagsOf(scripts.metafile, { name, out, entry: options.entryPoints[0], styles });
-  write(join(out, 'index.html'), html.replace('</head>', `${tags}</head>`));
+  writeFile(`${name}/index.html`, html.replace('</head>', `${tags}</head>`));
   // The test of the sizes reads which scripts a page loads.
-  write(join(root, WEB_FOLDER, `${name}.json`), JSON.stringify(scripts.metafile));
+  writeFile(`${name}.json`, JSON.stringify(scripts.metafile));
 }
 
-function write(path: string, contents: string | Uint8Array): void {
+/** Writes a file below `dist-web/`, and for a text a gzip file beside the text. */
+export function writeFile(file: string, contents: string | Uint8Array): void {
+  const path = join(root, WEB_FOLDER, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, contents);
   if (/\.(js|css|html)$/.test(path)) writeFileSync(`${path}.gz`, gzipSync(contents));

@@ -10,8 +10,8 @@ type WebRoute = { readonly file: string } | { readonly redirect: string; readonl
 export function webRouteOf(path: string): WebRoute {
   // A browser keeps a permanent redirect, and another program may use this port of the local machine one day.
   if (path === '/') return { redirect: '/console/', status: 302 };
-  if (path === '/console' || path === '/docs') return { redirect: `${path}/`, status: 308 };
+  if (/^\/(console|docs|docs\/guides)$/.test(path)) return { redirect: `${path}/`, status: 308 };
   // The console shows its pages at paths of their own. Such a path has no file extension.
   if (path.startsWith('/console/') && !/\.[^/]*$/.test(path)) return { file: '/console/index.html' };
-  return { file: path === '/docs/' ? '/docs/index.html' : path };
+  return { file: /^\/docs\/(guides\/)?$/.test(path) ? `${path}index.html` : path };
 }

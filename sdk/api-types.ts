@@ -28,8 +28,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look a hash up in the workspace, else on the chain
-         * @description Needs a key with scope `read`.
+         * Look up a transaction
+         * @description Finds the hash in the workspace, else on the chain. Needs a key with scope `read`.
          */
         get: operations["lookupTransaction"];
         put?: never;
@@ -48,8 +48,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export the filtered transactions as CSV
-         * @description Needs a key with scope `read`.
+         * Export transactions as CSV
+         * @description Streams all transactions that the filters find. Needs a key with scope `read`.
          */
         get: operations["exportTransactions"];
         put?: never;
@@ -70,8 +70,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import a historical transaction into a wallet
-         * @description Needs a key with scope `write`.
+         * Import a transaction
+         * @description A historical transaction becomes a record of a wallet. Needs a key with scope `write`.
          */
         post: operations["importTransaction"];
         delete?: never;
@@ -88,8 +88,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Explain for each rule why it made an alert of the transaction, or why not
-         * @description Needs a key with scope `read`.
+         * Explain the decisions
+         * @description Says for each rule why it made an alert of the transaction, or why not. Needs a key with scope `read`.
          */
         get: operations["listDecisions"];
         put?: never;
@@ -108,14 +108,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the exports of the last week
-         * @description Needs a key with scope `read`.
+         * List exports
+         * @description Those of the last week. Needs a key with scope `read`.
          */
         get: operations["listExports"];
         put?: never;
         /**
-         * Have the filtered transactions written into a gzip CSV, however many they are
-         * @description Needs a key with scope `write`.
+         * Create an export
+         * @description Writes all transactions that the filters find into a gzip CSV, however many they are. Needs a key with scope `write`.
          */
         post: operations["createExport"];
         delete?: never;
@@ -132,8 +132,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an export with its progress, and the URL of its file
-         * @description Needs a key with scope `read`.
+         * Get an export
+         * @description With its progress, and the URL of its file. Needs a key with scope `read`.
          */
         get: operations["getExport"];
         put?: never;
@@ -154,8 +154,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a running export; what it has written is deleted
-         * @description Needs a key with scope `write`.
+         * Cancel an export
+         * @description What a running export has written is deleted. Needs a key with scope `write`.
          */
         post: operations["cancelExport"];
         delete?: never;
@@ -198,8 +198,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Replace the notes, the tags or both
-         * @description Needs a key with scope `write`.
+         * Annotate a transaction
+         * @description Replaces the notes, the tags or both. Needs a key with scope `write`.
          */
         patch: operations["annotateTransaction"];
         trace?: never;
@@ -238,8 +238,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Judge a transaction by a rule, without side effects
-         * @description Needs a key with scope `write`.
+         * Test a rule
+         * @description Judges a transaction by a rule, without side effects. Needs a key with scope `write`.
          */
         post: operations["testRule"];
         delete?: never;
@@ -258,8 +258,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Judge the newest records by a rule
-         * @description Needs a key with scope `write`.
+         * Preview a rule
+         * @description Judges the newest records by a rule. Needs a key with scope `write`.
          */
         post: operations["previewRule"];
         delete?: never;
@@ -283,15 +283,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete an alert rule; its events stay
-         * @description Needs a key with scope `write`.
+         * Delete an alert rule
+         * @description Its events stay. Needs a key with scope `write`.
          */
         delete: operations["deleteRule"];
         options?: never;
         head?: never;
         /**
-         * Change, enable or disable an alert rule
-         * @description Needs a key with scope `write`.
+         * Change an alert rule
+         * @description Also enables and disables the rule. Needs a key with scope `write`.
          */
         patch: operations["updateRule"];
         trace?: never;
@@ -330,8 +330,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Acknowledge up to 100 events
-         * @description Needs a key with scope `write`.
+         * Acknowledge several events
+         * @description Up to 100 events. Needs a key with scope `write`.
          */
         patch: operations["bulkAcknowledgeEvents"];
         trace?: never;
@@ -350,8 +350,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Resolve up to 100 events
-         * @description Needs a key with scope `write`.
+         * Resolve several events
+         * @description Up to 100 events. Needs a key with scope `write`.
          */
         patch: operations["bulkResolveEvents"];
         trace?: never;
@@ -390,8 +390,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Acknowledge an open event
-         * @description Needs a key with scope `write`.
+         * Acknowledge an event
+         * @description The event must be open. Needs a key with scope `write`.
          */
         patch: operations["acknowledgeEvent"];
         trace?: never;
@@ -410,8 +410,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Resolve an open or acknowledged event
-         * @description Needs a key with scope `write`.
+         * Resolve an event
+         * @description The event must be open or acknowledged. Needs a key with scope `write`.
          */
         patch: operations["resolveEvent"];
         trace?: never;
@@ -424,8 +424,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The page of a link in a message, which asks whether to acknowledge the alert
-         * @description Changes nothing: programs that check messages open every link. Needs no key.
+         * Show an acknowledgement link
+         * @description The page of a link in a message, which asks whether to acknowledge the alert. Changes nothing: programs that check messages open every link. Needs no key.
          */
         get: operations["showAcknowledgeLink"];
         put?: never;
@@ -446,8 +446,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Acknowledge the alert of a link in a message
-         * @description A link works once, for seven days and for one recipient. The event then has the recipient as `acknowledgedByName`, and null as `acknowledgedBy`. Needs no key.
+         * Use an acknowledgement link
+         * @description Acknowledges the alert of a link in a message. A link works once, for seven days and for one recipient. The event then has the recipient as `acknowledgedByName`, and null as `acknowledgedBy`. Needs no key.
          */
         post: operations["useAcknowledgeLink"];
         delete?: never;
@@ -464,14 +464,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List webhook subscriptions
+         * List webhooks
          * @description Needs a key with scope `read`.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Register a webhook subscription
-         * @description Needs a key with scope `write`.
+         * Create a webhook
+         * @description Registers the subscription of a receiver. Needs a key with scope `write`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -510,8 +510,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replay up to 100 finished deliveries
-         * @description Needs a key with scope `write`.
+         * Replay several deliveries
+         * @description Up to 100 finished deliveries. Needs a key with scope `write`.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -528,8 +528,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a delivery with its attempts
-         * @description Needs a key with scope `read`.
+         * Get a delivery
+         * @description With its attempts. Needs a key with scope `read`.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -550,8 +550,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replay a finished delivery
-         * @description Needs a key with scope `write`.
+         * Replay a delivery
+         * @description The delivery must be finished. Needs a key with scope `write`.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -568,14 +568,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the replays, newest first
-         * @description A replay is listed for 90 days after its end. Needs a key with scope `read`.
+         * List bulk replays
+         * @description Newest first. A replay is listed for 90 days after its end. Needs a key with scope `read`.
          */
         get: operations["listReplays"];
         put?: never;
         /**
-         * Replay all finished deliveries that a filter finds
-         * @description Needs a key with scope `write`.
+         * Create a bulk replay
+         * @description Replays all finished deliveries that a filter finds. Needs a key with scope `write`.
          */
         post: operations["createReplay"];
         delete?: never;
@@ -592,8 +592,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a replay with its progress
-         * @description Needs a key with scope `read`.
+         * Get a bulk replay
+         * @description With its progress. Needs a key with scope `read`.
          */
         get: operations["getReplay"];
         put?: never;
@@ -614,8 +614,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a running replay; what it has replayed stays so
-         * @description Needs a key with scope `write`.
+         * Cancel a bulk replay
+         * @description What a running replay has replayed stays so. Needs a key with scope `write`.
          */
         post: operations["cancelReplay"];
         delete?: never;
@@ -634,8 +634,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a cancelled or failed replay go on where it stopped
-         * @description Needs a key with scope `write`.
+         * Resume a bulk replay
+         * @description A cancelled or failed replay goes on where it stopped. Needs a key with scope `write`.
          */
         post: operations["resumeReplay"];
         delete?: never;
@@ -652,22 +652,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a webhook subscription
+         * Get a webhook
          * @description Needs a key with scope `read`.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
-         * Delete a webhook subscription; its deliveries stay
-         * @description Needs a key with scope `write`.
+         * Delete a webhook
+         * @description Its deliveries stay. Needs a key with scope `write`.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Change, enable or disable a webhook subscription
-         * @description Needs a key with scope `write`.
+         * Change a webhook
+         * @description Also enables and disables the subscription. Needs a key with scope `write`.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -682,8 +682,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a ping to a webhook subscription
-         * @description Needs a key with scope `write`.
+         * Test a webhook
+         * @description Sends a ping to the receiver. Needs a key with scope `write`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -702,8 +702,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new secret; those before also sign, each for 24 hours after it was replaced
-         * @description Needs a key with scope `write`.
+         * Rotate the secret
+         * @description Makes a new secret. Those before also sign, each for 24 hours after it was replaced. Needs a key with scope `write`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -751,8 +751,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a wallet; its transactions stay
-         * @description Needs a key with scope `write`.
+         * Delete a wallet
+         * @description Its transactions stay. Needs a key with scope `write`.
          */
         delete: operations["deleteWallet"];
         options?: never;
@@ -772,8 +772,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The balances of a wallet, as compared with its records
-         * @description Needs a key with scope `read`.
+         * List a wallet's balances
+         * @description As compared with the records of the wallet. Needs a key with scope `read`.
          */
         get: operations["listBalances"];
         put?: never;
@@ -812,8 +812,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The balances day by day, in tokens and USD
-         * @description Needs a key with scope `read`.
+         * Get the balance history
+         * @description Day by day, in tokens and USD. Needs a key with scope `read`.
          */
         get: operations["getBalanceHistory"];
         put?: never;
@@ -832,8 +832,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is known of a wallet since the wallet was first watched
-         * @description Needs a key with scope `read`.
+         * Get a wallet's coverage
+         * @description What is known of a wallet since the wallet was first watched. Needs a key with scope `read`.
          */
         get: operations["getWalletCoverage"];
         put?: never;
@@ -852,8 +852,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the deviations of balances from the records
-         * @description Needs a key with scope `read`.
+         * List the deviations
+         * @description Balances that deviate from what the records add up to. Needs a key with scope `read`.
          */
         get: operations["listReconciliations"];
         put?: never;
@@ -872,8 +872,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count alerts, transactions and deliveries by hour or day
-         * @description At most 744 buckets. By default the last 30 days for `day` and the last 48 hours for `hour`. Needs a key with scope `read`.
+         * Get the statistics
+         * @description Counts alerts, transactions and deliveries by hour or day. At most 744 buckets. By default the last 30 days for `day` and the last 48 hours for `hour`. Needs a key with scope `read`.
          */
         get: operations["getStats"];
         put?: never;
@@ -912,8 +912,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the organisation and the key of the request, and the limits of the organisation
-         * @description Needs a key with scope `read`.
+         * Get this API key
+         * @description The organisation and the key of the request, and the limits of the organisation. Needs a key with scope `read`.
          */
         get: operations["getMe"];
         put?: never;
@@ -938,8 +938,8 @@ export interface paths {
         get: operations["listKeys"];
         put?: never;
         /**
-         * Create an API key; it is shown once
-         * @description An organisation can have 50 keys that are neither revoked nor expired. Needs a key with scope `admin`.
+         * Create an API key
+         * @description The key is shown once. An organisation can have 50 keys that are neither revoked nor expired. Needs a key with scope `admin`.
          */
         post: operations["createKey"];
         delete?: never;
@@ -959,8 +959,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an API key; the last valid one of scope admin stays
-         * @description Needs a key with scope `admin`.
+         * Revoke an API key
+         * @description The last valid key of scope admin stays. Needs a key with scope `admin`.
          */
         delete: operations["deleteKey"];
         options?: never;
@@ -976,8 +976,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where e-mail and Slack notifications go
-         * @description Needs a key with scope `admin`.
+         * Get the settings
+         * @description Where e-mail and Slack notifications go. Needs a key with scope `admin`.
          */
         get: operations["getSettings"];
         put?: never;
@@ -986,8 +986,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change where e-mail and Slack notifications go
-         * @description Each new e-mail address gets a confirmation mail, and no alert until its recipient has confirmed. Needs a key with scope `admin`.
+         * Change the settings
+         * @description Where e-mail and Slack notifications go. Each new e-mail address gets a confirmation mail, and no alert until its recipient has confirmed. Needs a key with scope `admin`.
          */
         patch: operations["updateSettings"];
         trace?: never;
@@ -1002,8 +1002,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the confirmation mail to an address again
-         * @description At most five times a day to an address, and 50 times a day to all addresses of the organisation. Needs a key with scope `admin`.
+         * Resend a confirmation mail
+         * @description Sends the confirmation mail to an address again. At most five times a day to an address, and 50 times a day to all addresses of the organisation. Needs a key with scope `admin`.
          */
         post: operations["resendConfirmation"];
         delete?: never;
@@ -1020,14 +1020,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The page of a link in a mail, which asks whether to confirm or to unsubscribe
-         * @description Needs no key.
+         * Show an e-mail link
+         * @description The page of a link in a mail, which asks whether to confirm or to unsubscribe. Needs no key.
          */
         get: operations["showEmailLink"];
         put?: never;
         /**
-         * Confirm or unsubscribe the address that got the link
-         * @description Every link that does not work gets the same answer. The body is ignored (RFC 8058). Needs no key.
+         * Use an e-mail link
+         * @description Confirms or unsubscribes the address that got the link. Every link that does not work gets the same answer. The body is ignored (RFC 8058). Needs no key.
          */
         post: operations["useEmailLink"];
         delete?: never;
@@ -1050,8 +1050,8 @@ export interface paths {
         get: operations["listDestinations"];
         put?: never;
         /**
-         * Add a destination: a place where people hear of what matches
-         * @description An e-mail address gets a confirmation mail, and no alert until its recipient has confirmed. Needs a key with scope `admin`.
+         * Add a destination
+         * @description A destination is a place where people hear of what matches. An e-mail address gets a confirmation mail, and no alert until its recipient has confirmed. Needs a key with scope `admin`.
          */
         post: operations["createDestination"];
         delete?: never;
@@ -1068,8 +1068,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show who would get an alert
-         * @description What the query does not say may be anything. The answer names all who could get such an alert. Needs a key with scope `read`.
+         * Preview the recipients
+         * @description Shows who would get an alert. What the query does not say may be anything. The answer names all who could get such an alert. Needs a key with scope `read`.
          */
         get: operations["previewDestinations"];
         put?: never;
@@ -1095,15 +1095,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a destination; its deliveries stay
-         * @description Needs a key with scope `admin`.
+         * Delete a destination
+         * @description Its deliveries stay. Needs a key with scope `admin`.
          */
         delete: operations["deleteDestination"];
         options?: never;
         head?: never;
         /**
-         * Change a destination, or turn it on or off
-         * @description Needs a key with scope `admin`.
+         * Change a destination
+         * @description Also turns the destination on or off. Needs a key with scope `admin`.
          */
         patch: operations["updateDestination"];
         trace?: never;
@@ -1118,8 +1118,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test message to a destination
-         * @description Needs a key with scope `admin`.
+         * Test a destination
+         * @description Sends a test message. Needs a key with scope `admin`.
          */
         post: operations["testDestination"];
         delete?: never;
@@ -1136,7 +1136,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the chains
+         * List chains
          * @description Needs a key with scope `read`.
          */
         get: operations["listChains"];
@@ -1156,8 +1156,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far a chain is scanned, how far behind its head, and what is left out
-         * @description Needs a key with scope `read`.
+         * Get a chain's coverage
+         * @description How far a chain is scanned, how far behind its head, and what is left out. Needs a key with scope `read`.
          */
         get: operations["getCoverage"];
         put?: never;
@@ -1176,14 +1176,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the backfills of a chain
-         * @description Needs a key with scope `read`.
+         * List backfills
+         * @description Those of a chain. Needs a key with scope `read`.
          */
         get: operations["listBackfills"];
         put?: never;
         /**
-         * Scan the history of a chain for a wallet
-         * @description Needs a key with scope `write`.
+         * Create a backfill
+         * @description Scans the history of a chain for a wallet. Needs a key with scope `write`.
          */
         post: operations["createBackfill"];
         delete?: never;
@@ -1200,8 +1200,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a backfill with its progress
-         * @description Needs a key with scope `read`.
+         * Get a backfill
+         * @description With its progress. Needs a key with scope `read`.
          */
         get: operations["getBackfill"];
         put?: never;
@@ -1222,8 +1222,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a running backfill; what it has recorded stays
-         * @description Needs a key with scope `write`.
+         * Cancel a backfill
+         * @description What a running backfill has recorded stays. Needs a key with scope `write`.
          */
         post: operations["cancelBackfill"];
         delete?: never;
@@ -1242,8 +1242,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Scan what a cancelled or failed backfill has left
-         * @description Needs a key with scope `write`.
+         * Resume a backfill
+         * @description Scans what a cancelled or failed backfill has left. Needs a key with scope `write`.
          */
         post: operations["resumeBackfill"];
         delete?: never;
@@ -1260,8 +1260,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service answers, and how its parts are
-         * @description With `deep=true` an admin key gets checks of the table, each queue, the secrets and each watched chain. A failing check is part of the answer, whose status stays 200. Without `deep`: Needs no key.
+         * Check the health
+         * @description Whether the service answers, and how its parts are. With `deep=true` an admin key gets checks of the table, each queue, the secrets and each watched chain. A failing check is part of the answer, whose status stays 200. Without `deep`: Needs no key.
          */
         get: operations["health"];
         put?: never;
@@ -1280,8 +1280,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document
-         * @description Needs no key.
+         * Get this document
+         * @description The OpenAPI document of the API. Needs no key.
          */
         get: operations["openapi"];
         put?: never;
@@ -1302,8 +1302,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Where the canary of the service receives its own webhooks
-         * @description For the service alone: it imports a transaction every few minutes, and measures when the alert arrives here. Refuses whatever the canary did not cause. Needs no key.
+         * Record a canary receipt
+         * @description Here the canary of the service receives its own webhooks. For the service alone: it imports a transaction every few minutes, and measures when the alert arrives here. Refuses whatever the canary did not cause. Needs no key.
          */
         post: operations["recordReceipt"];
         delete?: never;
@@ -1324,8 +1324,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A rule fired on a transaction
-         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         * An alert fired
+         * @description A rule fired on a transaction. Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
          */
         post: operations["receive.alert.fired"];
         delete?: never;
@@ -1344,8 +1344,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The block of the transaction is no longer part of the chain
-         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         * An alert was retracted
+         * @description The block of the transaction is no longer part of the chain. Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
          */
         post: operations["receive.alert.retracted"];
         delete?: never;
@@ -1364,8 +1364,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Somebody takes care of an alert
-         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         * An alert was acknowledged
+         * @description Somebody takes care of an alert. Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
          */
         post: operations["receive.alert.acknowledged"];
         delete?: never;
@@ -1384,8 +1384,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Somebody resolved an alert
-         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         * An alert was resolved
+         * @description Somebody resolved an alert. Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
          */
         post: operations["receive.alert.resolved"];
         delete?: never;
@@ -1404,8 +1404,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A balance differs from what the transactions add up to
-         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         * A balance differs
+         * @description A balance differs from what the transactions add up to. Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
          */
         post: operations["receive.coverage.difference"];
         delete?: never;
@@ -1424,8 +1424,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Transactions of wallets wait, because they are more than the budget of the organisation
-         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         * Transactions wait
+         * @description Transactions of wallets wait, because they are more than the budget of the organisation. Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
          */
         post: operations["receive.wallet.throttled"];
         delete?: never;
@@ -1444,8 +1444,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A test of the subscription
-         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         * A test
+         * @description Somebody tests the subscription. Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
          */
         post: operations["receive.ping"];
         delete?: never;
@@ -1939,6 +1939,8 @@ export interface components {
             explorer: string | null;
             /** @description The page of an address, in the same way. */
             addressExplorer: string | null;
+            /** @description Where the USD values of the chain come from. */
+            prices: components["schemas"]["UsedPrices"];
         };
         ContractCallConditions: {
             contract_address?: string;
@@ -2072,6 +2074,199 @@ export interface components {
         CreateRule: {
             name: string;
             /** @constant */
+            ruleType: "any_transfer";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            /** @default {} */
+            conditions?: components["schemas"]["AnyTransferConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 5 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "large_transfer";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            conditions: components["schemas"]["LargeTransferConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 5 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "token_transfer";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            conditions: components["schemas"]["TokenTransferConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 5 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "inbound_only";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            /** @default {} */
+            conditions?: components["schemas"]["InboundOnlyConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 5 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "outbound_only";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            /** @default {} */
+            conditions?: components["schemas"]["OutboundOnlyConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 5 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "contract_call";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            /** @default {} */
+            conditions?: components["schemas"]["ContractCallConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 5 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "method_call";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            conditions: components["schemas"]["MethodCallConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 5 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
             ruleType: "address_blacklist";
             /**
              * @default warning
@@ -2099,7 +2294,61 @@ export interface components {
         } | {
             name: string;
             /** @constant */
-            ruleType: "any_transfer";
+            ruleType: "gas_spike";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            conditions: components["schemas"]["GasSpikeConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 5 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "frequency";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            conditions: components["schemas"]["FrequencyConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 5 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "contract_deploy";
             /**
              * @default warning
              * @enum {string}
@@ -2108,7 +2357,35 @@ export interface components {
             /** @default [] */
             walletIds?: string[];
             /** @default {} */
-            conditions?: components["schemas"]["AnyTransferConditions"];
+            conditions?: components["schemas"]["ContractDeployConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 5 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "token_mint";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            /** @default {} */
+            conditions?: components["schemas"]["TokenMintConditions"];
             /** @default true */
             notifyEmail?: boolean;
             /** @default false */
@@ -2183,198 +2460,6 @@ export interface components {
         } | {
             name: string;
             /** @constant */
-            ruleType: "contract_call";
-            /**
-             * @default warning
-             * @enum {string}
-             */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            /** @default {} */
-            conditions?: components["schemas"]["ContractCallConditions"];
-            /** @default true */
-            notifyEmail?: boolean;
-            /** @default false */
-            notifySlack?: boolean;
-            /** @default false */
-            notifyWebhook?: boolean;
-            /** @default null */
-            customWebhookUrl?: string | null;
-            /** @default 5 */
-            cooldownMinutes?: number;
-            /**
-             * @default wallet
-             * @enum {string}
-             */
-            cooldownPer?: "wallet" | "rule";
-        } | {
-            name: string;
-            /** @constant */
-            ruleType: "contract_deploy";
-            /**
-             * @default warning
-             * @enum {string}
-             */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            /** @default {} */
-            conditions?: components["schemas"]["ContractDeployConditions"];
-            /** @default true */
-            notifyEmail?: boolean;
-            /** @default false */
-            notifySlack?: boolean;
-            /** @default false */
-            notifyWebhook?: boolean;
-            /** @default null */
-            customWebhookUrl?: string | null;
-            /** @default 5 */
-            cooldownMinutes?: number;
-            /**
-             * @default wallet
-             * @enum {string}
-             */
-            cooldownPer?: "wallet" | "rule";
-        } | {
-            name: string;
-            /** @constant */
-            ruleType: "frequency";
-            /**
-             * @default warning
-             * @enum {string}
-             */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            conditions: components["schemas"]["FrequencyConditions"];
-            /** @default true */
-            notifyEmail?: boolean;
-            /** @default false */
-            notifySlack?: boolean;
-            /** @default false */
-            notifyWebhook?: boolean;
-            /** @default null */
-            customWebhookUrl?: string | null;
-            /** @default 5 */
-            cooldownMinutes?: number;
-            /**
-             * @default wallet
-             * @enum {string}
-             */
-            cooldownPer?: "wallet" | "rule";
-        } | {
-            name: string;
-            /** @constant */
-            ruleType: "gas_spike";
-            /**
-             * @default warning
-             * @enum {string}
-             */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            conditions: components["schemas"]["GasSpikeConditions"];
-            /** @default true */
-            notifyEmail?: boolean;
-            /** @default false */
-            notifySlack?: boolean;
-            /** @default false */
-            notifyWebhook?: boolean;
-            /** @default null */
-            customWebhookUrl?: string | null;
-            /** @default 5 */
-            cooldownMinutes?: number;
-            /**
-             * @default wallet
-             * @enum {string}
-             */
-            cooldownPer?: "wallet" | "rule";
-        } | {
-            name: string;
-            /** @constant */
-            ruleType: "inbound_only";
-            /**
-             * @default warning
-             * @enum {string}
-             */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            /** @default {} */
-            conditions?: components["schemas"]["InboundOnlyConditions"];
-            /** @default true */
-            notifyEmail?: boolean;
-            /** @default false */
-            notifySlack?: boolean;
-            /** @default false */
-            notifyWebhook?: boolean;
-            /** @default null */
-            customWebhookUrl?: string | null;
-            /** @default 5 */
-            cooldownMinutes?: number;
-            /**
-             * @default wallet
-             * @enum {string}
-             */
-            cooldownPer?: "wallet" | "rule";
-        } | {
-            name: string;
-            /** @constant */
-            ruleType: "large_transfer";
-            /**
-             * @default warning
-             * @enum {string}
-             */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            conditions: components["schemas"]["LargeTransferConditions"];
-            /** @default true */
-            notifyEmail?: boolean;
-            /** @default false */
-            notifySlack?: boolean;
-            /** @default false */
-            notifyWebhook?: boolean;
-            /** @default null */
-            customWebhookUrl?: string | null;
-            /** @default 5 */
-            cooldownMinutes?: number;
-            /**
-             * @default wallet
-             * @enum {string}
-             */
-            cooldownPer?: "wallet" | "rule";
-        } | {
-            name: string;
-            /** @constant */
-            ruleType: "method_call";
-            /**
-             * @default warning
-             * @enum {string}
-             */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            conditions: components["schemas"]["MethodCallConditions"];
-            /** @default true */
-            notifyEmail?: boolean;
-            /** @default false */
-            notifySlack?: boolean;
-            /** @default false */
-            notifyWebhook?: boolean;
-            /** @default null */
-            customWebhookUrl?: string | null;
-            /** @default 5 */
-            cooldownMinutes?: number;
-            /**
-             * @default wallet
-             * @enum {string}
-             */
-            cooldownPer?: "wallet" | "rule";
-        } | {
-            name: string;
-            /** @constant */
             ruleType: "nft_transfer";
             /**
              * @default warning
@@ -2385,89 +2470,6 @@ export interface components {
             walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["NftTransferConditions"];
-            /** @default true */
-            notifyEmail?: boolean;
-            /** @default false */
-            notifySlack?: boolean;
-            /** @default false */
-            notifyWebhook?: boolean;
-            /** @default null */
-            customWebhookUrl?: string | null;
-            /** @default 5 */
-            cooldownMinutes?: number;
-            /**
-             * @default wallet
-             * @enum {string}
-             */
-            cooldownPer?: "wallet" | "rule";
-        } | {
-            name: string;
-            /** @constant */
-            ruleType: "outbound_only";
-            /**
-             * @default warning
-             * @enum {string}
-             */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            /** @default {} */
-            conditions?: components["schemas"]["OutboundOnlyConditions"];
-            /** @default true */
-            notifyEmail?: boolean;
-            /** @default false */
-            notifySlack?: boolean;
-            /** @default false */
-            notifyWebhook?: boolean;
-            /** @default null */
-            customWebhookUrl?: string | null;
-            /** @default 5 */
-            cooldownMinutes?: number;
-            /**
-             * @default wallet
-             * @enum {string}
-             */
-            cooldownPer?: "wallet" | "rule";
-        } | {
-            name: string;
-            /** @constant */
-            ruleType: "token_mint";
-            /**
-             * @default warning
-             * @enum {string}
-             */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            /** @default {} */
-            conditions?: components["schemas"]["TokenMintConditions"];
-            /** @default true */
-            notifyEmail?: boolean;
-            /** @default false */
-            notifySlack?: boolean;
-            /** @default false */
-            notifyWebhook?: boolean;
-            /** @default null */
-            customWebhookUrl?: string | null;
-            /** @default 5 */
-            cooldownMinutes?: number;
-            /**
-             * @default wallet
-             * @enum {string}
-             */
-            cooldownPer?: "wallet" | "rule";
-        } | {
-            name: string;
-            /** @constant */
-            ruleType: "token_transfer";
-            /**
-             * @default warning
-             * @enum {string}
-             */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            conditions: components["schemas"]["TokenTransferConditions"];
             /** @default true */
             notifyEmail?: boolean;
             /** @default false */
@@ -3138,6 +3140,265 @@ export interface components {
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
             walletIds: string[];
+            conditions: components["schemas"]["AnyTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "any_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["LargeTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "large_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["TokenTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "token_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["InboundOnlyConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "inbound_only";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["OutboundOnlyConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "outbound_only";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["ContractCallConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "contract_call";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["MethodCallConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "method_call";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
             conditions: components["schemas"]["AddressBlacklistConditions"];
             notifyEmail: boolean;
             notifySlack: boolean;
@@ -3175,7 +3436,7 @@ export interface components {
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
             walletIds: string[];
-            conditions: components["schemas"]["AnyTransferConditions"];
+            conditions: components["schemas"]["GasSpikeConditions"];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3186,7 +3447,118 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @constant */
-            ruleType: "any_transfer";
+            ruleType: "gas_spike";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["FrequencyConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "frequency";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["ContractDeployConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "contract_deploy";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["TokenMintConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "token_mint";
             isActive: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -3286,265 +3658,6 @@ export interface components {
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
             walletIds: string[];
-            conditions: components["schemas"]["ContractCallConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "contract_call";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["ContractDeployConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "contract_deploy";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["FrequencyConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "frequency";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["GasSpikeConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "gas_spike";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["InboundOnlyConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "inbound_only";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["LargeTransferConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "large_transfer";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["MethodCallConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "method_call";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["NftTransferConditions"];
             notifyEmail: boolean;
             notifySlack: boolean;
@@ -3557,117 +3670,6 @@ export interface components {
             id: string;
             /** @constant */
             ruleType: "nft_transfer";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["OutboundOnlyConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "outbound_only";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["TokenMintConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "token_mint";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["TokenTransferConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "token_transfer";
             isActive: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -3729,6 +3731,272 @@ export interface components {
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
             walletIds: string[];
+            conditions: components["schemas"]["AnyTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "any_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["LargeTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "large_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["TokenTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "token_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["InboundOnlyConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "inbound_only";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["OutboundOnlyConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "outbound_only";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["ContractCallConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "contract_call";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["MethodCallConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "method_call";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
             conditions: components["schemas"]["AddressBlacklistConditions"];
             notifyEmail: boolean;
             notifySlack: boolean;
@@ -3767,7 +4035,7 @@ export interface components {
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
             walletIds: string[];
-            conditions: components["schemas"]["AnyTransferConditions"];
+            conditions: components["schemas"]["GasSpikeConditions"];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3778,7 +4046,121 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @constant */
-            ruleType: "any_transfer";
+            ruleType: "gas_spike";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["FrequencyConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "frequency";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["ContractDeployConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "contract_deploy";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["TokenMintConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "token_mint";
             isActive: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -3881,272 +4263,6 @@ export interface components {
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
             walletIds: string[];
-            conditions: components["schemas"]["ContractCallConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "contract_call";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-            customWebhookSecret?: string;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["ContractDeployConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "contract_deploy";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-            customWebhookSecret?: string;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["FrequencyConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "frequency";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-            customWebhookSecret?: string;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["GasSpikeConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "gas_spike";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-            customWebhookSecret?: string;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["InboundOnlyConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "inbound_only";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-            customWebhookSecret?: string;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["LargeTransferConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "large_transfer";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-            customWebhookSecret?: string;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["MethodCallConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "method_call";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-            customWebhookSecret?: string;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["NftTransferConditions"];
             notifyEmail: boolean;
             notifySlack: boolean;
@@ -4159,120 +4275,6 @@ export interface components {
             id: string;
             /** @constant */
             ruleType: "nft_transfer";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-            customWebhookSecret?: string;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["OutboundOnlyConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "outbound_only";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-            customWebhookSecret?: string;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["TokenMintConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "token_mint";
-            isActive: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            lastFiredAt: string | null;
-            firedCount: number;
-            /** @description Matches that made no alert */
-            suppressedCount: number;
-            suppressedByReason: {
-                cooldown: number;
-                muted: number;
-            };
-            /** @description Until when its matches make no alerts; null when it is not muted */
-            mutedUntil: string | null;
-            muteReason: string | null;
-            /** @description Whether the mute covers critical alerts, too */
-            muteCritical: boolean;
-            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
-            audience: number;
-            customWebhookSecret?: string;
-        } | {
-            name: string;
-            /** @enum {string} */
-            severity: "info" | "warning" | "critical";
-            walletIds: string[];
-            conditions: components["schemas"]["TokenTransferConditions"];
-            notifyEmail: boolean;
-            notifySlack: boolean;
-            notifyWebhook: boolean;
-            customWebhookUrl: string | null;
-            cooldownMinutes: number;
-            /** @enum {string} */
-            cooldownPer: "wallet" | "rule";
-            /** Format: uuid */
-            id: string;
-            /** @constant */
-            ruleType: "token_transfer";
             isActive: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -4475,6 +4477,129 @@ export interface components {
             severity?: "info" | "warning" | "critical";
             /** @default [] */
             walletIds?: string[];
+            /** @default {} */
+            conditions?: components["schemas"]["AnyTransferConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "any_transfer";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            conditions: components["schemas"]["LargeTransferConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "large_transfer";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            conditions: components["schemas"]["TokenTransferConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "token_transfer";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            /** @default {} */
+            conditions?: components["schemas"]["InboundOnlyConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "inbound_only";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            /** @default {} */
+            conditions?: components["schemas"]["OutboundOnlyConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "outbound_only";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            /** @default {} */
+            conditions?: components["schemas"]["ContractCallConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "contract_call";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            conditions: components["schemas"]["MethodCallConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "method_call";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
             conditions: components["schemas"]["AddressBlacklistConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
@@ -4492,8 +4617,7 @@ export interface components {
             severity?: "info" | "warning" | "critical";
             /** @default [] */
             walletIds?: string[];
-            /** @default {} */
-            conditions?: components["schemas"]["AnyTransferConditions"];
+            conditions: components["schemas"]["GasSpikeConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4503,7 +4627,60 @@ export interface components {
             cooldownPer?: "wallet" | "rule";
             isActive?: boolean;
             /** @constant */
-            ruleType: "any_transfer";
+            ruleType: "gas_spike";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            conditions: components["schemas"]["FrequencyConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "frequency";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            /** @default {} */
+            conditions?: components["schemas"]["ContractDeployConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "contract_deploy";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            /** @default {} */
+            conditions?: components["schemas"]["TokenMintConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "token_mint";
         } | {
             name?: string;
             /** @enum {string} */
@@ -4547,128 +4724,6 @@ export interface components {
             /** @default [] */
             walletIds?: string[];
             /** @default {} */
-            conditions?: components["schemas"]["ContractCallConditions"];
-            notifyEmail?: boolean;
-            notifySlack?: boolean;
-            notifyWebhook?: boolean;
-            customWebhookUrl?: string | null;
-            cooldownMinutes?: number;
-            /** @enum {string} */
-            cooldownPer?: "wallet" | "rule";
-            isActive?: boolean;
-            /** @constant */
-            ruleType: "contract_call";
-        } | {
-            name?: string;
-            /** @enum {string} */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            /** @default {} */
-            conditions?: components["schemas"]["ContractDeployConditions"];
-            notifyEmail?: boolean;
-            notifySlack?: boolean;
-            notifyWebhook?: boolean;
-            customWebhookUrl?: string | null;
-            cooldownMinutes?: number;
-            /** @enum {string} */
-            cooldownPer?: "wallet" | "rule";
-            isActive?: boolean;
-            /** @constant */
-            ruleType: "contract_deploy";
-        } | {
-            name?: string;
-            /** @enum {string} */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            conditions: components["schemas"]["FrequencyConditions"];
-            notifyEmail?: boolean;
-            notifySlack?: boolean;
-            notifyWebhook?: boolean;
-            customWebhookUrl?: string | null;
-            cooldownMinutes?: number;
-            /** @enum {string} */
-            cooldownPer?: "wallet" | "rule";
-            isActive?: boolean;
-            /** @constant */
-            ruleType: "frequency";
-        } | {
-            name?: string;
-            /** @enum {string} */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            conditions: components["schemas"]["GasSpikeConditions"];
-            notifyEmail?: boolean;
-            notifySlack?: boolean;
-            notifyWebhook?: boolean;
-            customWebhookUrl?: string | null;
-            cooldownMinutes?: number;
-            /** @enum {string} */
-            cooldownPer?: "wallet" | "rule";
-            isActive?: boolean;
-            /** @constant */
-            ruleType: "gas_spike";
-        } | {
-            name?: string;
-            /** @enum {string} */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            /** @default {} */
-            conditions?: components["schemas"]["InboundOnlyConditions"];
-            notifyEmail?: boolean;
-            notifySlack?: boolean;
-            notifyWebhook?: boolean;
-            customWebhookUrl?: string | null;
-            cooldownMinutes?: number;
-            /** @enum {string} */
-            cooldownPer?: "wallet" | "rule";
-            isActive?: boolean;
-            /** @constant */
-            ruleType: "inbound_only";
-        } | {
-            name?: string;
-            /** @enum {string} */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            conditions: components["schemas"]["LargeTransferConditions"];
-            notifyEmail?: boolean;
-            notifySlack?: boolean;
-            notifyWebhook?: boolean;
-            customWebhookUrl?: string | null;
-            cooldownMinutes?: number;
-            /** @enum {string} */
-            cooldownPer?: "wallet" | "rule";
-            isActive?: boolean;
-            /** @constant */
-            ruleType: "large_transfer";
-        } | {
-            name?: string;
-            /** @enum {string} */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            conditions: components["schemas"]["MethodCallConditions"];
-            notifyEmail?: boolean;
-            notifySlack?: boolean;
-            notifyWebhook?: boolean;
-            customWebhookUrl?: string | null;
-            cooldownMinutes?: number;
-            /** @enum {string} */
-            cooldownPer?: "wallet" | "rule";
-            isActive?: boolean;
-            /** @constant */
-            ruleType: "method_call";
-        } | {
-            name?: string;
-            /** @enum {string} */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            /** @default {} */
             conditions?: components["schemas"]["NftTransferConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
@@ -4680,59 +4735,6 @@ export interface components {
             isActive?: boolean;
             /** @constant */
             ruleType: "nft_transfer";
-        } | {
-            name?: string;
-            /** @enum {string} */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            /** @default {} */
-            conditions?: components["schemas"]["OutboundOnlyConditions"];
-            notifyEmail?: boolean;
-            notifySlack?: boolean;
-            notifyWebhook?: boolean;
-            customWebhookUrl?: string | null;
-            cooldownMinutes?: number;
-            /** @enum {string} */
-            cooldownPer?: "wallet" | "rule";
-            isActive?: boolean;
-            /** @constant */
-            ruleType: "outbound_only";
-        } | {
-            name?: string;
-            /** @enum {string} */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            /** @default {} */
-            conditions?: components["schemas"]["TokenMintConditions"];
-            notifyEmail?: boolean;
-            notifySlack?: boolean;
-            notifyWebhook?: boolean;
-            customWebhookUrl?: string | null;
-            cooldownMinutes?: number;
-            /** @enum {string} */
-            cooldownPer?: "wallet" | "rule";
-            isActive?: boolean;
-            /** @constant */
-            ruleType: "token_mint";
-        } | {
-            name?: string;
-            /** @enum {string} */
-            severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
-            conditions: components["schemas"]["TokenTransferConditions"];
-            notifyEmail?: boolean;
-            notifySlack?: boolean;
-            notifyWebhook?: boolean;
-            customWebhookUrl?: string | null;
-            cooldownMinutes?: number;
-            /** @enum {string} */
-            cooldownPer?: "wallet" | "rule";
-            isActive?: boolean;
-            /** @constant */
-            ruleType: "token_transfer";
         };
         TokenMintConditions: {
             token_symbol?: string | string[];
@@ -4891,7 +4893,7 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             walletIds?: string[];
-            conditions?: components["schemas"]["AddressBlacklistConditions"] | components["schemas"]["AnyTransferConditions"] | components["schemas"]["ApprovalConditions"] | components["schemas"]["AuthorityChangeConditions"] | components["schemas"]["ContractCallConditions"] | components["schemas"]["ContractDeployConditions"] | components["schemas"]["FrequencyConditions"] | components["schemas"]["GasSpikeConditions"] | components["schemas"]["InboundOnlyConditions"] | components["schemas"]["LargeTransferConditions"] | components["schemas"]["MethodCallConditions"] | components["schemas"]["NftTransferConditions"] | components["schemas"]["OutboundOnlyConditions"] | components["schemas"]["TokenMintConditions"] | components["schemas"]["TokenTransferConditions"];
+            conditions?: components["schemas"]["AnyTransferConditions"] | components["schemas"]["LargeTransferConditions"] | components["schemas"]["TokenTransferConditions"] | components["schemas"]["InboundOnlyConditions"] | components["schemas"]["OutboundOnlyConditions"] | components["schemas"]["ContractCallConditions"] | components["schemas"]["MethodCallConditions"] | components["schemas"]["AddressBlacklistConditions"] | components["schemas"]["GasSpikeConditions"] | components["schemas"]["FrequencyConditions"] | components["schemas"]["ContractDeployConditions"] | components["schemas"]["TokenMintConditions"] | components["schemas"]["ApprovalConditions"] | components["schemas"]["AuthorityChangeConditions"] | components["schemas"]["NftTransferConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4934,6 +4936,15 @@ export interface components {
                 [key: string]: string;
             };
             isActive?: boolean;
+        };
+        UsedPrices: {
+            /**
+             * @description `live`: the price sources on the network. `fixed`: the prices of a local stack, the same every day
+             * @enum {string}
+             */
+            source: "live" | "fixed";
+            /** @description The fixed price of the native coin; null if live, or without a price */
+            nativeUsd: string | null;
         };
         Wallet: {
             /** Format: uuid */
@@ -14441,7 +14452,11 @@ export interface operations {
                      *           "confirmations": 12,
                      *           "wrappedToken": "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
                      *           "explorer": "https://etherscan.io/tx/",
-                     *           "addressExplorer": "https://etherscan.io/address/"
+                     *           "addressExplorer": "https://etherscan.io/address/",
+                     *           "prices": {
+                     *             "source": "live",
+                     *             "nativeUsd": null
+                     *           }
                      *         }
                      *       ],
                      *       "meta": {

@@ -14,6 +14,8 @@ type Json = Record<string, unknown>;
 
 interface Kind {
   readonly summary: string;
+  /** What has happened. */
+  readonly meaning: string;
   readonly body: z.ZodType;
   /** Whether the header with the id of the alert event is sent. */
   readonly isAlert: boolean;
@@ -21,25 +23,43 @@ interface Kind {
 
 /** The requests that the service sends to the receivers of subscriptions, by the kind of their event. */
 export const webhookKinds: Readonly<Record<keyof typeof webhookExamples, Kind>> = {
-  'alert.fired': { summary: 'A rule fired on a transaction', body: AlertFiredBody, isAlert: true },
+  'alert.fired': {
+    summary: 'An alert fired',
+    meaning: 'A rule fired on a transaction.',
+    body: AlertFiredBody,
+    isAlert: true,
+  },
   'alert.retracted': {
-    summary: 'The block of the transaction is no longer part of the chain',
+    summary: 'An alert was retracted',
+    meaning: 'The block of the transaction is no longer part of the chain.',
     body: AlertRetractedBody,
     isAlert: true,
   },
-  'alert.acknowledged': { summary: 'Somebody takes care of an alert', body: AlertAcknowledgedBody, isAlert: true },
-  'alert.resolved': { summary: 'Somebody resolved an alert', body: AlertResolvedBody, isAlert: true },
+  'alert.acknowledged': {
+    summary: 'An alert was acknowledged',
+    meaning: 'Somebody takes care of an alert.',
+    body: AlertAcknowledgedBody,
+    isAlert: true,
+  },
+  'alert.resolved': {
+    summary: 'An alert was resolved',
+    meaning: 'Somebody resolved an alert.',
+    body: AlertResolvedBody,
+    isAlert: true,
+  },
   'coverage.difference': {
-    summary: 'A balance differs from what the transactions add up to',
+    summary: 'A balance differs',
+    meaning: 'A balance differs from what the transactions add up to.',
     body: CoverageDifferenceBody,
     isAlert: false,
   },
   'wallet.throttled': {
-    summary: 'Transactions of wallets wait, because they are more than the budget of the organisation',
+    summary: 'Transactions wait',
+    meaning: 'Transactions of wallets wait, because they are more than the budget of the organisation.',
     body: WalletThrottledBody,
     isAlert: false,
   },
-  ping: { summary: 'A test of the subscription', body: PingBody, isAlert: false },
+  ping: { summary: 'A test', meaning: 'Somebody tests the subscription.', body: PingBody, isAlert: false },
 };
 
 const header = (name: string, description: string, required = true): Json => ({
@@ -72,13 +92,13 @@ const DESCRIPTION =
 /** The `webhooks` of the OpenAPI document. */
 export const webhooksOf = (schemaOf: (schema: z.ZodType) => Json): Json =>
   Object.fromEntries(
-    Object.entries(webhookKinds).map(([event, { summary, body, isAlert }]) => [
+    Object.entries(webhookKinds).map(([event, { summary, meaning, body, isAlert }]) => [
       event,
       {
         post: {
           operationId: `receive.${event}`,
           summary,
-          description: DESCRIPTION,
+          description: `${meaning} ${DESCRIPTION}`,
           tags: ['Webhooks'],
           security: [],
           parameters: headersOf(event, isAlert),

@@ -7,10 +7,10 @@ export const routes = {
     handler: 'canary/record-receipt',
     scope: 'public',
     tag: 'Service',
-    summary: 'Where the canary of the service receives its own webhooks',
+    summary: 'Record a canary receipt',
     description:
-      'For the service alone: it imports a transaction every few minutes, and measures when the alert arrives here. ' +
-      'Refuses whatever the canary did not cause.',
+      'Here the canary of the service receives its own webhooks. For the service alone: it imports a transaction ' +
+      'every few minutes, and measures when the alert arrives here. Refuses whatever the canary did not cause.',
     responses: { 204: null },
     errors: ['unauthorized'],
     access: { table: ['GetItem', 'PutItem'], partitions: ['CANARY'], secrets: ['data-key'] },

@@ -5,29 +5,33 @@ import { jobRoutes } from '../job-routes.ts';
 
 const path = '/api/transactions/exports';
 const { create, list, get, cancel } = jobRoutes({
-  ...{ name: 'export', path, tag: 'Transactions' },
+  ...{ name: 'export', path, tag: 'Exports' },
   ...{ body: TransactionFilters, job: Export, query: ExportQuery },
 });
 
 export const routes = {
   createExport: {
     ...create,
-    summary: 'Have the filtered transactions written into a gzip CSV, however many they are',
+    summary: 'Create an export',
+    description: 'Writes all transactions that the filters find into a gzip CSV, however many they are.',
     access: { table: ['PutItem', 'UpdateItem'], invokes: ['write-export'] },
   },
   listExports: {
     ...list,
-    summary: 'List the exports of the last week',
+    summary: 'List exports',
+    description: 'Those of the last week.',
     access: { table: ['Query'], files: ['GetObject'] },
   },
   getExport: {
     ...get,
-    summary: 'Get an export with its progress, and the URL of its file',
+    summary: 'Get an export',
+    description: 'With its progress, and the URL of its file.',
     access: { table: ['GetItem'], files: ['GetObject'] },
   },
   cancelExport: {
     ...cancel,
-    summary: 'Cancel a running export; what it has written is deleted',
+    summary: 'Cancel an export',
+    description: 'What a running export has written is deleted.',
     access: { table: ['GetItem', 'UpdateItem'], invokes: ['write-export'] },
   },
 } as const satisfies Record<string, Route>;

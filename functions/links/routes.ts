@@ -15,8 +15,10 @@ export const routes = {
     handler: 'links/show-acknowledge-link',
     scope: 'public',
     tag: 'Alert events',
-    summary: 'The page of a link in a message, which asks whether to acknowledge the alert',
-    description: 'Changes nothing: programs that check messages open every link.',
+    summary: 'Show an acknowledgement link',
+    description:
+      'The page of a link in a message, which asks whether to acknowledge the alert. Changes nothing: programs ' +
+      'that check messages open every link.',
     params: z.strictObject({ token: Token }),
     responses: { 200: 'text/html', 404: 'text/html', 410: 'text/html' },
     errors: ['not_found', 'gone'],
@@ -28,10 +30,10 @@ export const routes = {
     handler: 'links/use-acknowledge-link',
     scope: 'public',
     tag: 'Alert events',
-    summary: 'Acknowledge the alert of a link in a message',
+    summary: 'Use an acknowledgement link',
     description:
-      'A link works once, for seven days and for one recipient. The event then has the recipient as ' +
-      '`acknowledgedByName`, and null as `acknowledgedBy`.',
+      'Acknowledges the alert of a link in a message. A link works once, for seven days and for one recipient. The ' +
+      'event then has the recipient as `acknowledgedByName`, and null as `acknowledgedBy`.',
     body: z.strictObject({ token: Token }).meta({ id: 'AcknowledgeByLink' }),
     takesForm: true,
     responses: {

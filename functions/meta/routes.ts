@@ -9,10 +9,11 @@ export const routes = {
     handler: 'meta/health',
     scope: 'public',
     tag: 'Service',
-    summary: 'Whether the service answers, and how its parts are',
+    summary: 'Check the health',
     description:
-      'With `deep=true` an admin key gets checks of the table, each queue, the secrets and each watched chain. A ' +
-      'failing check is part of the answer, whose status stays 200. Without `deep`:',
+      'Whether the service answers, and how its parts are. With `deep=true` an admin key gets checks of the table, ' +
+      'each queue, the secrets and each watched chain. A failing check is part of the answer, whose status stays ' +
+      '200. Without `deep`:',
     query: HealthQuery,
     responses: { 200: Health },
     errors: ['unauthorized', 'organisation_suspended', 'forbidden'],
@@ -24,7 +25,8 @@ export const routes = {
     handler: 'meta/openapi',
     scope: 'public',
     tag: 'Service',
-    summary: 'This document',
+    summary: 'Get this document',
+    description: 'The OpenAPI document of the API.',
     responses: { 200: z.looseObject({ openapi: z.string() }) },
     access: {},
   },

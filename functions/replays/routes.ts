@@ -11,29 +11,33 @@ const { create, list, get, cancel, resume } = jobRoutes({
 export const routes = {
   createReplay: {
     ...create,
-    summary: 'Replay all finished deliveries that a filter finds',
+    summary: 'Create a bulk replay',
+    description: 'Replays all finished deliveries that a filter finds.',
     errors: ['not_found', ...create.errors],
     access: { table: ['GetItem', 'PutItem', 'UpdateItem'], invokes: ['run-jobs'] },
   },
   listReplays: {
     ...list,
-    summary: 'List the replays, newest first',
-    description: 'A replay is listed for 90 days after its end.',
+    summary: 'List bulk replays',
+    description: 'Newest first. A replay is listed for 90 days after its end.',
     access: { table: ['Query'] },
   },
   getReplay: {
     ...get,
-    summary: 'Get a replay with its progress',
+    summary: 'Get a bulk replay',
+    description: 'With its progress.',
     access: { table: ['GetItem'] },
   },
   cancelReplay: {
     ...cancel,
-    summary: 'Cancel a running replay; what it has replayed stays so',
+    summary: 'Cancel a bulk replay',
+    description: 'What a running replay has replayed stays so.',
     access: { table: ['GetItem', 'UpdateItem'] },
   },
   resumeReplay: {
     ...resume,
-    summary: 'Have a cancelled or failed replay go on where it stopped',
+    summary: 'Resume a bulk replay',
+    description: 'A cancelled or failed replay goes on where it stopped.',
     access: { table: ['GetItem', 'UpdateItem'], invokes: ['run-jobs'] },
   },
 } as const satisfies Record<string, Route>;

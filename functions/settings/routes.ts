@@ -20,7 +20,8 @@ export const routes = {
     handler: 'settings/get-settings',
     scope: 'admin',
     tag: 'Settings',
-    summary: `Where ${inSettings} notifications go`,
+    summary: 'Get the settings',
+    description: `Where ${inSettings} notifications go.`,
     responses: { 200: Settings },
     access: { table: ['GetItem', 'BatchGetItem'] },
   },
@@ -30,9 +31,11 @@ export const routes = {
     handler: 'settings/update-settings',
     scope: 'admin',
     tag: 'Settings',
-    summary: `Change where ${inSettings} notifications go`,
+    summary: 'Change the settings',
     body: UpdateSettings,
-    description: 'Each new e-mail address gets a confirmation mail, and no alert until its recipient has confirmed.',
+    description:
+      `Where ${inSettings} notifications go. ` +
+      'Each new e-mail address gets a confirmation mail, and no alert until its recipient has confirmed.',
     responses: { 200: Settings },
     access: {
       table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
@@ -48,8 +51,10 @@ export const routes = {
     handler: 'settings/resend-confirmation',
     scope: 'admin',
     tag: 'Settings',
-    summary: 'Send the confirmation mail to an address again',
-    description: 'At most five times a day to an address, and 50 times a day to all addresses of the organisation.',
+    summary: 'Resend a confirmation mail',
+    description:
+      'Sends the confirmation mail to an address again. At most five times a day to an address, and 50 times a day ' +
+      'to all addresses of the organisation.',
     body: ResendConfirmation,
     responses: { 202: EmailStatus },
     errors: ['conflict'],
@@ -62,7 +67,8 @@ export const routes = {
     handler: 'settings/show-email-link',
     scope: 'public',
     tag: 'Settings',
-    summary: 'The page of a link in a mail, which asks whether to confirm or to unsubscribe',
+    summary: 'Show an e-mail link',
+    description: 'The page of a link in a mail, which asks whether to confirm or to unsubscribe.',
     query: LinkQuery,
     responses: { 200: 'text/html', 404: 'text/html' },
     errors: ['not_found'],
@@ -74,8 +80,10 @@ export const routes = {
     handler: 'settings/use-email-link',
     scope: 'public',
     tag: 'Settings',
-    summary: 'Confirm or unsubscribe the address that got the link',
-    description: 'Every link that does not work gets the same answer. The body is ignored (RFC 8058).',
+    summary: 'Use an e-mail link',
+    description:
+      'Confirms or unsubscribes the address that got the link. Every link that does not work gets the same answer. ' +
+      'The body is ignored (RFC 8058).',
     query: LinkQuery,
     responses: { 200: 'text/html', 404: 'text/html' },
     errors: ['not_found'],

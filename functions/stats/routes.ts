@@ -10,8 +10,10 @@ export const routes = {
     handler: 'stats/get-stats',
     scope: 'read',
     tag: 'Statistics',
-    summary: 'Count alerts, transactions and deliveries by hour or day',
-    description: 'At most 744 buckets. By default the last 30 days for `day` and the last 48 hours for `hour`.',
+    summary: 'Get the statistics',
+    description:
+      'Counts alerts, transactions and deliveries by hour or day. At most 744 buckets. By default the last 30 days ' +
+      'for `day` and the last 48 hours for `hour`.',
     query: StatsQuery,
     responses: { 200: Stats },
     costs: 'reads',

@@ -68,6 +68,8 @@ export interface Access {
   readonly callsApi?: true;
   /** The function reads USD prices. It also needs the secret `rpc`, because nodes know the feeds of Chainlink. */
   readonly prices?: true;
+  /** The function says which prices the stage uses, and asks for none. */
+  readonly namesPrices?: true;
   /** The function checks URLs of tenants or connects to them. */
   readonly outbound?: true;
   /** The function tells others the version of the service. Each release changes the environment of such a function. */

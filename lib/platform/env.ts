@@ -107,7 +107,11 @@ const parts = {
   /** The public URL of the API. */
   service: z.object({ SERVICE_URL: z.url() }),
   /** `live`, or a JSON table of USD prices by chain and token (the local stack). */
-  prices: z.object({ PRICE_SOURCE: z.string().min(1) }),
+  prices: z.object({
+    PRICE_SOURCE: z.string().min(1),
+    /** A JSON object, whose `defillama` is the URL that stands in for DefiLlama. Never deployed. */
+    VENDOR_URLS: VendorUrls.optional(),
+  }),
   /**
    * `strict` allows public https only. `loopback` also allows http and https to this machine, and is never deployed.
    */
@@ -147,7 +151,7 @@ export function partsOf(access: Access): EnvPart[] {
   if (access.mail) named.push('mail');
   if (access.inspects) named.push('inspection');
   if (access.callsApi) named.push('service');
-  if (access.prices) named.push('prices');
+  if (access.prices || access.namesPrices) named.push('prices');
   if (access.outbound) named.push('outbound');
   if (access.rateLimit) named.push('rateLimit');
   if (access.limits) named.push('limits');

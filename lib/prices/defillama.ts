@@ -18,6 +18,7 @@ const REQUESTS_AT_ONCE = 4;
 export interface DefiLlamaOptions {
   readonly cache: AnswerCache;
   readonly now: () => Date;
+  /** Default: DefiLlama itself. */
   readonly baseUrl?: string;
 }
 

@@ -13,4 +13,8 @@ import { tableCache } from './table-cache.ts';
 export const configuredPrices = (
   deps: Deps,
   chains: ChainlinkOptions['chains'] = configuredChains(deps),
-): PriceSource => priceSource(env.prices().PRICE_SOURCE, { chains, cache: tableCache(deps), now: deps.now });
+): PriceSource => {
+  const { PRICE_SOURCE, VENDOR_URLS } = env.prices();
+  const baseUrl = VENDOR_URLS?.defillama;
+  return priceSource(PRICE_SOURCE, { chains, cache: tableCache(deps), now: deps.now, baseUrl });
+};

@@ -1,5 +1,5 @@
 import { type ChainlinkOptions, chainlink } from './chainlink.ts';
-import { defillama } from './defillama.ts';
+import { type DefiLlamaOptions, defillama } from './defillama.ts';
 import { fixedPrices } from './fixed.ts';
 import { inTurn } from './in-turn.ts';
 import { pegged } from './pegged.ts';
@@ -10,5 +10,5 @@ import type { PriceSource } from './price.ts';
  * prices. The promises of issuers come last.
  * @throws SyntaxError or ZodError for any other text: the wiring is wrong, so the function must not start.
  */
-export const priceSource = (setting: string, options: ChainlinkOptions): PriceSource =>
+export const priceSource = (setting: string, options: ChainlinkOptions & DefiLlamaOptions): PriceSource =>
   inTurn(setting === 'live' ? [defillama(options), chainlink(options), pegged] : [fixedPrices(setting), pegged]);

@@ -38,7 +38,7 @@ export const clientsOf = ({ dynamoDb, sqs }: Pick<Endpoints, 'dynamoDb' | 'sqs'>
 export interface Settings {
   readonly retryDelays?: readonly number[];
   readonly strictUrls?: boolean;
-  /** URLs that stand in for the hosts of vendors, by kind of channel. */
+  /** URLs that stand in for the hosts of vendors, by kind of channel, and for `defillama`. */
   readonly vendors?: Readonly<Record<string, string>>;
   /** The rate limit of one API key: requests per second and burst, as in `50,100`. */
   readonly rateLimit?: string;
@@ -72,7 +72,10 @@ export function environmentFor(
     ...('PRICE_SOURCE' in environment && { PRICE_SOURCE: prices }),
     ...('SERVICE_URL' in environment && { SERVICE_URL: endpoints.api, CONSOLE_URL: `${endpoints.api}/console` }),
     ...('OUTBOUND_POLICY' in environment && { OUTBOUND_POLICY: strictUrls ? 'strict' : 'loopback' }),
-    ...('OUTBOUND_POLICY' in environment && vendors && { VENDOR_URLS: JSON.stringify(vendors) }),
+    ...(vendors &&
+      ('OUTBOUND_POLICY' in environment || 'PRICE_SOURCE' in environment) && {
+        VENDOR_URLS: JSON.stringify(vendors),
+      }),
     ...('WATCHED_CHAINS' in environment && { WATCHED_CHAINS: JSON.stringify(watches.map(({ chain }) => chain)) }),
     ...(rateLimit && { RATE_LIMIT: rateLimit }),
     ...(readLimit && { READ_LIMIT: readLimit }),

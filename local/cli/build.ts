@@ -30,6 +30,8 @@ const pages: Build = {
     ...webPages.map(({ folder }) => `${folder}/**/*.{ts,tsx,css,html,svg,json}`),
     'sdk/*.ts',
     'docs/openapi.json',
+    // The guides.
+    '{docs,docs/guides,api-docs}/*.md',
     'infra/web-*.ts',
     'infra/build-web.ts',
     ...packages,

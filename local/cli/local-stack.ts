@@ -50,7 +50,7 @@ export interface StackOptions extends ChainOptions {
   readonly retryDelays?: readonly number[];
   /** Applies the deployed rules to webhook URLs. Default: http to this machine is allowed. */
   readonly strictUrls?: boolean;
-  /** URLs that stand in for the hosts of vendors, by kind of channel. Default: the vendors themselves. */
+  /** URLs that stand in for the hosts of vendors, by kind of channel, or `defillama`. Default: the vendors. */
   readonly vendors?: Readonly<Record<string, string>>;
   /** Requests per second and burst of one API key, as in `50,100`. Default: more than tests and demos need. */
   readonly rateLimit?: string;

@@ -15,7 +15,7 @@ export interface StartOptions {
   readonly dataDir: string;
   readonly retryDelays: readonly number[] | undefined;
   readonly strictUrls: boolean;
-  /** URLs that stand in for the hosts of vendors, by kind of channel. */
+  /** URLs that stand in for the hosts of vendors, by kind of channel, and for `defillama`. */
   readonly vendors: Readonly<Record<string, string>>;
   /** Requests per second and burst of one API key. */
   readonly rateLimit: string | undefined;
@@ -52,7 +52,7 @@ export const usage = `npm start -- [options]
   --data-dir DIR        folder of the data that survives a restart (default ${DEFAULT_DATA_DIR})
   --retry-delays LIST   seconds between attempts of a delivery (default 5,30,120,600,3600)
   --strict-urls         accept only public https URLs for webhooks, as a deployed stage does
-  --vendor KIND=URL     sends to this machine in place of a vendor; may be repeated; KIND is one of
+  --vendor KIND=URL     asks this URL in place of a vendor; may be repeated; KIND is one of
                         ${VENDORS.join(', ')}
   --rate-limit N,BURST  requests per second of one API key, and burst (default 1000,2000; deployed 50,100)
   --lenient LIST        play these less strictly than AWS: ${strictBehaviours.join(', ')}

@@ -1,5 +1,5 @@
-/** The kinds of channels that post to a vendor. */
-export const VENDORS = ['slack', 'teams', 'discord', 'telegram', 'pagerduty'];
+/** The kinds of channels that post to a vendor, and the first source of live prices. */
+export const VENDORS = ['slack', 'teams', 'discord', 'telegram', 'pagerduty', 'defillama'];
 
 /** The URLs that stand in for the hosts of vendors. If a kind repeats, the last pair counts. */
 export function vendorsOf(pairs: readonly string[], refusal: (problem: string) => Error): Record<string, string> {

@@ -211,5 +211,7 @@ describe('The service', () => {
     const { data } = await client.ok(routes.listChains);
     const evm = ['ethereum', 'base', 'arbitrum', 'optimism', 'polygon', 'bsc', 'avalanche', 'sepolia', 'anvil'];
     expect(data.map(({ id }) => id).sort()).toEqual([...evm, 'solana', 'solana-devnet', 'xrp', 'xrp-testnet'].sort());
+    // The stack of the tests has fixed prices.
+    expect(data.find(({ id }) => id === 'anvil')?.prices).toEqual({ source: 'fixed', nativeUsd: '2500' });
   });
 });

@@ -1,8 +1,15 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { newOrganisation } from '../support/api.ts';
 import { expectNoFaults, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './console-user.ts';
 
 const openPage = useBrowser();
+
+const linksOf = (page: Page): Promise<string[]> =>
+  page.evaluate("[...document.querySelectorAll('a[href]')].map(({ href }) => href)");
 
 describe('/docs/', () => {
   it('renders the operations of the API, and loads nothing from another origin', async () => {
@@ -15,6 +22,26 @@ describe('/docs/', () => {
     for (const offered of [/Ask AI|Agent/, /MCP/, /Share/, /Deploy/, /Open API Client/]) {
       expect(await page.getByText(offered).filter({ visible: true }).count()).toBe(0);
     }
+    expectNoFaults(watched);
+  });
+
+  it('begins with three calls, which work with a key of the reader', async () => {
+    const { apiKey } = await newOrganisation();
+    const watched = await openPage();
+    const { page } = watched;
+    await page.goto('/docs/');
+    await page.getByRole('heading', { name: 'Quick start' }).waitFor();
+    const place = await page.getByRole('heading', { name: 'Quick start' }).boundingBox();
+    expect(place?.y).toBeLessThan(300);
+    const calls = page.locator('pre, .scalar-code-block').filter({ hasText: 'YOUR_API_KEY' });
+    const commands = [...new Set(await calls.allInnerTexts())];
+    expect(commands).toHaveLength(3);
+    const answers: unknown[] = [];
+    for (const command of commands) {
+      const { stdout } = await promisify(execFile)('bash', ['-c', command.replaceAll('YOUR_API_KEY', apiKey)]);
+      answers.push(JSON.parse(stdout));
+    }
+    expect(answers).toMatchObject([{ label: 'Treasury' }, { ruleType: 'large_transfer' }, { meta: { total: 0 } }]);
     expectNoFaults(watched);
   });
 
@@ -31,6 +58,67 @@ describe('/docs/', () => {
     const stored = '[JSON.stringify([localStorage, sessionStorage]), location.href, document.cookie].join()';
     expect(await page.evaluate(stored)).not.toContain(apiKey);
     expect(await page.evaluate('indexedDB.databases()')).toEqual([]);
+    expectNoFaults(watched);
+  });
+
+  it('sends no filter that the reader has not chosen', async () => {
+    const { apiKey } = await newOrganisation();
+    const watched = await openPage();
+    const { page } = watched;
+    await page.goto('/docs/#tag/alert-rules/GET/api/alerts/rules');
+    await page.getByPlaceholder('Token').first().fill(apiKey);
+    await page.getByRole('button', { name: 'Test Request (get /api/alerts/rules)' }).click();
+    const answer = page.waitForResponse(/\/api\/alerts\/rules/);
+    await page.getByRole('button', { name: 'Send get request' }).click();
+    expect(new URL((await answer).url()).search).toBe('');
+    expectNoFaults(watched);
+  });
+
+  it('names the types of rules by their titles', async () => {
+    const { page } = await openPage();
+    await page.goto('/docs/#tag/alert-rules/POST/api/alerts/rules');
+    await page
+      .getByRole('button', { name: /Any transfer/ })
+      .first()
+      .waitFor();
+    expect(await page.getByText(/^One of\s*object/).count()).toBe(0);
+  });
+});
+
+describe('The guides', () => {
+  it('lie between the reference and the console: a reader walks through all', async () => {
+    const watched = await openPage();
+    const { page } = watched;
+    await page.goto('/docs/');
+    await page.getByRole('link', { name: 'The guides' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Rules by example' }).click();
+    await page.getByRole('heading', { name: 'Rules by example', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'The API reference' }).click();
+    await page.getByRole('heading', { name: 'Quick start' }).waitFor();
+    await page.getByRole('navigation', { name: 'Chainwatch' }).getByRole('link', { name: 'Console' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Chainwatch' }).waitFor();
+    expectNoFaults(watched);
+  });
+
+  it('are accessible, fit a telephone, and have no link that leads nowhere', async () => {
+    const watched = await openPage({ viewport: { width: 390, height: 844 } });
+    const { page } = watched;
+    await page.goto('/docs/guides/');
+    const guides = (await linksOf(page)).filter((href) => href.endsWith('.html'));
+    expect(guides.length).toBeGreaterThanOrEqual(7);
+    const { origin } = new URL(page.url());
+    const links = new Set<string>();
+    for (const url of [page.url(), ...guides]) {
+      await page.goto(url);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page, `${url} ${colorScheme}`);
+      }
+      await expectNoSidewaysScroll(page, url);
+      for (const link of await linksOf(page))
+        if (new URL(link).origin === origin) links.add(link.split('#')[0] ?? link);
+    }
+    for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
     expectNoFaults(watched);
   });
 });

@@ -35,3 +35,14 @@ it.each([
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   expectNoFaults(watched);
 });
+
+it('The page coverage says which prices the USD values use', async () => {
+  const { apiKey } = await newOrganisation();
+  const watched = await openPage();
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, '/coverage');
+  await page.getByText('fixed prices of this local stack, the same every day: 1 ETH is 2,500 USD').waitFor();
+  expectNoFaults(watched);
+});

@@ -166,7 +166,7 @@ describe('The function of the distribution', () => {
   const handle = (uri: string): unknown =>
     runInNewContext(`${code}; JSON.parse(JSON.stringify(handler({ request: { uri, headers: {} } })))`, { uri });
 
-  it.each(['/console/', '/console/wallets', '/console/assets/a.js', '/docs/', '/docs/x', '/other'])(
+  it.each(['/console/', '/console/wallets', '/console/assets/a.js', '/docs/', '/docs/guides/', '/docs/x', '/other'])(
     'asks the bucket for the file that webRouteOf names for %s',
     (path) => {
       const route = webRouteOf(path);
@@ -174,7 +174,7 @@ describe('The function of the distribution', () => {
     },
   );
 
-  it.each(['/', '/console', '/docs'])('redirects %s as webRouteOf does', (path) => {
+  it.each(['/', '/console', '/docs', '/docs/guides'])('redirects %s as webRouteOf does', (path) => {
     const route = webRouteOf(path);
     expect(handle(path)).toEqual(
       'redirect' in route && { statusCode: route.status, headers: { location: { value: route.redirect } } },

@@ -186,7 +186,7 @@ function variablesOf(access: Access): string[] {
     ...(access.mail ? ['MAIL_FROM', 'MAIL_CONFIGURATION_SET', 'SERVICE_URL', 'MAILS_PER_MINUTE'] : []),
     ...(access.inspects ? ['QUEUE_URLS', 'WATCHED_CHAINS'] : []),
     ...(access.callsApi ? ['SERVICE_URL'] : []),
-    ...(access.prices ? ['PRICE_SOURCE'] : []),
+    ...(access.prices || access.namesPrices ? ['PRICE_SOURCE'] : []),
     ...(access.outbound ? ['OUTBOUND_POLICY'] : []),
     ...(access.limits ? ['WALLET_LIMIT', 'RECORDS_PER_HOUR', 'MAILS_PER_MINUTE'] : []),
     ...(access.rateLimit ? ['RATE_LIMIT', 'ORGANISATION_RATE_LIMIT', 'READ_LIMIT'] : []),

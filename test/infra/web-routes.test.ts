@@ -6,6 +6,7 @@ describe('webRouteOf', () => {
     ['/', { redirect: '/console/', status: 302 }],
     ['/console', { redirect: '/console/', status: 308 }],
     ['/docs', { redirect: '/docs/', status: 308 }],
+    ['/docs/guides', { redirect: '/docs/guides/', status: 308 }],
   ])('redirects %s', (path, route) => {
     expect(webRouteOf(path)).toEqual(route);
   });
@@ -19,14 +20,18 @@ describe('webRouteOf', () => {
     expect(webRouteOf(path)).toEqual({ file: '/console/index.html' });
   });
 
-  it.each(['/console/assets/main-RXQXHIYZ.js', '/console/favicon.svg', '/docs/assets/a.css', '/docs/x', '/other'])(
-    'answers %s with the file of this path',
-    (path) => {
-      expect(webRouteOf(path)).toEqual({ file: path });
-    },
-  );
+  it.each([
+    '/console/assets/main-RXQXHIYZ.js',
+    '/console/favicon.svg',
+    '/docs/assets/a.css',
+    '/docs/guides/a.html',
+    '/docs/x',
+    '/other',
+  ])('answers %s with the file of this path', (path) => {
+    expect(webRouteOf(path)).toEqual({ file: path });
+  });
 
-  it('answers /docs/ with its index', () => {
-    expect(webRouteOf('/docs/')).toEqual({ file: '/docs/index.html' });
+  it.each(['/docs/', '/docs/guides/'])('answers %s with its index', (path) => {
+    expect(webRouteOf(path)).toEqual({ file: `${path}index.html` });
   });
 });

@@ -7,13 +7,14 @@ import { PageLink } from '../../design/page-link.tsx';
 import { useChains } from '../../live/chains.ts';
 import { useCoverages } from '../../live/coverages.ts';
 import { useUrlState } from '../../live/url-state.ts';
+import { priceSentence } from './price-sentence.ts';
 
 type Row = Coverage & { readonly id: string };
 
 /** How far each chain is scanned, how far behind its head the service is, and what is left out. */
 export default function CoveragePage() {
   const { params, change } = useUrlState();
-  const { nameOf } = useChains();
+  const { chains, nameOf } = useChains();
   const { coverages, isLoading, error, retry } = useCoverages();
   const { page, pageSize } = pageIn(params);
   const rows = coverages
@@ -33,6 +34,7 @@ export default function CoveragePage() {
   return (
     <LiveTable
       title="Coverage"
+      description={priceSentence(chains)}
       itemName={({ chain }) => nameOf(chain)}
       list={list}
       columns={columnsOf(nameOf)}

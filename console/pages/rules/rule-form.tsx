@@ -1,6 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
+import Link from '@cloudscape-design/components/link';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { ActionButton } from '../../design/action-button.tsx';
@@ -112,7 +113,7 @@ interface TypeFieldProps {
 function TypeField({ types, type, change, isReadOnly }: TypeFieldProps) {
   const options = types.map((value) => ({ value, label: labelOf(value) }));
   return (
-    <FormField label="Rule type">
+    <FormField label="Rule type" info={<Example type={type} />}>
       <Select
         options={options}
         selectedOption={options.find(({ value }) => value === type) ?? null}
@@ -120,6 +121,16 @@ function TypeField({ types, type, change, isReadOnly }: TypeFieldProps) {
         onChange={({ detail }) => change(detail.selectedOption.value ?? type)}
       />
     </FormField>
+  );
+}
+
+/** Leads to the rule type in the guide, whose headings are the names of the types. */
+function Example({ type }: { readonly type: string }) {
+  const href = `${window.location.origin}/docs/guides/rules-by-example.html#${type.replaceAll('_', '-')}`;
+  return (
+    <Link variant="info" external href={href} externalIconAriaLabel="Opens in a new tab">
+      Example
+    </Link>
   );
 }
 

@@ -31,6 +31,7 @@ export const chainExamples: Readonly<Record<string, Example>> = {
         wrappedToken: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
         explorer: 'https://etherscan.io/tx/',
         addressExplorer: 'https://etherscan.io/address/',
+        prices: { source: 'live', nativeUsd: null },
       }),
     },
   },

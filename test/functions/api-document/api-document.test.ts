@@ -17,7 +17,6 @@ import { anEvent, uuid } from '../../support/records.ts';
 
 const { examples } = apiDocument;
 const all: [string, Route][] = Object.entries(routes);
-const names = Object.keys(ruleTypes);
 
 describe('the examples of the OpenAPI document', () => {
   it('belong to an operation each', () => {
@@ -48,6 +47,18 @@ describe('the examples of the OpenAPI document', () => {
   });
 });
 
+describe('the titles of the OpenAPI document', () => {
+  const all = [...Object.values(routes), ...Object.values(webhookKinds)].map(({ summary }) => summary);
+
+  it('have at most four words, so that a line of the navigation holds each', () => {
+    expect(all.filter((title) => title.split(' ').length > 4 || title.length > 30)).toEqual([]);
+  });
+
+  it('tell the operations apart', () => {
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
 describe('the webhooks of the OpenAPI document', () => {
   it('are the kinds that a subscription can ask for, and the test', () => {
     expect(Object.keys(webhookKinds).sort()).toEqual([...EventKind.options].sort());
@@ -74,18 +85,20 @@ describe('the webhooks of the OpenAPI document', () => {
 
 describe('the rules of the OpenAPI document', () => {
   const Union = z.object({
-    oneOf: z.array(z.object({ properties: z.object({ ruleType: z.object({ const: z.string() }) }) })),
+    oneOf: z.array(
+      z.object({ title: z.string(), properties: z.object({ ruleType: z.object({ const: z.string() }) }) }),
+    ),
   });
-  const typesOf = (schema: z.ZodType) =>
-    Union.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).oneOf.map(
-      ({ properties }) => properties.ruleType.const,
-    );
+  const variantsOf = (schema: z.ZodType) =>
+    Union.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).oneOf;
 
-  it('have a schema for each rule type', () => {
+  it('have a schema for each rule type in the order of the rule types, which a title names', () => {
     const { CreateRule, TestedRule } = requestVariants;
     const { Rule, RuleWithSecret } = answerVariants;
     for (const schema of [CreateRule, TestedRule, Rule, RuleWithSecret]) {
-      expect(typesOf(schema ?? z.never()).sort()).toEqual([...names].sort());
+      const variants = variantsOf(schema ?? z.never());
+      expect(variants.map(({ properties }) => properties.ruleType.const)).toEqual(RuleType.options);
+      expect(variants.map(({ title }) => title)).toEqual(expect.arrayContaining(['Any transfer', 'NFT transfer']));
     }
   });
 

@@ -16,6 +16,8 @@ const files: Record<string, string> = {
   'pages/console/assets/main-ABCDEFGH.css': 'body{}',
   'pages/console/icon.svg': '<svg/>',
   'pages/docs/index.html': '<title>Docs</title>',
+  'pages/docs/guides/index.html': '<title>Guides</title>',
+  'pages/docs/guides/a.html': '<title>A guide</title>',
 };
 let server: Awaited<ReturnType<typeof listen>> | undefined;
 
@@ -49,6 +51,8 @@ describe('Pages', () => {
     ['/console/', 'text/html;charset=utf-8', 'no-cache'],
     ['/console/wallets?page=2', 'text/html;charset=utf-8', 'no-cache'],
     ['/docs/', 'text/html;charset=utf-8', 'no-cache'],
+    ['/docs/guides/', 'text/html;charset=utf-8', 'no-cache'],
+    ['/docs/guides/a.html', 'text/html;charset=utf-8', 'no-cache'],
     ['/console/icon.svg', 'image/svg+xml', 'no-cache'],
     ['/console/assets/main-ABCDEFGH.js', 'text/javascript', 'public, max-age=31536000, immutable'],
     ['/console/assets/main-ABCDEFGH.css', 'text/css', 'public, max-age=31536000, immutable'],
@@ -79,7 +83,7 @@ describe('Pages', () => {
     expect((await ask(path)).status).toBe(404);
   });
 
-  it.each(['/console', '/docs'])('redirect %s for ever', async (path) => {
+  it.each(['/console', '/docs', '/docs/guides'])('redirect %s for ever', async (path) => {
     expect(await ask(path)).toMatchObject({ status: 308, headers: { location: `${path}/` } });
   });
 
