@@ -792,8 +792,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What wallets hold in all
-         * @description In USD, with the time of the last transaction of each wallet. Unknown ids have no item. Needs a key with scope `read`.
+         * List sums of balances
+         * @description What wallets hold in all, in USD, with the time of the last transaction of each. Unknown ids have no item. Needs a key with scope `read`.
          */
         get: operations["listBalanceSums"];
         put?: never;
@@ -892,8 +892,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Inflow and outflow by day in USD
-         * @description A transaction counts with its net value. Transfers between own wallets do not count. Needs a key with scope `read`.
+         * Get flows by day
+         * @description Inflow and outflow in USD. A transaction counts with its net value. Transfers between own wallets do not count. Needs a key with scope `read`.
          */
         get: operations["getFlows"];
         put?: never;

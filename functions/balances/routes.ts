@@ -36,8 +36,9 @@ export const routes = {
     handler: 'balances/list-balance-sums',
     scope: 'read',
     tag: 'Balances',
-    summary: 'What wallets hold in all',
-    description: 'In USD, with the time of the last transaction of each wallet. Unknown ids have no item.',
+    summary: 'List sums of balances',
+    description:
+      'What wallets hold in all, in USD, with the time of the last transaction of each. Unknown ids have no item.',
     query: BalanceSumsQuery,
     responses: { 200: z.object({ data: z.array(BalanceSum) }) },
     costs: 'reads',

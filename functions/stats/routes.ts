@@ -28,8 +28,9 @@ export const routes = {
     handler: 'stats/get-flows',
     scope: 'read',
     tag: 'Statistics',
-    summary: 'Inflow and outflow by day in USD',
-    description: 'A transaction counts with its net value. Transfers between own wallets do not count.',
+    summary: 'Get flows by day',
+    description:
+      'Inflow and outflow in USD. A transaction counts with its net value. Transfers between own wallets do not count.',
     query: FlowsQuery,
     responses: { 200: Flows },
     costs: 'reads',
