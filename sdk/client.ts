@@ -5,8 +5,8 @@ import { retrying } from './retry.ts';
 export interface ClientOptions {
   /** Without a slash at the end, for example `https://….execute-api.eu-central-1.amazonaws.com/prod`. */
   readonly baseUrl: string;
-  /** The key, or a function that returns the present key. */
-  readonly apiKey: string | (() => string);
+  /** The key, or a function that returns the present key. Without a key, only what needs none can be asked for. */
+  readonly apiKey?: string | (() => string);
   /** By default the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /** By default a timer. */
@@ -28,7 +28,8 @@ export function createChainwatch({ baseUrl, apiKey, fetch, wait = timer }: Clien
   const client = createClient<paths>({ baseUrl, fetch: retrying(send, wait) });
   client.use({
     onRequest({ request }) {
-      request.headers.set('Authorization', `Bearer ${typeof apiKey === 'string' ? apiKey : apiKey()}`);
+      const key = typeof apiKey === 'function' ? apiKey() : apiKey;
+      if (key !== undefined) request.headers.set('Authorization', `Bearer ${key}`);
       return request;
     },
   });

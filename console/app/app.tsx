@@ -7,6 +7,7 @@ import { Router } from 'wouter';
 import { ProblemError } from '../../sdk/index.ts';
 import { ProblemAlert } from '../design/problem-alert.tsx';
 import { retryDelay, shouldRetry } from '../live/retry.ts';
+import { forgetInBrowser, keptKey, whenSignedOutElsewhere } from '../session/kept-key.ts';
 import { forgetKey, type Session, signIn, storedKey } from '../session/session.ts';
 import { SessionContext } from '../session/session-context.ts';
 import { Shell } from './shell.tsx';
@@ -14,7 +15,8 @@ import { SignInPage } from './sign-in-page.tsx';
 
 type State =
   | { readonly is: 'starting' }
-  | { readonly is: 'signed-out' }
+  /** `failure` says why the browser may still keep the key of a user who signed out. */
+  | { readonly is: 'signed-out'; readonly failure?: unknown }
   /** The tab has a key, and the service did not say whose key it is. */
   | { readonly is: 'unknown'; readonly error: unknown }
   | { readonly is: 'signed-in' | 'refused'; readonly session: Session; readonly queries: QueryClient };
@@ -38,8 +40,8 @@ export function App() {
   }, []);
 
   const start = useCallback(
-    async (key: string) => {
-      const session = await signIn(key, refused);
+    async (key: string, isKept: boolean) => {
+      const session = await signIn(key, { isKept, onRefused: refused });
       setState((now) => {
         const isSame = 'session' in now && now.session.me.organisation.id === session.me.organisation.id;
         // The data of one organisation must not show to a user of another.
@@ -49,21 +51,31 @@ export function App() {
     [refused],
   );
 
-  const signOut = useCallback(() => {
+  const leave = useCallback(() => {
     forgetKey();
     setState({ is: 'signed-out' });
   }, []);
+  useEffect(() => whenSignedOutElsewhere(leave), [leave]);
 
-  const goOn = useCallback(() => {
-    const key = storedKey();
-    if (key === null) return setState({ is: 'signed-out' });
-    start(key).catch((error: unknown) => {
+  const signOut = useCallback(() => {
+    leave();
+    forgetInBrowser().catch((failure: unknown) =>
+      setState((now) => (now.is === 'signed-out' ? { is: 'signed-out', failure } : now)),
+    );
+  }, [leave]);
+
+  const goOn = useCallback(async () => {
+    try {
+      const key = storedKey() ?? (await keptKey());
+      if (key === null) return setState({ is: 'signed-out' });
+      await start(key, false);
+    } catch (error) {
       const isRefused = error instanceof ProblemError && error.status === 401;
       if (isRefused) forgetKey();
       setState(isRefused ? { is: 'signed-out' } : { is: 'unknown', error });
-    });
+    }
   }, [start]);
-  useEffect(goOn, [goOn]);
+  useEffect(() => void goOn(), [goOn]);
   // Polling begins again when every list has the client of the present key.
   useEffect(() => {
     if (state.is === 'signed-in') focusManager.setFocused(undefined);
@@ -74,9 +86,13 @@ export function App() {
   if (state.is === 'starting') return <Skeleton height="100vh" />;
   return (
     <I18nProvider locale="en" messages={[messages]}>
-      {state.is === 'unknown' ? <ProblemAlert error={state.error} retry={goOn} /> : null}
+      {state.is === 'unknown' ? <ProblemAlert error={state.error} retry={() => void goOn()} /> : null}
       {state.is === 'signed-in' || state.is === 'unknown' ? null : (
-        <SignInPage wasRefused={state.is === 'refused'} signIn={start} />
+        <SignInPage
+          wasRefused={state.is === 'refused'}
+          signIn={start}
+          signOutAgain={state.is === 'signed-out' && state.failure !== undefined ? signOut : undefined}
+        />
       )}
       {!('session' in state) ? null : (
         // A page that the API refuses keeps its input, out of sight and reach, until somebody signs in again.

@@ -1,6 +1,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
+import Checkbox from '@cloudscape-design/components/checkbox';
 import Container from '@cloudscape-design/components/container';
 import Form from '@cloudscape-design/components/form';
 import FormField from '@cloudscape-design/components/form-field';
@@ -14,17 +15,24 @@ const INPUT = 'api-key';
 interface SignInPageProps {
   /** True when the API refused the key of a signed-in user. */
   readonly wasRefused: boolean;
-  readonly signIn: (key: string) => Promise<void>;
+  /** @param isKept whether the browser keeps the key. */
+  readonly signIn: (key: string, isKept: boolean) => Promise<void>;
+  /** Set when the user signed out and the browser may still keep the key. */
+  readonly signOutAgain: (() => void) | undefined;
 }
+
+const NOT_KEPT = 'This tab forgets the key when it closes.';
+const KEPT = 'This browser keeps the key, sealed, until you sign out, for at most 12 hours.';
 
 const isRefused = (error: unknown): boolean => error instanceof ProblemError && error.status === 401;
 
 /** Takes the place of every page until the user has a valid key. The address keeps the page to return to. */
-export function SignInPage({ wasRefused, signIn }: SignInPageProps) {
+export function SignInPage({ wasRefused, signIn, signOutAgain }: SignInPageProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isEmpty, setEmpty] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [isAsking, setAsking] = useState(false);
+  const [isKept, setKept] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -34,7 +42,7 @@ export function SignInPage({ wasRefused, signIn }: SignInPageProps) {
     if (pasted === '') return;
     setAsking(true);
     try {
-      await signIn(pasted);
+      await signIn(pasted, isKept);
     } catch (failure) {
       setError(failure);
     } finally {
@@ -59,15 +67,38 @@ export function SignInPage({ wasRefused, signIn }: SignInPageProps) {
                 <Alert type="warning">The service refused your key. Sign in again; your page and input are kept.</Alert>
               </Box>
             ) : null}
+            {signOutAgain === undefined ? null : (
+              <Box margin={{ bottom: 'm' }}>
+                <Alert
+                  type="error"
+                  action={
+                    <Button formAction="none" onClick={signOutAgain}>
+                      Sign out again
+                    </Button>
+                  }
+                >
+                  The service did not confirm that you signed out. This browser may keep your key for up to 12 hours.
+                </Alert>
+              </Box>
+            )}
             <FormField
               controlId={INPUT}
               label="API key"
-              description="An administrator of your organisation creates keys. This tab forgets the key when it closes."
+              description={`An administrator of your organisation creates keys. ${isKept ? KEPT : NOT_KEPT}`}
               errorText={isEmpty ? 'Paste an API key.' : refusal}
             >
               {/* Not an input of React: React would copy the key into an attribute of the element. */}
               <input ref={input} id={INPUT} className="key-input" type="password" autoComplete="off" />
             </FormField>
+            <Box margin={{ top: 'm' }}>
+              <Checkbox
+                checked={isKept}
+                onChange={({ detail }) => setKept(detail.checked)}
+                description="Links from messages then open without the key. Leave it off on a device that others use."
+              >
+                Keep me signed in on this device for 12 hours
+              </Checkbox>
+            </Box>
             {refusal === undefined ? <ProblemAlert error={error} /> : null}
           </Form>
         </Container>

@@ -1,8 +1,9 @@
+import * as z from 'zod';
 import { ApiKey, ApiKeyQuery, CreateApiKey, CreatedApiKey } from '../../lib/organisations/api-keys/schema.ts';
 import { Me } from '../../lib/overview/me.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById } from '../../lib/platform/http/route-parts.ts';
-import { pageOfSchema } from '../../lib/values/fields.ts';
+import { Instant, pageOfSchema } from '../../lib/values/fields.ts';
 
 export const routes = {
   getMe: {
@@ -54,5 +55,39 @@ export const routes = {
     responses: { 204: null },
     errors: ['not_found', 'conflict'],
     access: { table: ['GetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'], partitions: ['KEYHASH#'] },
+  },
+  keepKey: {
+    method: 'POST',
+    path: '/api/session',
+    handler: 'keys/keep-key',
+    scope: 'read',
+    tag: 'API keys',
+    summary: 'Keep the key of the request in a cookie of the browser for 12 hours',
+    description: 'The cookie holds the key encrypted. Only the paths under `/api/session` read the cookie.',
+    responses: { 200: z.object({ expiresAt: Instant }).meta({ id: 'KeptKey' }) },
+    access: { secrets: ['data-key'] },
+  },
+  resumeKey: {
+    method: 'POST',
+    path: '/api/session/resume',
+    handler: 'keys/resume-key',
+    scope: 'public',
+    tag: 'API keys',
+    summary: 'Get the key that the browser keeps, while the key works',
+    description: 'Answers a page of the same origin alone (`Sec-Fetch-Site`). Does not extend the 12 hours.',
+    responses: { 200: z.object({ key: z.string() }).meta({ id: 'ResumedKey' }) },
+    errors: ['unauthorized'],
+    access: { table: ['GetItem'], partitions: ['KEYHASH#'], secrets: ['data-key'] },
+  },
+  forgetKey: {
+    method: 'DELETE',
+    path: '/api/session',
+    handler: 'keys/forget-key',
+    scope: 'public',
+    tag: 'API keys',
+    summary: 'Take the cookie with the key away from the browser',
+    description: 'The key stays valid, and so does a copy of the cookie until its end. Revoke the key to end both.',
+    responses: { 204: null },
+    access: {},
   },
 } as const satisfies Record<string, Route>;

@@ -64,8 +64,9 @@ export function sealer([newest, ...older]: readonly [DataKey, ...DataKey[]]): Se
       const [encoded = '', id, ...rest] = parts.toReversed();
       const form = version === 'v1' && id === undefined ? 'v1' : version === 'v2' && id !== undefined ? 'v2' : null;
       const bytes = Buffer.from(encoded, 'base64url');
-      if (form === null || rest.length > 0 || bytes.length < IV_BYTES + TAG_BYTES)
-        throw new Error('not a sealed secret');
+      // Node ignores characters that do not belong to base64url. Each sealed text has one spelling.
+      const isExact = bytes.length >= IV_BYTES + TAG_BYTES && bytes.toString('base64url') === encoded;
+      if (form === null || rest.length > 0 || !isExact) throw new Error('not a sealed secret');
       const candidates = form === 'v1' ? keys : keys.filter((key) => key.id === id);
       for (const [n, key] of candidates.entries()) {
         try {

@@ -21,7 +21,7 @@ const notFound = (answer: Answer) => expect(refusalOf(answer)).toEqual(NOT_FOUND
 const notAWallet = (answer: Answer) => expect(refusalOf(answer)).toMatchObject({ code: 'validation_failed' });
 const notInSettings = (answer: Answer) => expect(refusalOf(answer)).toMatchObject({ code: 'validation_failed' });
 const noLink = ({ status }: Answer) => expect(status).toBe(404);
-const noReceipt = ({ status }: Answer) => expect(status).toBe(401);
+const unauthorized = ({ status }: Answer) => expect(status).toBe(401);
 const empty = ({ body }: Answer) => expect(body).toMatchObject({ data: [], meta: { total: 0 } });
 const nothing = ({ body }: Answer) => expect(body).toEqual({ data: [] });
 const noFlows = ({ body }: Answer) => {
@@ -193,6 +193,9 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     getMe: [plain({})],
     listKeys: [plain({})],
     deleteKey: [anyId(victim)],
+    keepKey: [plain({})],
+    resumeKey: [{ requests: [{}], comesTo: unauthorized }],
+    forgetKey: [plain({})],
     createDestination: [plain({ body: { name: 'Mine', kind: 'teams', config: { url: 'https://example.com/' } } })],
     listDestinations: [plain({})],
     previewDestinations: [plain({}), filtered('ruleId', all, notFound), filtered('walletId', all, notFound)],
@@ -222,7 +225,7 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     resumeBackfill: [aBackfill(victim)],
     health: [plain({})],
     openapi: [plain({})],
-    recordReceipt: [{ requests: [{}], comesTo: noReceipt }],
+    recordReceipt: [{ requests: [{}], comesTo: unauthorized }],
   };
 };
 

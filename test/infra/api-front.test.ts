@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
+import { COOKIE_NAME, keepingCookie } from '../../lib/organisations/api-keys/kept-key.ts';
 import { makeKey } from '../../lib/organisations/api-keys/key.ts';
+import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
 import { stageNamed } from './stage-variants.ts';
 import { ReadableTemplate } from './template.ts';
 
@@ -63,22 +65,33 @@ describe('The web ACL', () => {
     expect(300_000).toBeGreaterThan(10 * 300 * stageNamed('prod').keyThrottle.rate);
   });
 
-  it('takes our keys for keys, and nothing else', () => {
-    const text = JSON.stringify(rules[0]?.Statement.RateBasedStatement.ScopeDownStatement);
-    const Statement = z.object({
-      NotStatement: z.object({
-        Statement: z.object({
-          RegexMatchStatement: z.object({ RegexString: z.string(), FieldToMatch: z.unknown() }),
-        }),
+  it('takes our keys and the cookies that keep them for keys, and nothing else', () => {
+    const Match = z.object({
+      RegexMatchStatement: z.object({
+        RegexString: z.string(),
+        FieldToMatch: z.object({ SingleHeader: z.object({ Name: z.string() }) }),
       }),
     });
-    const { RegexString, FieldToMatch } = Statement.parse(JSON.parse(text)).NotStatement.Statement.RegexMatchStatement;
-    expect(FieldToMatch).toEqual({ SingleHeader: { Name: 'authorization' } });
-    const looksLikeKey = (header: string) => new RegExp(RegexString).test(header.toLowerCase());
-    for (const scheme of ['Bearer', 'bearer ']) {
-      expect(looksLikeKey(`${scheme} ${makeKey('live', (size) => Buffer.alloc(size, 7))}`)).toBe(true);
-    }
-    for (const other of ['', 'Bearer x', 'Basic YQ==', 'Bearer cw_live_short']) expect(looksLikeKey(other)).toBe(false);
+    const Statement = z.object({
+      NotStatement: z.object({ Statement: z.object({ OrStatement: z.object({ Statements: z.array(Match) }) }) }),
+    });
+    const scope = Statement.parse(rules[0]?.Statement.RateBasedStatement.ScopeDownStatement);
+    const { Statements } = scope.NotStatement.Statement.OrStatement;
+    expect(Statements.map((each) => each.RegexMatchStatement.FieldToMatch.SingleHeader.Name)).toEqual([
+      'authorization',
+      'cookie',
+    ]);
+    const [isKey, isKeptKey] = Statements.map(
+      ({ RegexMatchStatement: { RegexString } }) =>
+        (header: string) =>
+          new RegExp(RegexString).test(header.toLowerCase()),
+    );
+    const key = makeKey('live', (size) => Buffer.alloc(size, 7));
+    for (const scheme of ['Bearer', 'bearer ']) expect(isKey?.(`${scheme} ${key}`)).toBe(true);
+    for (const other of ['', 'Bearer x', 'Basic YQ==', 'Bearer cw_live_short']) expect(isKey?.(other)).toBe(false);
+    const { cookie } = keepingCookie(sealer([dataKeyOf('1'.repeat(32))]), key, new Date());
+    for (const header of [cookie, `a=b; ${cookie}`]) expect(isKeptKey?.(header)).toBe(true);
+    for (const other of ['', 'a=b', `x${cookie}`, `${COOKIE_NAME}=`]) expect(isKeptKey?.(other)).toBe(false);
   });
 
   it('is in front of the stage of the API, and not in dev', () => {

@@ -148,11 +148,13 @@ describe('The distribution', () => {
     expect(behavior).toMatchObject({
       AllowedMethods: expect.arrayContaining(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']),
       CachePolicyId: CACHING_DISABLED,
+      // Forwards all cookies, and leaves `Set-Cookie` in the answer: browsers may keep a key.
       OriginRequestPolicyId: ALL_VIEWER_EXCEPT_HOST_HEADER,
       // A redirect would answer a key that was sent in plain text.
       ViewerProtocolPolicy: 'https-only',
     });
     expect(behavior).not.toHaveProperty('FunctionAssociations');
+    expect(behavior).not.toHaveProperty('ResponseHeadersPolicyId');
   });
 
   it('replaces no error of the API by a page, and logs no request', () => {

@@ -222,6 +222,7 @@ describe('The roles', () => {
       'create-key': 'KEYHASH#',
       'list-keys': 'KEYHASH#',
       'delete-key': 'KEYHASH#',
+      'resume-key': 'KEYHASH#',
       'get-coverage': 'CHAIN#',
       'create-backfill': 'CHAIN#',
       'get-balance-history': 'BALANCES# TOKEN# PRICE#',

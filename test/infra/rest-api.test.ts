@@ -94,6 +94,7 @@ describe('The API', () => {
   it('requires a key for every route except the public routes of the contract', () => {
     const open = [...methods].filter(([, { security }]) => security.length === 0).map(([name]) => name);
     expect(open.sort()).toEqual([
+      'DELETE /api/session',
       'GET /a/{token}',
       'GET /api/email-link',
       'GET /api/health',
@@ -101,6 +102,7 @@ describe('The API', () => {
       'POST /api/canary/receipts',
       'POST /api/email-link',
       'POST /api/links/acknowledge',
+      'POST /api/session/resume',
     ]);
   });
 

@@ -73,6 +73,10 @@ describe('sealer', () => {
     }
   });
 
+  it.each(['=', ' ', '!', '%3D'])('does not open a text with %j at the end, which base64url ignores', (more) => {
+    expect(() => open(seal(plaintext, context) + more, context)).toThrow('not a sealed secret');
+  });
+
   it.each(['', 'v1', 'v1.', 'v2.AAAA', 'v3.a.AAAA', plaintext])('does not open %j, which is no sealed text', (text) => {
     expect(() => open(text, context)).toThrow('not a sealed secret');
   });

@@ -32,6 +32,17 @@ describe('the client', () => {
     expect(requests[0]?.headers.get('authorization')).toBe('Bearer key 0');
   });
 
+  it('sends no key when it has none', async () => {
+    const requests: Request[] = [];
+    const fetch = async (request: Request) => {
+      requests.push(request);
+      return json(200, { key: 'cw_test_1' });
+    };
+    const client = createChainwatch({ baseUrl: 'https://api.example.com', fetch });
+    expect(dataOf(await client.POST('/api/session/resume')).key).toBe('cw_test_1');
+    expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual([null]);
+  });
+
   it('throws an error with the problem and the id of the request', async () => {
     const problem = { type: 'https://x', title: 'Not found', status: 404, code: 'not_found', detail: 'no wallet' };
     const { client } = answering(

@@ -42,6 +42,8 @@ export const accountExamples: Readonly<Record<string, Example>> = {
     request: { name: 'Console of Ada', scope: 'admin' },
     answers: { 201: { ...apiKey, lastUsedAt: null, key: 'cw_live_3zX1pQvT8mKc5LrYb2WnG7sHd4JfAe0uR6ttx9Qa' } },
   },
+  keepKey: { answers: { 200: { expiresAt: '2026-11-24T03:14:00.000Z' } } },
+  resumeKey: { answers: { 200: { key: 'cw_live_3zX1pQvT8mKc5LrYb2WnG7sHd4JfAe0uR6ttx9Qa' } } },
   listKeys: { answers: { 200: page(apiKey) } },
   getSettings: { answers: { 200: settings } },
   updateSettings: { request: { emails: settings.emails }, answers: { 200: settings } },

@@ -1,0 +1,18 @@
+import { keepingCookie } from '../../lib/organisations/api-keys/kept-key.ts';
+import { bearerToken } from '../../lib/organisations/api-keys/key.ts';
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { Reply } from '../../lib/platform/http/reply.ts';
+import { configuredSealer } from '../../lib/platform/sealer.ts';
+import { unauthorized } from '../../lib/values/errors.ts';
+import { routes } from './routes.ts';
+
+export const handler = endpoint(
+  routes.keepKey,
+  async ({ headers, deps }) => {
+    const key = bearerToken(headers.authorization);
+    if (key === undefined) throw unauthorized('No valid API key.');
+    const { cookie, expiresAt } = keepingCookie(await deps.sealer(), key, deps.now());
+    return new Reply(200, { expiresAt }, { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' });
+  },
+  { sealer: configuredSealer },
+);
