@@ -978,13 +978,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep the key of the request in a cookie of the browser for 12 hours
-         * @description The cookie holds the key encrypted. Only the paths under `/api/session` read the cookie. Needs a key with scope `read`.
+         * Keep the key
+         * @description The answer has a cookie with the key of the request, encrypted, which works for 12 hours. Only the paths under `/api/session` read the cookie. Needs a key with scope `read`.
          */
         post: operations["keepKey"];
         /**
-         * Take the cookie with the key away from the browser
-         * @description The key stays valid, and so does a copy of the cookie until its end. Revoke the key to end both. Needs no key.
+         * Forget the key
+         * @description Takes the cookie away from the browser. The key stays valid, and so does a copy of the cookie until its end. Revoke the key to end both. Needs no key.
          */
         delete: operations["forgetKey"];
         options?: never;
@@ -1002,8 +1002,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the key that the browser keeps, while the key works
-         * @description Answers a page of the same origin alone (`Sec-Fetch-Site`). Does not extend the 12 hours. Needs no key.
+         * Resume a kept key
+         * @description The key that the browser keeps, while the key works. Answers a page of the same origin alone (`Sec-Fetch-Site`). Does not extend the 12 hours. Needs no key.
          */
         post: operations["resumeKey"];
         delete?: never;

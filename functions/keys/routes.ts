@@ -62,8 +62,10 @@ export const routes = {
     handler: 'keys/keep-key',
     scope: 'read',
     tag: 'API keys',
-    summary: 'Keep the key of the request in a cookie of the browser for 12 hours',
-    description: 'The cookie holds the key encrypted. Only the paths under `/api/session` read the cookie.',
+    summary: 'Keep the key',
+    description:
+      'The answer has a cookie with the key of the request, encrypted, which works for 12 hours. Only the paths under ' +
+      '`/api/session` read the cookie.',
     responses: { 200: z.object({ expiresAt: Instant }).meta({ id: 'KeptKey' }) },
     access: { secrets: ['data-key'] },
   },
@@ -73,8 +75,9 @@ export const routes = {
     handler: 'keys/resume-key',
     scope: 'public',
     tag: 'API keys',
-    summary: 'Get the key that the browser keeps, while the key works',
-    description: 'Answers a page of the same origin alone (`Sec-Fetch-Site`). Does not extend the 12 hours.',
+    summary: 'Resume a kept key',
+    description:
+      'The key that the browser keeps, while the key works. Answers a page of the same origin alone (`Sec-Fetch-Site`). Does not extend the 12 hours.',
     responses: { 200: z.object({ key: z.string() }).meta({ id: 'ResumedKey' }) },
     errors: ['unauthorized'],
     access: { table: ['GetItem'], partitions: ['KEYHASH#'], secrets: ['data-key'] },
@@ -85,8 +88,9 @@ export const routes = {
     handler: 'keys/forget-key',
     scope: 'public',
     tag: 'API keys',
-    summary: 'Take the cookie with the key away from the browser',
-    description: 'The key stays valid, and so does a copy of the cookie until its end. Revoke the key to end both.',
+    summary: 'Forget the key',
+    description:
+      'Takes the cookie away from the browser. The key stays valid, and so does a copy of the cookie until its end. Revoke the key to end both.',
     responses: { 204: null },
     access: {},
   },
