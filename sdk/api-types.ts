@@ -979,7 +979,7 @@ export interface paths {
         put?: never;
         /**
          * Keep the key
-         * @description The answer has a cookie with the key of the request, encrypted, which works for 12 hours. Only the paths under `/api/session` read the cookie. Needs a key with scope `read`.
+         * @description The answer has a cookie with the encrypted key of the request, which works for 12 hours. Only the paths under `/api/session` read it. Needs a key with scope `read`.
          */
         post: operations["keepKey"];
         /**

@@ -64,8 +64,8 @@ export const routes = {
     tag: 'API keys',
     summary: 'Keep the key',
     description:
-      'The answer has a cookie with the key of the request, encrypted, which works for 12 hours. Only the paths under ' +
-      '`/api/session` read the cookie.',
+      'The answer has a cookie with the encrypted key of the request, which works for 12 hours. Only the paths under ' +
+      '`/api/session` read it.',
     responses: { 200: z.object({ expiresAt: Instant }).meta({ id: 'KeptKey' }) },
     access: { secrets: ['data-key'] },
   },
@@ -77,7 +77,8 @@ export const routes = {
     tag: 'API keys',
     summary: 'Resume a kept key',
     description:
-      'The key that the browser keeps, while the key works. Answers a page of the same origin alone (`Sec-Fetch-Site`). Does not extend the 12 hours.',
+      'The key that the browser keeps, while the key works. Answers a page of the same origin alone ' +
+      '(`Sec-Fetch-Site`). Does not extend the 12 hours.',
     responses: { 200: z.object({ key: z.string() }).meta({ id: 'ResumedKey' }) },
     errors: ['unauthorized'],
     access: { table: ['GetItem'], partitions: ['KEYHASH#'], secrets: ['data-key'] },
@@ -90,7 +91,8 @@ export const routes = {
     tag: 'API keys',
     summary: 'Forget the key',
     description:
-      'Takes the cookie away from the browser. The key stays valid, and so does a copy of the cookie until its end. Revoke the key to end both.',
+      'Takes the cookie away from the browser. The key stays valid, and so does a copy of the cookie until its end. ' +
+      'Revoke the key to end both.',
     responses: { 204: null },
     access: {},
   },
