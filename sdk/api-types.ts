@@ -1420,6 +1420,9 @@ export interface components {
         AcknowledgeByLink: {
             token: string;
         };
+        AcknowledgeEvent: {
+            note?: string;
+        };
         AcknowledgedByLink: {
             /** @description One sentence about the transaction, for people. Its wording may change */
             summary: string;
@@ -1480,6 +1483,7 @@ export interface components {
             acknowledgedBy: string | null;
             /** @description Name of this key at that time */
             acknowledgedByName: string | null;
+            acknowledgementNote: string | null;
             resolvedAt: string | null;
             /** @description Id of the API key that resolved it */
             resolvedBy: string | null;
@@ -1857,6 +1861,7 @@ export interface components {
         };
         BulkAcknowledge: {
             ids: string[];
+            note?: string;
         };
         BulkResolve: {
             ids: string[];
@@ -7711,6 +7716,7 @@ export interface operations {
                      *           "acknowledgedAt": null,
                      *           "acknowledgedBy": null,
                      *           "acknowledgedByName": null,
+                     *           "acknowledgementNote": null,
                      *           "resolvedAt": null,
                      *           "resolvedBy": null,
                      *           "resolvedByName": null,
@@ -7921,6 +7927,7 @@ export interface operations {
                      *           "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *           "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *           "acknowledgedByName": "Console of Ada",
+                     *           "acknowledgementNote": "Asked the treasury desk.",
                      *           "resolvedAt": null,
                      *           "resolvedBy": null,
                      *           "resolvedByName": null,
@@ -8142,6 +8149,7 @@ export interface operations {
                      *           "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *           "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *           "acknowledgedByName": "Console of Ada",
+                     *           "acknowledgementNote": "Asked the treasury desk.",
                      *           "resolvedAt": "2026-11-23T16:02:11.480Z",
                      *           "resolvedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *           "resolvedByName": "Console of Ada",
@@ -8351,6 +8359,7 @@ export interface operations {
                      *       "acknowledgedAt": null,
                      *       "acknowledgedBy": null,
                      *       "acknowledgedByName": null,
+                     *       "acknowledgementNote": null,
                      *       "resolvedAt": null,
                      *       "resolvedBy": null,
                      *       "resolvedByName": null,
@@ -8438,7 +8447,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["AcknowledgeEvent"];
             };
         };
         responses: {
@@ -8547,6 +8556,7 @@ export interface operations {
                      *       "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *       "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *       "acknowledgedByName": "Console of Ada",
+                     *       "acknowledgementNote": "Asked the treasury desk.",
                      *       "resolvedAt": null,
                      *       "resolvedBy": null,
                      *       "resolvedByName": null,
@@ -8774,6 +8784,7 @@ export interface operations {
                      *       "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *       "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *       "acknowledgedByName": "Console of Ada",
+                     *       "acknowledgementNote": "Asked the treasury desk.",
                      *       "resolvedAt": "2026-11-23T16:02:11.480Z",
                      *       "resolvedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *       "resolvedByName": "Console of Ada",

@@ -243,7 +243,7 @@ describe('chainwatch rule', () => {
 describe('chainwatch events', () => {
   it('lists, acknowledges and resolves events, and names those that failed', async () => {
     expect(await cli.table('events', 'list', '--status', 'open')).toContain(eventId);
-    const acknowledged = await cli.run(['events', 'ack', eventId, UNKNOWN_ID, '--json']);
+    const acknowledged = await cli.run(['events', 'ack', eventId, UNKNOWN_ID, '--note', 'Asking', '--json']);
     expect(acknowledged.code).toBe(1);
     expect(Document.parse(JSON.parse(acknowledged.out)).data).toEqual([
       { id: eventId, outcome: 'acknowledged' },
@@ -255,7 +255,7 @@ describe('chainwatch events', () => {
     expect(await cli.table('events', 'ack', eventId.slice(0, 13))).toMatch(/ +unchanged$/m);
     expect(await cli.table('events', 'resolve', eventId, '--note', 'Payroll')).toMatch(/ +resolved$/m);
     const { data } = await list('events', 'list', '--status', 'resolved');
-    expect(data).toMatchObject([{ id: eventId, resolutionNote: 'Payroll' }]);
+    expect(data).toMatchObject([{ id: eventId, acknowledgementNote: 'Asking', resolutionNote: 'Payroll' }]);
   });
 });
 
