@@ -2507,6 +2507,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             deliveredAt: string | null;
+            /** @description The last replay that sent the delivery again */
+            replayId: string | null;
             /** @description The delivery that tells of this alert, if its status is summarised */
             summaryId: string | null;
         };
@@ -2536,6 +2538,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             deliveredAt: string | null;
+            /** @description The last replay that sent the delivery again */
+            replayId: string | null;
             /** @description The delivery that tells of this alert, if its status is summarised */
             summaryId: string | null;
             request: components["schemas"]["DeliveryRequest"];
@@ -3045,6 +3049,11 @@ export interface components {
             completedAt: string | null;
         };
         ReplayAnswer: {
+            /**
+             * Format: uuid
+             * @description A filter of the list of deliveries: what became of the accepted deliveries
+             */
+            replayId: string;
             accepted: string[];
             failed: {
                 id: string;
@@ -9373,7 +9382,8 @@ export interface operations {
                 cursor?: string;
                 status?: "pending" | "retrying" | "delivered" | "failed" | "summarised" | "not_sent";
                 webhookId?: string;
-                destinationId?: string;
+                destinationId?: string | "none";
+                replayId?: string;
                 eventId?: string;
                 sort?: "-createdAt" | "createdAt";
             };
@@ -9398,6 +9408,7 @@ export interface operations {
                      *           "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *           "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
                      *           "destinationId": null,
+                     *           "replayId": null,
                      *           "summaryId": null,
                      *           "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *           "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
@@ -9529,6 +9540,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "replayId": "3f1d7c64-2f52-4b1b-8a0c-6c8d7e9fa0b3",
                      *       "accepted": [
                      *         "524971b6-024a-5792-bdd7-e5e9d2403547"
                      *       ],
@@ -9641,6 +9653,7 @@ export interface operations {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
                      *       "destinationId": null,
+                     *       "replayId": null,
                      *       "summaryId": null,
                      *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *       "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
@@ -9774,6 +9787,7 @@ export interface operations {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
                      *       "destinationId": null,
+                     *       "replayId": null,
                      *       "summaryId": null,
                      *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *       "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
@@ -10920,6 +10934,7 @@ export interface operations {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
                      *       "destinationId": null,
+                     *       "replayId": null,
                      *       "summaryId": null,
                      *       "ruleId": null,
                      *       "eventId": null,
@@ -14046,6 +14061,7 @@ export interface operations {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": null,
                      *       "destinationId": "b2a54c1e-7f0d-4e6a-9d35-1c8f2e7a6b90",
+                     *       "replayId": null,
                      *       "summaryId": null,
                      *       "ruleId": null,
                      *       "eventId": null,

@@ -121,6 +121,7 @@ function useFilters(): readonly Filter[] {
       source: destinations,
     },
     { name: 'eventId', label: 'Alert', placeholder: 'Id of an alert' },
+    { name: 'replayId', label: 'Replay', placeholder: 'Id of a replay', isRare: true },
   ];
 }
 

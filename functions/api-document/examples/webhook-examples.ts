@@ -30,6 +30,7 @@ const delivery = {
   id: ids.delivery,
   webhookId: ids.webhook,
   destinationId: null,
+  replayId: null,
   summaryId: null,
   ruleId: ids.rule,
   eventId: ids.event,
@@ -91,7 +92,9 @@ export const webhookRouteExamples: Readonly<Record<string, Example>> = {
   listDeliveries: { answers: { 200: page(delivery) } },
   replayDeliveries: {
     request: { ids: [ids.delivery, ids.event] },
-    answers: { 202: { accepted: [ids.delivery], failed: [{ id: ids.event, code: 'not_found' }] } },
+    answers: {
+      202: { replayId: ids.replay, accepted: [ids.delivery], failed: [{ id: ids.event, code: 'not_found' }] },
+    },
   },
   getDelivery: { answers: { 200: { ...delivery, request } } },
   replayDelivery: { request: {}, answers: { 202: pending } },
