@@ -4268,6 +4268,20 @@ export interface components {
                     other: number;
                 };
             }[];
+            /** @description Who got the deliveries of all buckets, most deliveries first. At most 500 */
+            recipients: {
+                /** @description Of a subscription or a destination. Null: the settings and the webhooks of rules */
+                id: string | null;
+                /** @description With the present status */
+                deliveries: {
+                    delivered: number;
+                    failed: number;
+                    retrying: number;
+                    pending: number;
+                    not_sent: number;
+                    summarised: number;
+                };
+            }[];
         };
         Suppressed: {
             count: number;
@@ -4978,6 +4992,7 @@ export interface components {
             disabledReason: string | null;
             /** @default 0 */
             consecutiveFailures: number;
+            failingSince: string | null;
             /** @default null */
             lastSuccessAt: string | null;
             /** @default null */
@@ -5017,6 +5032,7 @@ export interface components {
             disabledReason: string | null;
             /** @default 0 */
             consecutiveFailures: number;
+            failingSince: string | null;
             /** @default null */
             lastSuccessAt: string | null;
             /** @default null */
@@ -9132,6 +9148,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "disabledReason": null,
                      *           "consecutiveFailures": 0,
+                     *           "failingSince": null,
                      *           "lastSuccessAt": "2026-11-23T15:14:00.000Z",
                      *           "lastFailureAt": null,
                      *           "lastError": null,
@@ -9280,6 +9297,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "disabledReason": null,
                      *       "consecutiveFailures": 0,
+                     *       "failingSince": null,
                      *       "lastSuccessAt": null,
                      *       "lastFailureAt": null,
                      *       "lastError": null,
@@ -10590,6 +10608,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "disabledReason": null,
                      *       "consecutiveFailures": 0,
+                     *       "failingSince": null,
                      *       "lastSuccessAt": "2026-11-23T15:14:00.000Z",
                      *       "lastFailureAt": null,
                      *       "lastError": null,
@@ -10800,6 +10819,7 @@ export interface operations {
                      *       "isActive": false,
                      *       "disabledReason": null,
                      *       "consecutiveFailures": 0,
+                     *       "failingSince": null,
                      *       "lastSuccessAt": "2026-11-23T15:14:00.000Z",
                      *       "lastFailureAt": null,
                      *       "lastError": null,
@@ -11091,6 +11111,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "disabledReason": null,
                      *       "consecutiveFailures": 0,
+                     *       "failingSince": null,
                      *       "lastSuccessAt": "2026-11-23T15:14:00.000Z",
                      *       "lastFailureAt": null,
                      *       "lastError": null,
@@ -12314,6 +12335,19 @@ export interface operations {
                      *             "delivered": 5,
                      *             "failed": 0,
                      *             "other": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "recipients": [
+                     *         {
+                     *           "id": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *           "deliveries": {
+                     *             "delivered": 5,
+                     *             "failed": 0,
+                     *             "retrying": 1,
+                     *             "pending": 0,
+                     *             "not_sent": 0,
+                     *             "summarised": 0
                      *           }
                      *         }
                      *       ]

@@ -172,6 +172,7 @@ describe('The delivery to a failing receiver', () => {
       isActive: false,
       disabledReason: expect.stringMatching(/410/),
       consecutiveFailures: 1,
+      failingSince: expect.stringMatching(INSTANT),
       lastError: 'The receiver answered 410.',
     });
   });
@@ -219,6 +220,8 @@ describe('The deliveries of an organisation', () => {
     expect(await listed({ status: 'delivered', webhookId: webhook.id })).toEqual(ids);
     expect(await listed({ status: 'failed' })).toEqual([]);
     expect(await listed({ webhookId: crypto.randomUUID() })).toEqual([]);
+    expect(await listed({ destinationId: 'none' })).toEqual([]);
+    expect(await listed({ destinationId: 'none', eventId: first.eventId ?? '' })).toEqual([]);
     expect(await listed({ eventId: first.eventId ?? '' })).toEqual([first.id]);
     expect(await listed({ page: '2', pageSize: '2' })).toEqual([first.id]);
     for (const [field, value] of [

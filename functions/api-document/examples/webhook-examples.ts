@@ -17,6 +17,7 @@ const webhook = {
   isActive: true,
   disabledReason: null,
   consecutiveFailures: 0,
+  failingSince: null,
   lastSuccessAt: '2026-11-23T15:14:00.000Z',
   lastFailureAt: null,
   lastError: null,
