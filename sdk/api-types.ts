@@ -1504,6 +1504,9 @@ export interface components {
         AcknowledgeByLink: {
             token: string;
         };
+        AcknowledgeEvent: {
+            note?: string;
+        };
         AcknowledgedByLink: {
             /** @description One sentence about the transaction, for people. Its wording may change */
             summary: string;
@@ -1564,6 +1567,7 @@ export interface components {
             acknowledgedBy: string | null;
             /** @description Name of this key at that time */
             acknowledgedByName: string | null;
+            acknowledgementNote: string | null;
             resolvedAt: string | null;
             /** @description Id of the API key that resolved it */
             resolvedBy: string | null;
@@ -1955,6 +1959,7 @@ export interface components {
         };
         BulkAcknowledge: {
             ids: string[];
+            note?: string;
         };
         BulkResolve: {
             ids: string[];
@@ -2604,6 +2609,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             deliveredAt: string | null;
+            /** @description The last replay that sent the delivery again */
+            replayId: string | null;
             /** @description The delivery that tells of this alert, if its status is summarised */
             summaryId: string | null;
         };
@@ -2633,6 +2640,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             deliveredAt: string | null;
+            /** @description The last replay that sent the delivery again */
+            replayId: string | null;
             /** @description The delivery that tells of this alert, if its status is summarised */
             summaryId: string | null;
             request: components["schemas"]["DeliveryRequest"];
@@ -3167,6 +3176,11 @@ export interface components {
             completedAt: string | null;
         };
         ReplayAnswer: {
+            /**
+             * Format: uuid
+             * @description A filter of the list of deliveries: what became of the accepted deliveries
+             */
+            replayId: string;
             accepted: string[];
             failed: {
                 id: string;
@@ -4384,6 +4398,20 @@ export interface components {
                     other: number;
                 };
             }[];
+            /** @description Who got the deliveries of all buckets, most deliveries first. At most 500 */
+            recipients: {
+                /** @description Of a subscription or a destination. Null: the settings and the webhooks of rules */
+                id: string | null;
+                /** @description With the present status */
+                deliveries: {
+                    delivered: number;
+                    failed: number;
+                    retrying: number;
+                    pending: number;
+                    not_sent: number;
+                    summarised: number;
+                };
+            }[];
         };
         Suppressed: {
             count: number;
@@ -5103,6 +5131,7 @@ export interface components {
             disabledReason: string | null;
             /** @default 0 */
             consecutiveFailures: number;
+            failingSince: string | null;
             /** @default null */
             lastSuccessAt: string | null;
             /** @default null */
@@ -5142,6 +5171,7 @@ export interface components {
             disabledReason: string | null;
             /** @default 0 */
             consecutiveFailures: number;
+            failingSince: string | null;
             /** @default null */
             lastSuccessAt: string | null;
             /** @default null */
@@ -7850,6 +7880,7 @@ export interface operations {
                      *           "acknowledgedAt": null,
                      *           "acknowledgedBy": null,
                      *           "acknowledgedByName": null,
+                     *           "acknowledgementNote": null,
                      *           "resolvedAt": null,
                      *           "resolvedBy": null,
                      *           "resolvedByName": null,
@@ -8060,6 +8091,7 @@ export interface operations {
                      *           "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *           "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *           "acknowledgedByName": "Console of Ada",
+                     *           "acknowledgementNote": "Asked the treasury desk.",
                      *           "resolvedAt": null,
                      *           "resolvedBy": null,
                      *           "resolvedByName": null,
@@ -8281,6 +8313,7 @@ export interface operations {
                      *           "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *           "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *           "acknowledgedByName": "Console of Ada",
+                     *           "acknowledgementNote": "Asked the treasury desk.",
                      *           "resolvedAt": "2026-11-23T16:02:11.480Z",
                      *           "resolvedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *           "resolvedByName": "Console of Ada",
@@ -8490,6 +8523,7 @@ export interface operations {
                      *       "acknowledgedAt": null,
                      *       "acknowledgedBy": null,
                      *       "acknowledgedByName": null,
+                     *       "acknowledgementNote": null,
                      *       "resolvedAt": null,
                      *       "resolvedBy": null,
                      *       "resolvedByName": null,
@@ -8577,7 +8611,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["AcknowledgeEvent"];
             };
         };
         responses: {
@@ -8686,6 +8720,7 @@ export interface operations {
                      *       "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *       "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *       "acknowledgedByName": "Console of Ada",
+                     *       "acknowledgementNote": "Asked the treasury desk.",
                      *       "resolvedAt": null,
                      *       "resolvedBy": null,
                      *       "resolvedByName": null,
@@ -8913,6 +8948,7 @@ export interface operations {
                      *       "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *       "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *       "acknowledgedByName": "Console of Ada",
+                     *       "acknowledgementNote": "Asked the treasury desk.",
                      *       "resolvedAt": "2026-11-23T16:02:11.480Z",
                      *       "resolvedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *       "resolvedByName": "Console of Ada",
@@ -9251,6 +9287,7 @@ export interface operations {
                      *           "isActive": true,
                      *           "disabledReason": null,
                      *           "consecutiveFailures": 0,
+                     *           "failingSince": null,
                      *           "lastSuccessAt": "2026-11-23T15:14:00.000Z",
                      *           "lastFailureAt": null,
                      *           "lastError": null,
@@ -9399,6 +9436,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "disabledReason": null,
                      *       "consecutiveFailures": 0,
+                     *       "failingSince": null,
                      *       "lastSuccessAt": null,
                      *       "lastFailureAt": null,
                      *       "lastError": null,
@@ -9501,7 +9539,8 @@ export interface operations {
                 cursor?: string;
                 status?: "pending" | "retrying" | "delivered" | "failed" | "summarised" | "not_sent";
                 webhookId?: string;
-                destinationId?: string;
+                destinationId?: string | "none";
+                replayId?: string;
                 eventId?: string;
                 sort?: "-createdAt" | "createdAt";
             };
@@ -9526,6 +9565,7 @@ export interface operations {
                      *           "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *           "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
                      *           "destinationId": null,
+                     *           "replayId": null,
                      *           "summaryId": null,
                      *           "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *           "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
@@ -9657,6 +9697,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "replayId": "3f1d7c64-2f52-4b1b-8a0c-6c8d7e9fa0b3",
                      *       "accepted": [
                      *         "524971b6-024a-5792-bdd7-e5e9d2403547"
                      *       ],
@@ -9769,6 +9810,7 @@ export interface operations {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
                      *       "destinationId": null,
+                     *       "replayId": null,
                      *       "summaryId": null,
                      *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *       "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
@@ -9902,6 +9944,7 @@ export interface operations {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
                      *       "destinationId": null,
+                     *       "replayId": null,
                      *       "summaryId": null,
                      *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *       "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
@@ -10704,6 +10747,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "disabledReason": null,
                      *       "consecutiveFailures": 0,
+                     *       "failingSince": null,
                      *       "lastSuccessAt": "2026-11-23T15:14:00.000Z",
                      *       "lastFailureAt": null,
                      *       "lastError": null,
@@ -10914,6 +10958,7 @@ export interface operations {
                      *       "isActive": false,
                      *       "disabledReason": null,
                      *       "consecutiveFailures": 0,
+                     *       "failingSince": null,
                      *       "lastSuccessAt": "2026-11-23T15:14:00.000Z",
                      *       "lastFailureAt": null,
                      *       "lastError": null,
@@ -11048,6 +11093,7 @@ export interface operations {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
                      *       "destinationId": null,
+                     *       "replayId": null,
                      *       "summaryId": null,
                      *       "ruleId": null,
                      *       "eventId": null,
@@ -11204,6 +11250,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "disabledReason": null,
                      *       "consecutiveFailures": 0,
+                     *       "failingSince": null,
                      *       "lastSuccessAt": "2026-11-23T15:14:00.000Z",
                      *       "lastFailureAt": null,
                      *       "lastError": null,
@@ -12519,6 +12566,19 @@ export interface operations {
                      *             "delivered": 5,
                      *             "failed": 0,
                      *             "other": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "recipients": [
+                     *         {
+                     *           "id": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *           "deliveries": {
+                     *             "delivered": 5,
+                     *             "failed": 0,
+                     *             "retrying": 1,
+                     *             "pending": 0,
+                     *             "not_sent": 0,
+                     *             "summarised": 0
                      *           }
                      *         }
                      *       ]
@@ -14568,6 +14628,7 @@ export interface operations {
                      *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
                      *       "webhookId": null,
                      *       "destinationId": "b2a54c1e-7f0d-4e6a-9d35-1c8f2e7a6b90",
+                     *       "replayId": null,
                      *       "summaryId": null,
                      *       "ruleId": null,
                      *       "eventId": null,

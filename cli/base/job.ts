@@ -23,7 +23,7 @@ export async function finished<T extends Job>(
   job: T,
   load: () => Promise<T>,
   progress: (job: T) => string,
-  onEnd: (job: T) => void = () => {},
+  onEnd: (job: T) => unknown = () => {},
 ): Promise<T> {
   let now = job;
   for (let wait = FIRST_WAIT_MS; now.status === 'running'; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
@@ -31,7 +31,7 @@ export async function finished<T extends Job>(
     await sleep(wait);
     now = await load();
   }
-  onEnd(now);
+  await onEnd(now);
   if (now.status === 'completed') return now;
   const reason = now.failure ? `: ${now.failure}` : '.';
   throw new CommandError(`The job ${now.id} has ended: ${now.status}${reason}`);

@@ -1,5 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from '@commander-js/extra-typings';
-import { type components, dataOf } from '../../sdk/index.ts';
+import {
+  type ChainwatchClient,
+  type components,
+  dataOf,
+  type ReplayOutcome,
+  replayOutcome,
+  replayOutcomeText,
+} from '../../sdk/index.ts';
 import type { Delivery } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { CommandError, wrongUse } from '../base/failures.ts';
@@ -11,6 +19,8 @@ import type { Columns } from '../output/text-table.ts';
 
 type Attempt = components['schemas']['Attempt'];
 type Replay = components['schemas']['Replay'];
+/** A bulk replay, with what became of its deliveries. */
+type ReplayWithOutcome = Replay & { readonly outcome: ReplayOutcome | null };
 
 const columns: Columns<Delivery> = {
   created: ({ createdAt }) => createdAt,
@@ -77,12 +87,13 @@ const get = (cli: Cli) =>
       output.list(attemptColumns, delivery.attempts, delivery.attempts.length);
     });
 
-const replayColumns: Columns<Replay> = {
+const replayColumns: Columns<ReplayWithOutcome> = {
   id: ({ id }) => id,
   status: ({ status }) => status,
   replayed: ({ replayed }) => replayed,
   skipped: ({ skipped }) => skipped,
   total: ({ total }) => total,
+  outcome: ({ outcome }) => (outcome === null ? null : replayOutcomeText(outcome)),
   failure: ({ failure }) => failure,
 };
 
@@ -107,8 +118,29 @@ const replay = (cli: Cli) =>
       const params = { path: { id: job.id } };
       const load = async () => dataOf(await api.GET('/api/webhooks/replays/{id}', { params }));
       const progress = ({ replayed, skipped, total }: Replay) => `${replayed + skipped} of ${total ?? '?'} deliveries`;
-      await finished(output, job, load, progress, (ended) => output.item(replayColumns, ended));
+      await finished(output, job, load, progress, async (ended) => {
+        const outcome = await settledOutcome(api, { id: ended.id, sent: ended.replayed });
+        output.item(replayColumns, { ...ended, outcome });
+      });
     });
+
+/** How long a command waits for attempts. A receiver that fails is tried again for an hour. */
+const OUTCOME_MS = 5_000;
+const PAUSE_MS = 500;
+/** Of a larger replay, each count would read too much. */
+const MOST_COUNTED = 10_000;
+
+/** What became of the deliveries of a replay, as soon as no attempt is ahead, or after a few seconds. */
+async function settledOutcome(
+  api: ChainwatchClient,
+  replayed: { readonly id: string; readonly sent: number },
+): Promise<ReplayOutcome | null> {
+  if (replayed.sent === 0 || replayed.sent > MOST_COUNTED) return null;
+  for (const until = Date.now() + OUTCOME_MS; ; await sleep(PAUSE_MS)) {
+    const outcome = await replayOutcome(api, replayed);
+    if (outcome === null || outcome.trying === 0 || Date.now() >= until) return outcome;
+  }
+}
 
 /** The API takes at most so many ids at once. */
 const MOST_IDS = 100;
@@ -123,16 +155,22 @@ const replayedColumns: Columns<Replayed> = { id: ({ id }) => id, outcome: ({ out
 /** Replays deliveries in requests of at most 100, and prints what became of each. */
 async function replayNamed({ api, output }: Cli, ids: readonly string[]): Promise<void> {
   const outcomes: Replayed[] = [];
+  const replays: { id: string; sent: number }[] = [];
   try {
     for (let from = 0; from < ids.length; from += MOST_IDS) {
       const body = { ids: ids.slice(from, from + MOST_IDS) };
-      const { accepted, failed } = dataOf(await api.POST('/api/webhooks/deliveries/replay', { body }));
+      const { replayId, accepted, failed } = dataOf(await api.POST('/api/webhooks/deliveries/replay', { body }));
       outcomes.push(...accepted.map((id) => ({ id, outcome: 'accepted' })));
+      replays.push({ id: replayId, sent: accepted.length });
       outcomes.push(...failed.map(({ id, code }) => ({ id, outcome: code })));
     }
   } finally {
     // A request that fails takes nothing back of the requests before it.
     if (outcomes.length > 0) output.list(replayedColumns, outcomes, outcomes.length);
+  }
+  for (const each of output.json ? [] : replays) {
+    const outcome = await settledOutcome(api, each);
+    if (outcome !== null) output.text(`${replayOutcomeText(outcome)}.\n`);
   }
   const failures = outcomes.filter(({ outcome }) => outcome !== 'accepted').length;
   if (failures > 0) throw new CommandError(`${failures} of ${ids.length} deliveries cannot be replayed.`);

@@ -60,11 +60,12 @@ const list = (cli: Cli) =>
 const MOST_IDS = 100;
 
 const ack = (cli: Cli) =>
-  command('ack', 'Acknowledge events', ['events ack 66ad…', 'events ack 66ad… 91bc… --json'])
+  command('ack', 'Acknowledge events', ['events ack 66ad… --note "Asking the desk"', 'events ack 66ad… 91bc… --json'])
     .argument('<events...>', 'the beginnings of their ids')
-    .action(async (ids) => {
+    .option('--note <text>', 'what is known so far')
+    .action(async (ids, { note }) => {
       await review(cli, ids, async (body) =>
-        dataOf(await cli.api.PATCH('/api/alerts/events/bulk-acknowledge', { body })),
+        dataOf(await cli.api.PATCH('/api/alerts/events/bulk-acknowledge', { body: { ...body, note } })),
       );
     });
 

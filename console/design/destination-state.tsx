@@ -1,11 +1,9 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { components } from '../../sdk/index.ts';
 import { Foreign } from './foreign.tsx';
+import { BY_USERS } from './webhook-health.ts';
 
 type State = Pick<components['schemas']['Destination'], 'isActive' | 'disabledReason'>;
-
-/** The reason of the API for what a user turned off. Any other reason is that of the service. */
-const BY_USERS = 'Turned off by the organisation';
 
 /** Whether the service turned the destination off, because nothing arrives there. */
 export const isOffByService = ({ isActive, disabledReason }: State): boolean =>

@@ -23,7 +23,7 @@ export function healthOf(webhook: HealthFields): WebhookHealth {
 }
 
 /** The reason of the API for what a user turned off. Any other reason is that of the service. */
-const BY_USERS = 'Turned off by the organisation';
+export const BY_USERS = 'Turned off by the organisation';
 
 /** Whether somebody should look at the subscription: its receiver fails, or the service turned it off. */
 export const needsAttention = ({ isActive, disabledReason, consecutiveFailures }: Webhook): boolean =>

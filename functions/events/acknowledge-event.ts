@@ -8,8 +8,8 @@ import { routes } from './routes.ts';
 export const handler = endpoint(
   routes.acknowledgeEvent,
   async (call) => {
-    const { params, organisation, deps } = call;
-    const step = acknowledge(await reviewerOf(call));
+    const { params, body, organisation, deps } = call;
+    const step = acknowledge(await reviewerOf(call), body.note ?? null);
     return (await reviewEvent(deps.reviews, organisation, params.id, step)).event;
   },
   { reviews: reviewDeps },

@@ -9,7 +9,8 @@ export const handler = endpoint(
   routes.bulkAcknowledgeEvents,
   async (call) => {
     const { body, organisation, deps } = call;
-    return reviewEvents(deps.reviews, organisation, body.ids, acknowledge(await reviewerOf(call)));
+    const step = acknowledge(await reviewerOf(call), body.note ?? null);
+    return reviewEvents(deps.reviews, organisation, body.ids, step);
   },
   { reviews: reviewDeps },
 );

@@ -1,4 +1,5 @@
 import {
+  AcknowledgeEvent,
   AlertEvent,
   BulkAcknowledge,
   BulkAnswer,
@@ -8,7 +9,7 @@ import {
 } from '../../lib/alerts/events/schema.ts';
 import type { Access } from '../../lib/platform/access.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
-import { ById, MANY_RECORDS, Nothing } from '../../lib/platform/http/route-parts.ts';
+import { ById, MANY_RECORDS } from '../../lib/platform/http/route-parts.ts';
 import { pageOfSchema } from '../../lib/values/fields.ts';
 
 /** A review also makes the deliveries that tell of it. */
@@ -78,7 +79,7 @@ export const routes = {
     summary: 'Acknowledge an event',
     description: 'The event must be open.',
     params: ById,
-    body: Nothing,
+    body: AcknowledgeEvent,
     responses: { 200: AlertEvent },
     errors: ['not_found', 'invalid_transition'],
     access: REVIEWING,

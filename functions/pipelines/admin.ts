@@ -29,6 +29,7 @@ const replaying = () => ({
   deliveries: deliveryRepo(deps()),
   queue: queue(),
   destinationOf: channels.destinationOf,
+  newId: deps().newId,
 });
 
 const resealing = async () => ({

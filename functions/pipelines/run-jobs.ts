@@ -16,6 +16,7 @@ const replaying = () => ({
   deliveries: deliveryRepo(deps()),
   queue: queue(),
   destinationOf: channels.destinationOf,
+  newId: deps().newId,
 });
 
 const Event = z.union([ReplayEvent, RunEvent.extend({ kind: z.literal('replay') })]);

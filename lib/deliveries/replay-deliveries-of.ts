@@ -9,23 +9,24 @@ export interface ReplayDeps {
   readonly deliveries: DeliveryRepo;
   readonly queue: Queue;
   destinationOf(delivery: StoredDelivery): string;
+  newId(): string;
 }
 
 /**
  * Starts a new generation of finished deliveries, with the same id and body. The answer lists the deliveries that
  * cannot be replayed. Such a delivery does not stop the other deliveries. If the queue fails, handover finds the
- * deliveries that were restarted.
+ * deliveries that were restarted. The list of deliveries finds them by the id of the replay.
  */
 export async function replay(
   deps: ReplayDeps,
   organisationId: OrganisationId,
   ids: readonly string[],
 ): Promise<ReplayAnswer> {
-  const answer: ReplayAnswer = { accepted: [], failed: [] };
+  const answer: ReplayAnswer = { replayId: deps.newId(), accepted: [], failed: [] };
   const restarted: StoredDelivery[] = [];
   for (const id of new Set(ids)) {
     try {
-      const delivery = await deps.deliveries.restart(organisationId, id);
+      const delivery = await deps.deliveries.restart(organisationId, id, answer.replayId);
       if (delivery === null) answer.failed.push({ id, code: 'conflict' });
       else restarted.push(delivery);
     } catch (error) {

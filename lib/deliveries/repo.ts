@@ -61,9 +61,9 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   /**
    * Starts a new generation of a finished delivery. Null when its state does not allow this, or when the generation is
    * not the generation that was read.
-   * @param replayedBy the bulk replay that asks for the new generation; null when a caller or an operator asks.
+   * @param replayId the replay that asks for the new generation.
    */
-  async function restartSeen(delivery: StoredDelivery, replayedBy: string | null): Promise<StoredDelivery | null> {
+  async function restartSeen(delivery: StoredDelivery, replayId: string): Promise<StoredDelivery | null> {
     const { organisationId, id, status, generation, attemptsMade } = delivery;
     if (status === 'pending' || status === 'retrying') return null;
     const at = now().toISOString();
@@ -75,7 +75,7 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       postponedSince: null,
       postponedUntil: null,
       deliveredAt: null,
-      replayedBy,
+      replayId,
     } as const;
     const after = { ...delivery, ...set, attempts: [] };
     const part: Update<DeliveryAttributes> = {
@@ -203,8 +203,8 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       ),
 
     /** Starts a new generation of a finished delivery. Null when its state does not allow this. */
-    async restart(organisationId: OrganisationId, id: string): Promise<StoredDelivery | null> {
-      return restartSeen(await get(organisationId, id), null);
+    async restart(organisationId: OrganisationId, id: string, replayId: string): Promise<StoredDelivery | null> {
+      return restartSeen(await get(organisationId, id), replayId);
     },
 
     restartSeen,

@@ -68,8 +68,8 @@ export const StoredDelivery = z.object({
   /** The headers of the last request, as far as they may be shown. */
   sentHeaders: z.record(z.string(), z.string()).optional(),
   nextAttemptAt: Instant.nullable(),
-  /** The bulk replay that began this generation. A repeated page of the replay finds its own id here. */
-  replayedBy: Uuid.nullish(),
+  /** The replay that began this generation. A repeated page of a bulk replay finds its own id here. */
+  replayId: Uuid.nullish(),
   /** Until this time an attempt is under way, and no other attempt may begin. */
   leaseUntil: Instant.nullable(),
   /** When this generation was first postponed, and until when its next attempt is postponed. */
@@ -107,6 +107,7 @@ export const deliverySchema = (channel: z.ZodType<string>) =>
     nextAttemptAt: Instant.nullable(),
     createdAt: Instant,
     deliveredAt: Instant.nullable(),
+    replayId: Uuid.nullable().describe('The last replay that sent the delivery again'),
     summaryId: Uuid.nullable().describe('The delivery that tells of this alert, if its status is summarised'),
   });
 export type Delivery = z.output<ReturnType<typeof deliverySchema>>;
@@ -132,12 +133,19 @@ export const oneRecipient = <F extends z.ZodType<{ webhookId?: unknown; destinat
     when: ifValid('webhookId', 'destinationId'),
   });
 
+/** The recipient of a delivery that goes neither to a subscription nor to a destination. */
+export const NO_RECIPIENT = 'none';
+
 export const DeliveryQuery = oneRecipient(
   z.strictObject({
     ...paging,
     status: DeliveryStatus.optional(),
     webhookId: Uuid.optional(),
-    destinationId: Uuid.optional(),
+    destinationId: z
+      .union([Uuid, z.literal(NO_RECIPIENT)])
+      .optional()
+      .describe('`none`: what goes neither to a subscription nor to a destination, but to the settings or a rule'),
+    replayId: Uuid.optional().describe('Only deliveries that this replay sent again last'),
     eventId: Uuid.optional(),
     sort: z.enum(['-createdAt', 'createdAt']).optional().meta({ default: '-createdAt' }),
   }),
@@ -146,7 +154,11 @@ export type DeliveryQuery = z.output<typeof DeliveryQuery>;
 
 export const ReplayDeliveries = z.strictObject({ ids: BulkIds }).meta({ id: 'ReplayDeliveries' });
 export const ReplayAnswer = z
-  .object({ accepted: z.array(Uuid), failed: z.array(BulkFailure) })
+  .object({
+    replayId: Uuid.describe('A filter of the list of deliveries: what became of the accepted deliveries'),
+    accepted: z.array(Uuid),
+    failed: z.array(BulkFailure),
+  })
   .meta({ id: 'ReplayAnswer' });
 export type ReplayAnswer = z.output<typeof ReplayAnswer>;
 

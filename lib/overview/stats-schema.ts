@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Severity } from '../alerts/events/severity.ts';
 import { Instant, InstantEndInput, InstantInput, ordered } from '../values/fields.ts';
+import { Uuid } from '../values/ids.ts';
 
 export const Interval = z.enum(['hour', 'day']);
 export type Interval = z.output<typeof Interval>;
@@ -29,6 +30,16 @@ const Bucket = z.object({
     .describe('By `createdAt`, with the present status. `other` deliveries are pending or retrying'),
 });
 
+/** An organisation has at most 70 recipients at a time. The others are deleted. */
+export const MOST_RECIPIENTS = 500;
+
+const Recipient = z.object({
+  id: Uuid.nullable().describe('Of a subscription or a destination. Null: the settings and the webhooks of rules'),
+  deliveries: z
+    .object({ delivered: Count, failed: Count, retrying: Count, pending: Count, not_sent: Count, summarised: Count })
+    .describe('With the present status'),
+});
+
 export const Stats = z
   .object({
     from: Instant,
@@ -37,6 +48,9 @@ export const Stats = z
     buckets: z
       .array(Bucket)
       .describe('Oldest first, with the empty ones. The first and the last count only what lies in the range'),
+    recipients: z
+      .array(Recipient)
+      .describe(`Who got the deliveries of all buckets, most deliveries first. At most ${MOST_RECIPIENTS}`),
   })
   .meta({ id: 'Stats' });
 export type Stats = z.output<typeof Stats>;

@@ -1,11 +1,12 @@
 import { eventList } from '../alerts/events/event-list.ts';
 import { deliveryList } from '../deliveries/delivery-list.ts';
+import { DeliveryStatus } from '../deliveries/schema.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { transactionList } from '../transactions/transaction-list.ts';
 import { validationFailed } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import type { Interval, Stats, StatsQuery } from './stats-schema.ts';
+import { type Interval, MOST_RECIPIENTS, type Stats, type StatsQuery } from './stats-schema.ts';
 
 /** The length of an interval, and how many buckets an answer has by default. */
 const INTERVALS: Readonly<Record<Interval, { ms: number; usual: number }>> = {
@@ -57,9 +58,9 @@ export async function statsOf(
 ): Promise<Stats> {
   const { from, to, starts } = rangeOf(query, deps.now());
   const [alerts, transactions, deliveries] = await Promise.all([
-    recordList(deps, eventList).buckets(organisation, { filter: {}, from, to }, 'severity', starts),
-    recordList(deps, transactionList).buckets(organisation, { filter: { reorged: '' }, from, to }, 'chain', starts),
-    recordList(deps, deliveryList).buckets(organisation, { filter: {}, from, to }, 'status', starts),
+    recordList(deps, eventList).buckets(organisation, { filter: {}, from, to }, ['severity'], starts),
+    recordList(deps, transactionList).buckets(organisation, { filter: { reorged: '' }, from, to }, ['chain'], starts),
+    recordList(deps, deliveryList).buckets(organisation, { filter: {}, from, to }, ['status', 'webhook'], starts),
   ]);
   const buckets = starts.map((at, n) => ({
     at,
@@ -67,10 +68,12 @@ export async function statsOf(
     transactions: Object.fromEntries([...(transactions[n] ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))),
     deliveries: byResult(deliveries[n]),
   }));
-  return { from, to, interval: query.interval, buckets };
+  return { from, to, interval: query.interval, buckets, recipients: recipientsOf(deliveries) };
 }
 
 type Counts = ReadonlyMap<string, number>;
+
+const NO_DELIVERIES = { pending: 0, retrying: 0, delivered: 0, failed: 0, summarised: 0, not_sent: 0 };
 
 const bySeverity = (counts: Counts = new Map()) => ({
   info: counts.get('info') ?? 0,
@@ -78,8 +81,29 @@ const bySeverity = (counts: Counts = new Map()) => ({
   critical: counts.get('critical') ?? 0,
 });
 
-const byResult = (counts: Counts = new Map()) => ({
-  delivered: counts.get('delivered') ?? 0,
-  failed: counts.get('failed') ?? 0,
-  other: ['pending', 'retrying', 'summarised', 'not_sent'].reduce((sum, status) => sum + (counts.get(status) ?? 0), 0),
-});
+/** The counts by status. A key is a status and a recipient, as `failed 5f…`. */
+function byStatus(counts: Counts = new Map()): Record<DeliveryStatus, number> {
+  const sums = { ...NO_DELIVERIES };
+  for (const [key, n] of counts) sums[DeliveryStatus.parse(key.split(' ')[0])] += n;
+  return sums;
+}
+
+function byResult(counts: Counts | undefined) {
+  const { delivered, failed, pending, retrying, summarised, not_sent } = byStatus(counts);
+  return { delivered, failed, other: pending + retrying + summarised + not_sent };
+}
+
+/** What became of the deliveries of all buckets, for each recipient. */
+function recipientsOf(buckets: readonly Counts[]): Stats['recipients'] {
+  const sums = new Map<string, Map<string, number>>();
+  for (const [key, n] of buckets.flatMap((counts) => [...counts])) {
+    const recipient = key.split(' ')[1] ?? '';
+    const counts = sums.get(recipient) ?? new Map<string, number>();
+    sums.set(recipient, counts.set(key, (counts.get(key) ?? 0) + n));
+  }
+  const total = (counts: Counts) => counts.values().reduce((sum, n) => sum + n, 0);
+  return [...sums]
+    .sort(([one, a], [other, b]) => total(b) - total(a) || (one < other ? -1 : 1))
+    .slice(0, MOST_RECIPIENTS)
+    .map(([id, counts]) => ({ id: id === '' ? null : id, deliveries: byStatus(counts) }));
+}

@@ -91,5 +91,5 @@ async function replayed(
   // The SDK repeats a write whose answer got lost. DynamoDB refuses the repetition although this job began the
   // generation.
   const delivery = restarted ?? (await deliveries.find(seen.organisationId, seen.id));
-  return delivery?.replayedBy === job.id ? delivery : null;
+  return delivery?.replayId === job.id ? delivery : null;
 }

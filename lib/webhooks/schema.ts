@@ -72,7 +72,6 @@ export const Webhook = StoredWebhook.omit({
   previousSecrets: true,
   sealedHeaders: true,
   disabledBy: true,
-  failingSince: true,
 }).meta({ id: 'Webhook' });
 export type Webhook = z.output<typeof Webhook>;
 /** The API answers a secret that the service made once: in the response to the request that made the secret. */

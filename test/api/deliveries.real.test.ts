@@ -26,6 +26,7 @@ describe('A fired alert', () => {
       id,
       webhookId: webhook.id,
       destinationId: null,
+      replayId: null,
       summaryId: null,
       ruleId: rule.id,
       eventId,
@@ -171,6 +172,7 @@ describe('The delivery to a failing receiver', () => {
       isActive: false,
       disabledReason: expect.stringMatching(/410/),
       consecutiveFailures: 1,
+      failingSince: expect.stringMatching(INSTANT),
       lastError: 'The receiver answered 410.',
     });
   });
@@ -218,12 +220,16 @@ describe('The deliveries of an organisation', () => {
     expect(await listed({ status: 'delivered', webhookId: webhook.id })).toEqual(ids);
     expect(await listed({ status: 'failed' })).toEqual([]);
     expect(await listed({ webhookId: crypto.randomUUID() })).toEqual([]);
+    expect(await listed({ destinationId: 'none' })).toEqual([]);
+    expect(await listed({ destinationId: 'none', eventId: first.eventId ?? '' })).toEqual([]);
     expect(await listed({ eventId: first.eventId ?? '' })).toEqual([first.id]);
     expect(await listed({ page: '2', pageSize: '2' })).toEqual([first.id]);
     for (const [field, value] of [
       ['status', 'lost'],
       ['webhookId', 'x'],
       ['eventId', 'x'],
+      ['replayId', 'x'],
+      ['destinationId', 'x'],
     ] as const) {
       expect(await api.refused(routes.listDeliveries, { query: { [field]: value } })).toEqual(invalid(field));
     }
@@ -236,15 +242,31 @@ describe('The deliveries of an organisation', () => {
       body: { ids: [...ids, unknown, ...ids] },
     });
     expect(code).toBe(202);
-    expect(body).toEqual({ accepted: ids, failed: [{ id: unknown, code: 'not_found' }] });
+    const failed = [{ id: unknown, code: 'not_found' }];
+    expect(body).toEqual({ replayId: expect.any(String), accepted: ids, failed });
     for (const id of ids)
       await delivery(api, id, ({ status, attempts }) => status === 'delivered' && attempts.length === 2);
+    const { replayId } = Object(body);
+    const ofReplay = async (query: object) => {
+      const { data, meta } = await api.ok(routes.listDeliveries, { query: { replayId, ...query } });
+      expect(meta.total).toBe(data.length);
+      return data.map((each) => [each.id, each.replayId]);
+    };
+    expect(await ofReplay({ status: 'delivered' })).toEqual(ids.map((id) => [id, replayId]));
+    expect(await ofReplay({ status: 'failed' })).toEqual([]);
+    expect(await ofReplay({ replayId: unknown })).toEqual([]);
+    const { eventId } = await api.ok(routes.getDelivery, { params: { id: ids[0] ?? '' } });
+    expect(await ofReplay({ eventId })).toEqual([[ids[0], replayId]]);
+    expect(await ofReplay({ eventId, replayId: unknown })).toEqual([]);
+    const { api: stranger } = await newOrganisation();
+    expect((await stranger.ok(routes.listDeliveries, { query: { replayId } })).data).toEqual([]);
   });
 
   it('are replayed by operators, too', async () => {
     const { organisation } = await all.api.ok(routes.getMe);
     const request = { action: 'replay', organisationId: organisation.id, ids: ids.slice(0, 1) };
-    expect(await invokeAdmin(request)).toEqual({ accepted: ids.slice(0, 1), failed: [] });
+    const accepted = ids.slice(0, 1);
+    expect(await invokeAdmin(request)).toEqual({ replayId: expect.any(String), accepted, failed: [] });
     await delivery(all.api, ids[0] ?? '', ({ status, attempts }) => status === 'delivered' && attempts.length === 3);
   });
 

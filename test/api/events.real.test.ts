@@ -42,8 +42,9 @@ describe('PATCH /api/alerts/events/:id/acknowledge and resolve', () => {
   it('move an event from open to acknowledged to resolved, and change nothing when repeated', async () => {
     const open = at(all.events, 0);
     const params = { id: open.id };
-    const acknowledged = await api.ok(routes.acknowledgeEvent, { params });
-    const review = { acknowledgedAt: INSTANT, acknowledgedBy: all.keyId, acknowledgedByName: all.keyName };
+    const acknowledged = await api.ok(routes.acknowledgeEvent, { params, body: { note: 'Ada asks the desk' } });
+    const reviewer = { acknowledgedBy: all.keyId, acknowledgedByName: all.keyName };
+    const review = { acknowledgedAt: INSTANT, ...reviewer, acknowledgementNote: 'Ada asks the desk' };
     expect(acknowledged).toEqual({ ...open, status: 'acknowledged', ...review });
     expect(await api.ok(routes.acknowledgeEvent, { params, body: {} })).toEqual(acknowledged);
     const resolved = await api.ok(routes.resolveEvent, { params, body: { note: 'False alarm 🙂' } });
@@ -66,10 +67,15 @@ describe('PATCH /api/alerts/events/:id/acknowledge and resolve', () => {
   it('refuse a bad note or an unknown field and leave the event open', async () => {
     const params = { id: at(all.events, 2).id };
     for (const note of ['x'.repeat(4001), 7, null, '\ud800']) {
-      expect(await api.refused(routes.resolveEvent, { params, body: { note } })).toEqual(invalid('note'));
+      for (const route of [routes.acknowledgeEvent, routes.resolveEvent]) {
+        expect(await api.refused(route, { params, body: { note } })).toEqual(invalid('note'));
+      }
+      for (const route of [routes.bulkAcknowledgeEvents, routes.bulkResolveEvents]) {
+        expect(await api.refused(route, { body: { ids: [params.id], note } })).toEqual(invalid('note'));
+      }
     }
-    const body = { note: 'x' };
-    expect(await api.refused(routes.acknowledgeEvent, { params, body })).toEqual(invalid('note'));
+    const body = { reason: 'x' };
+    expect(await api.refused(routes.acknowledgeEvent, { params, body })).toEqual(invalid('reason'));
     expect(await api.ok(routes.getEvent, { params })).toEqual(at(all.events, 2));
   });
 
@@ -146,10 +152,11 @@ describe('PATCH /api/alerts/events/bulk-acknowledge and bulk-resolve', () => {
     const theirs = at(all.events, 4).id;
     const asked = { ids: [...ids, unknown, theirs, ...ids] };
 
-    const first = await mine.ok(routes.bulkAcknowledgeEvents, { body: asked });
+    const first = await mine.ok(routes.bulkAcknowledgeEvents, { body: { ...asked, note: 'All of one payroll' } });
     expect(first.updated.map(({ id, status }) => [id, status])).toEqual(
       [open, other].map((id) => [id, 'acknowledged']),
     );
+    expect(first.updated.map((event) => event.acknowledgementNote)).toEqual(Array(2).fill('All of one payroll'));
     expect(first.unchanged).toEqual([acknowledged]);
     const gone = [unknown, theirs].map((id) => ({ id, code: 'not_found' }));
     expect(first.failed).toEqual([{ id: resolved, code: 'invalid_transition' }, ...gone]);
@@ -157,7 +164,8 @@ describe('PATCH /api/alerts/events/bulk-acknowledge and bulk-resolve', () => {
     const second = await mine.ok(routes.bulkResolveEvents, { body: { ...asked, note: 'Done' } });
     expect(second.updated.map(({ id }) => id)).toEqual([open, acknowledged, other]);
     for (const event of second.updated) {
-      expect(event).toMatchObject({ status: 'resolved', resolutionNote: 'Done' });
+      const acknowledgementNote = event.id === acknowledged ? null : 'All of one payroll';
+      expect(event).toMatchObject({ status: 'resolved', resolutionNote: 'Done', acknowledgementNote });
       expect(await mine.ok(routes.getEvent, { params: { id: event.id } })).toEqual(event);
     }
     expect(second.unchanged).toEqual([resolved]);
@@ -196,12 +204,12 @@ describe('The reviews of alerts', () => {
     const asked = ['alert.fired', 'alert.acknowledged', 'alert.resolved'];
     await mine.ok(routes.createWebhook, { body: { url, events: asked } });
     for (let n = 0; n < 2; n++) await importInto(mine, wallet);
-    const sent = () =>
-      received.map(({ body }) => JSON.parse(body.toString())).map(({ event, event_id: id }) => `${event} ${id}`);
+    const bodies = () => received.map(({ body }) => JSON.parse(body.toString()));
+    const sent = () => bodies().map(({ event, event_id: id }) => `${event} ${id}`);
     await eventually(sent, ({ length }) => length === 2);
     const { data } = await mine.ok(routes.listEvents);
     const [one, other] = [at(data, 0).id, at(data, 1).id];
-    await mine.ok(routes.acknowledgeEvent, { params: { id: one } });
+    await mine.ok(routes.acknowledgeEvent, { params: { id: one }, body: { note: 'On it' } });
     await mine.ok(routes.resolveEvent, { params: { id: one } });
     await mine.ok(routes.bulkAcknowledgeEvents, { body: { ids: [one, other] } });
     await mine.ok(routes.bulkResolveEvents, { body: { ids: [one, other] } });
@@ -211,5 +219,6 @@ describe('The reviews of alerts', () => {
     );
     const wanted = [one, other].flatMap((id) => [`alert.acknowledged ${id}`, `alert.resolved ${id}`]);
     expect(reviews.toSorted()).toEqual(wanted.toSorted());
+    expect(bodies().flatMap(({ note }) => note ?? [])).toEqual(['On it']);
   });
 });

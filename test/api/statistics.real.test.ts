@@ -1,10 +1,13 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
+import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
 import { type ApiClient, api, invalid, newOrganisation } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { addRule, addWallet, importInto } from './samples.ts';
 
 const FEBRUARY = { from: '2026-02-01', to: '2026-02-28' };
+
+afterAll(closeAll);
 
 let admin: ApiClient;
 let reader: ApiClient;
@@ -63,7 +66,8 @@ describe('GET /api/stats/flows', () => {
 
 describe('GET /api/stats', () => {
   it('counts the transactions of the organisation by the day of their block, and includes empty days', async () => {
-    const { buckets, ...range } = await reader.ok(routes.getStats, { query: FEBRUARY });
+    const { buckets, recipients, ...range } = await reader.ok(routes.getStats, { query: FEBRUARY });
+    expect(recipients).toEqual([]);
     expect(range).toEqual({ from: '2026-02-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z', interval: 'day' });
     expect(buckets.map(({ at }) => at.slice(8, 10)).map(Number)).toEqual(Array.from({ length: 28 }, (_, n) => n + 1));
     expect(buckets.map(({ transactions }) => transactions)).toEqual(
@@ -83,6 +87,31 @@ describe('GET /api/stats', () => {
     const last = buckets.slice(-2).map(({ alerts }) => alerts);
     expect(last.reduce((sum, { critical }) => sum + critical, 0)).toBe(4);
     expect(buckets.map(({ alerts: { info, warning } }) => info + warning)).toEqual(Array(48).fill(0));
+  });
+
+  it('counts the deliveries of each recipient, and those of the settings and rules together', async () => {
+    const { api: mine } = await newOrganisation();
+    const { url } = await receiver(ok);
+    const webhook = await mine.ok(routes.createWebhook, { body: { url, events: ['ping', 'alert.fired'] } });
+    await mine.ok(routes.updateSettings, { body: { emails: ['nobody@example.com'] } });
+    const wallet = await addWallet(mine);
+    await addRule(mine, { notifyEmail: true });
+    await importInto(mine, wallet);
+    await mine.ok(routes.testWebhook, { params: { id: webhook.id } });
+    const none = { delivered: 0, failed: 0, retrying: 0, pending: 0, not_sent: 0, summarised: 0 };
+    const { recipients } = await eventually(
+      () => mine.ok(routes.getStats),
+      (stats) =>
+        stats.recipients.some(({ id, deliveries }) => id === null && deliveries.not_sent === 1) &&
+        stats.recipients.some(({ deliveries }) => deliveries.delivered === 2),
+    );
+    expect(recipients).toEqual([
+      { id: webhook.id, deliveries: { ...none, delivered: 2 } },
+      { id: null, deliveries: { ...none, not_sent: 1 } },
+    ]);
+    const unsent = await mine.ok(routes.listDeliveries, { query: { destinationId: 'none' } });
+    expect(unsent.data).toMatchObject([{ kind: 'email', status: 'not_sent', webhookId: null, destinationId: null }]);
+    expect((await mine.ok(routes.listDeliveries)).meta.total).toBe(3);
   });
 
   it('counts only within the range, whose ends belong to it', async () => {

@@ -39,6 +39,7 @@ describe('POST /api/webhooks', () => {
       isActive: true,
       disabledReason: null,
       consecutiveFailures: 0,
+      failingSince: null,
       lastSuccessAt: null,
       lastFailureAt: null,
       lastError: null,

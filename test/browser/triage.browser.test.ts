@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { routes } from '../../functions/routes.ts';
 import { mapConcurrent } from '../../lib/values/concurrent.ts';
+import { memo } from '../../lib/values/memo.ts';
 import { addRule, addWallet, importInto } from '../api/samples.ts';
 import { newOrganisation } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
@@ -16,7 +17,7 @@ const ALERTS = 2 * PAYMENTS - 1;
 const AT_ONCE = 8;
 
 /** An organisation with open alerts of many payments, and the newest payment last. */
-async function manyAlerts() {
+const manyAlerts = memo(async () => {
   const { api, apiKey } = await newOrganisation();
   const wallet = await addWallet(api);
   await addRule(api, { name: 'Any payment', severity: 'critical', cooldownMinutes: 0 });
@@ -35,8 +36,8 @@ async function manyAlerts() {
     async () => (await open('critical')) + (await open('warning')),
     (total) => total === ALERTS,
   );
-  return { apiKey, open };
-}
+  return { api, apiKey, open };
+});
 
 it(`A person on call reviews ${ALERTS} alerts with the keyboard alone`, async () => {
   const { apiKey, open } = await manyAlerts();
@@ -105,6 +106,64 @@ it(`A person on call reviews ${ALERTS} alerts with the keyboard alone`, async ()
   const { y = 0 } = (await button.boundingBox()) ?? {};
   expect(y).toBeGreaterThan(700);
   await expectAccessible(page, 'an alert on a telephone');
+  expectNoFaults(watched);
+});
+
+it(`A person reviews all ${ALERTS} alerts at once with a note, and stops and goes on meanwhile`, async () => {
+  const { api, apiKey } = await manyAlerts();
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, '/alerts?severity=warning');
+  const dialog = page.getByRole('dialog');
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true });
+  const total = async (query: Record<string, string>) => (await api.ok(routes.listEvents, { query })).meta.total;
+
+  await page.keyboard.press('a');
+  await page.getByText(`Clear the selection of ${PAYMENTS - 1}`).waitFor();
+  await page.keyboard.press('e');
+  await dialog.getByLabel('Note').fill('Known payroll');
+  await expectAccessible(page, 'the dialog of an acknowledgement');
+  await button('Acknowledge').click();
+  await page.getByText(/alerts acknowledged/).waitFor();
+  expect(await total({ status: 'open' })).toBe(0);
+
+  // A request waits until the test lets it go.
+  const held: (() => Promise<void>)[] = [];
+  await page.route('**/bulk-resolve', (route) => void held.push(() => route.continue()));
+  const release = async () =>
+    (
+      await eventually(
+        () => held.shift(),
+        (request) => request !== undefined,
+      )
+    )?.();
+  await openConsole(page, '/alerts?sort=-firedAt');
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.keyboard.press('a');
+  await page.getByText(`Clear the selection of ${ALERTS}`).waitFor();
+  await page.keyboard.press('r');
+  await dialog.getByLabel('Note').fill('Paid as agreed');
+  await button('Resolve').click();
+  await dialog.getByText(`0 of ${ALERTS} resolved`, { exact: true }).waitFor();
+  await button('Stop').click();
+  await release();
+  await dialog.getByText(`100 alerts resolved. ${ALERTS - 100} are left to do.`).waitFor();
+  expect(await total({ status: 'resolved' })).toBe(100);
+  await button('Resolve').click();
+  await dialog.getByText(`100 of ${ALERTS} resolved`, { exact: true }).waitFor();
+  await expectAccessible(page, 'the progress of a review');
+  await release();
+  await page.getByText(`${ALERTS} alerts resolved.`).waitFor();
+  expect(await total({ status: 'resolved' })).toBe(ALERTS);
+
+  const { data } = await api.ok(routes.listEvents, { query: { severity: 'warning', pageSize: 1 } });
+  expect(data).toMatchObject([{ acknowledgementNote: 'Known payroll', resolutionNote: 'Paid as agreed' }]);
+  await openConsole(page, `/alerts?open=${data[0]?.id}`);
+  const detail = page.getByRole('region', { name: 'Alert' });
+  await detail.getByText('Known payroll').waitFor();
+  await detail.getByText('Paid as agreed').waitFor();
   expectNoFaults(watched);
 });
 

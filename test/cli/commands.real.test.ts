@@ -243,7 +243,7 @@ describe('chainwatch rule', () => {
 describe('chainwatch events', () => {
   it('lists, acknowledges and resolves events, and names those that failed', async () => {
     expect(await cli.table('events', 'list', '--status', 'open')).toContain(eventId);
-    const acknowledged = await cli.run(['events', 'ack', eventId, UNKNOWN_ID, '--json']);
+    const acknowledged = await cli.run(['events', 'ack', eventId, UNKNOWN_ID, '--note', 'Asking', '--json']);
     expect(acknowledged.code).toBe(1);
     expect(Document.parse(JSON.parse(acknowledged.out)).data).toEqual([
       { id: eventId, outcome: 'acknowledged' },
@@ -255,7 +255,7 @@ describe('chainwatch events', () => {
     expect(await cli.table('events', 'ack', eventId.slice(0, 13))).toMatch(/ +unchanged$/m);
     expect(await cli.table('events', 'resolve', eventId, '--note', 'Payroll')).toMatch(/ +resolved$/m);
     const { data } = await list('events', 'list', '--status', 'resolved');
-    expect(data).toMatchObject([{ id: eventId, resolutionNote: 'Payroll' }]);
+    expect(data).toMatchObject([{ id: eventId, acknowledgementNote: 'Asking', resolutionNote: 'Payroll' }]);
   });
 });
 
@@ -339,14 +339,22 @@ describe('chainwatch webhook and deliveries', () => {
     const rotated = z.object({ secret: z.string() }).parse(await cli.json('webhook', 'rotate', made.id));
     noteSecrets([rotated.secret]);
     const working = await listening(port, rotated.secret, 200);
-    expect(await cli.json('deliveries', 'replay', '--status', 'failed')).toMatchObject({ replayed: 1, total: 1 });
+    const outcome = { sent: 1, arrived: 1, failed: 0, notSent: 0, trying: 0, later: 0 };
+    const replayed = await cli.json('deliveries', 'replay', '--status', 'failed');
+    expect(replayed).toMatchObject({ replayed: 1, total: 1, outcome });
     const received = await working.next();
     expect(received).toMatchObject({ valid: true, answered: 200, delivery });
     await eventually(failed, ({ data }) => data.length === 0);
     const again = await list('deliveries', 'replay', delivery);
     expect(again.data).toEqual([{ id: delivery, outcome: 'accepted' }]);
-    expect((await cli.run(['deliveries', 'replay', delivery, 'no-uuid'])).code).toBe(3);
     await working.next();
+    await eventually(
+      () => list('deliveries', 'list', '--status', 'delivered', '--webhook', made.id),
+      ({ data }) => data.length === 1,
+    );
+    expect(await cli.table('deliveries', 'replay', delivery)).toMatch(/^1 sent again: 1 arrived\.$/m);
+    await working.next();
+    expect((await cli.run(['deliveries', 'replay', delivery, 'no-uuid'])).code).toBe(3);
     expect(await working.stop()).toBe(0);
     expect(await cli.table('webhook', 'list')).toContain(`${made.id}  ${url}  ping    standard  true    0`);
 

@@ -38,7 +38,7 @@ it('a delivery shows the attempts of all its generations, in the order in which 
   const { id } = fresh();
   await putDelivery(deps, { ...fresh(), id });
   for (const [n, status] of (['retrying', 'failed', 'failed', 'retrying'] as const).entries()) {
-    if (n === 2 || n === 3) await deliveries.restart(organisation, id);
+    if (n === 2 || n === 3) await deliveries.restart(organisation, id, deps.newId());
     await fail(id, status);
   }
   const delivery = await deliveries.get(organisation, id);
@@ -50,9 +50,9 @@ it('a delivery that is replayed while its attempts are read shows each attempt o
   const { id } = fresh();
   await putDelivery(deps, { ...fresh(), id });
   await fail(id, 'failed');
-  await deliveries.restart(organisation, id);
+  await deliveries.restart(organisation, id, deps.newId());
   await fail(id, 'failed');
   const seen = await deliveries.get(organisation, id);
-  await deliveries.restart(organisation, id);
+  await deliveries.restart(organisation, id, deps.newId());
   expect(await numbers(seen)).toEqual([1, 2]);
 });

@@ -33,7 +33,11 @@ afterEach(closeAll);
 const now = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.get(scenario.organisation, id);
 const attemptsOf = ({ id }: StoredDelivery) => scenario.attemptsOf(id);
 const replaying = (ids: readonly string[], by = scenario) =>
-  replay({ deliveries: by.evaluation.deliveries, queue: simulation.queue, destinationOf }, by.organisation, ids);
+  replay(
+    { ...deps, deliveries: by.evaluation.deliveries, queue: simulation.queue, destinationOf },
+    by.organisation,
+    ids,
+  );
 
 async function finished(...answers: readonly Answer[]) {
   const { url, received } = await customerEndpoint(...answers);
@@ -46,7 +50,8 @@ describe('a replay', () => {
   it('keeps id and body, and continues the attempt numbers', async () => {
     const { received, delivery } = await finished(...SIX_FAILURES, 200);
     expect(delivery.status).toBe('failed');
-    expect(await replaying([delivery.id])).toEqual({ accepted: [delivery.id], failed: [] });
+    const answer = await replaying([delivery.id]);
+    expect(answer).toEqual({ replayId: expect.any(String), accepted: [delivery.id], failed: [] });
     await simulation.settle();
 
     expect(await now(delivery)).toMatchObject({
@@ -91,7 +96,7 @@ describe('a replay', () => {
     const lost = { send: () => Promise.reject(new Error('no queue')) };
     const { deliveries } = scenario.evaluation;
     await expect(
-      replay({ deliveries, queue: lost, destinationOf }, scenario.organisation, [delivery.id]),
+      replay({ ...deps, deliveries, queue: lost, destinationOf }, scenario.organisation, [delivery.id]),
     ).rejects.toThrow('no queue');
     await simulation.settle();
     expect(received).toHaveLength(2);
@@ -117,6 +122,7 @@ describe('a replay of several deliveries', () => {
 
     const ids = [pending, delivered, theirs, failed, delivered].map(({ id }) => id);
     expect(await replaying([unknown, ...ids])).toEqual({
+      replayId: expect.any(String),
       accepted: [delivered.id, failed.id],
       failed: [
         { id: unknown, code: 'not_found' },

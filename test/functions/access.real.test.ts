@@ -142,11 +142,11 @@ beforeAll(async () => {
     const { id } = await replayRepo(deps).create(organisation, newReplay(deps, CreateReplay.parse({})));
     await runJob(seen, replayRepo(seen), work, organisation, id);
     expect(await replayRepo(seen).find(organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
-    await replay({ deliveries, queue, destinationOf }, organisation, [delivery.id]);
+    await replay({ ...seen, deliveries, queue, destinationOf }, organisation, [delivery.id]);
   });
   await watching('admin', async (seen) => {
     const { deliveries } = evaluationDeps(seen, queue);
-    await replay({ deliveries, queue, destinationOf }, organisation, [delivery.id]);
+    await replay({ ...seen, deliveries, queue, destinationOf }, organisation, [delivery.id]);
     const made = await createOrganisation(seen, apiKeyRepo(seen), { name: 'Acme' });
     const organisationId = OrganisationId.parse(made.organisationId);
     const { id: keyId } = await createKeyFor(seen, organisationId, { name: 'Another', scope: 'admin' });

@@ -17,7 +17,7 @@ import { paymentChain, readerOf } from '../../local/chains/recorded/payment-chai
 import { FOREVER, SMALL } from '../platform/lists/list-model.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { putDelivery } from '../support/put-delivery.ts';
-import { aDelivery, anEvent, aStoredTransaction } from '../support/records.ts';
+import { aDelivery, anEvent, aStoredTransaction, uuid } from '../support/records.ts';
 import { runs } from '../support/sample.ts';
 import { SENDER } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
@@ -65,7 +65,14 @@ const records: fc.Arbitrary<Records> = fc.record({
       .map(anEvent),
   ),
   deliveries: many(
-    fc.record({ id: fc.uuid(), createdAt: instant, status: fc.constantFrom(...STATUSES) }).map(aDelivery),
+    fc
+      .record({
+        id: fc.uuid(),
+        createdAt: instant,
+        status: fc.constantFrom(...STATUSES),
+        webhookId: fc.constantFrom(null, uuid(1), uuid(2)),
+      })
+      .map(aDelivery),
   ),
 });
 const asked = fc
@@ -113,6 +120,15 @@ function expected({ transactions, events, deliveries }: Records, query: StatsQue
   };
 }
 
+/** What the answer must say of each recipient that has a delivery in the range. */
+function expectedRecipients({ deliveries }: Records, { from = '', to = LAST }: StatsQuery): unknown[] {
+  const shown = deliveries.filter(({ createdAt }) => from <= createdAt && createdAt <= to);
+  const none = { delivered: 0, failed: 0, retrying: 0, pending: 0, not_sent: 0, summarised: 0 };
+  return [...Map.groupBy(shown, ({ webhookId }) => webhookId)]
+    .sort(([one, a], [other, b]) => b.length - a.length || ((one ?? '') < (other ?? '') ? -1 : 1))
+    .map(([id, of]) => ({ id, deliveries: { ...none, ...tally(of.map(({ status }) => status)) } }));
+}
+
 /** The sums of all buckets, in the order of `totalsOf`. */
 const sumsOf = ({ buckets }: Stats) => {
   const sum = (count: (bucket: Stats['buckets'][0]) => number) => buckets.reduce((n, bucket) => n + count(bucket), 0);
@@ -149,6 +165,7 @@ describe('The statistics of an organisation', () => {
         for (const query of wanted) {
           const stats = await statsOf(deps, organisation, query);
           expect(stats.buckets).toEqual(stats.buckets.map(({ at }) => expected(all, query, at)));
+          expect(stats.recipients).toEqual(expectedRecipients(all, query));
           expect(sumsOf(stats)).toEqual(await totalsOf(organisation, query));
         }
       }),
@@ -162,9 +179,10 @@ describe('The statistics of an organisation', () => {
     const times = ['2026-01-30T23:59:59.999Z', '2026-01-31T00:00:00.000Z', now, '2026-03-01T12:00:00.001Z'];
     const transactions = times.map((blockTimestamp) => aStoredTransaction({ id: deps.newId(), blockTimestamp }));
     const organisation = await stored({ transactions, events: [], deliveries: [] }, false);
-    const { buckets, ...range } = await statsOf({ ...deps, now: () => new Date(now) }, organisation, {
+    const { buckets, recipients, ...range } = await statsOf({ ...deps, now: () => new Date(now) }, organisation, {
       interval: 'day',
     });
+    expect(recipients).toEqual([]);
     expect(range).toEqual({ from: '2026-01-31T00:00:00.000Z', to: now, interval: 'day' });
     const counted = buckets.filter((bucket) => Object.keys(bucket.transactions).length > 0);
     expect(counted.map(({ at, transactions: counts }) => [at, counts])).toEqual([

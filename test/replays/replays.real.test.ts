@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
 import { channels } from '../../lib/channels/index.ts';
+import { deliveryList } from '../../lib/deliveries/delivery-list.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { DeliveryStatus, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { runJob } from '../../lib/platform/jobs/run-job.ts';
+import { compactList } from '../../lib/platform/lists/index.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { replayJob } from '../../lib/replays/replay-job.ts';
 import { type ReplayDeps, replayWork } from '../../lib/replays/replay-work.ts';
@@ -11,6 +13,7 @@ import { CreateReplay, type StoredReplay } from '../../lib/replays/schema.ts';
 import { createReplay, replayRepo, resumeReplay } from '../../lib/replays/start-replay.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
+import { FOREVER, SMALL } from '../platform/lists/list-model.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { overdueEntries } from '../support/due.ts';
@@ -178,11 +181,47 @@ describe('a bulk replay', () => {
     if (claimed === null) throw new Error('not claimed');
     const page = [mine, theirs].map(({ id, generation }) => ({ id, generation }));
     await replays().store(organisationId, claimed, { page, cursor: '2026-03-01T12:00:00.000Z#z' });
-    await deliveries().restart(organisationId, theirs.id);
+    await deliveries().restart(organisationId, theirs.id, uuid(9));
     deps.advance(replayJob.leaseSeconds + 1);
     await run(replay);
     expect(await generations([mine, theirs])).toEqual([2, 2]);
     expect(await job(replay)).toMatchObject({ status: 'completed', replayed: 1, skipped: 1 });
+  });
+});
+
+describe('the deliveries of a replay', () => {
+  it('are found by its id and their status, before and after the list is compacted', async () => {
+    const failed = [];
+    for (let n = 0; n < 5; n++) failed.push(await storeDelivery('failed', { webhookId: uuid(n % 2) }));
+    await storeDelivery('failed', { createdAt: '2026-03-01T12:00:00.001Z' });
+    await storeDelivery('delivered');
+    const replay = await create();
+    await run(replay);
+    const settle = async (delivery: StoredDelivery | undefined, status: DeliveryStatus) =>
+      putDelivery(deps, { ...(await deliveries().get(organisationId, delivery?.id ?? '')), status });
+    await settle(failed[0], 'delivered');
+    await settle(failed[1], 'delivered');
+    await settle(failed[2], 'failed');
+    const later = await deliveries().restart(organisationId, failed[2]?.id ?? '', uuid(9));
+    expect(later?.status).toBe('pending');
+    const total = async (query: object) => {
+      const { data, meta } = await deliveries().list(organisationId, { page: 1, pageSize: 25, ...query });
+      expect(data).toHaveLength(meta.total);
+      return meta.total;
+    };
+    const totals = async () => ({
+      all: await total({ replayId: replay.id }),
+      delivered: await total({ replayId: replay.id, status: 'delivered' }),
+      pending: await total({ replayId: replay.id, status: 'pending' }),
+      ofOne: await total({ replayId: replay.id, webhookId: uuid(1) }),
+      later: await total({ replayId: uuid(9) }),
+    });
+    const wanted = { all: 4, delivered: 2, pending: 2, ofOne: 2, later: 1 };
+    expect(await totals()).toEqual(wanted);
+    await compactList(deps, deliveryList, organisationId, { until: FOREVER, sizes: SMALL });
+    expect(await totals()).toEqual(wanted);
+    await settle(failed[3], 'delivered');
+    expect(await totals()).toEqual({ ...wanted, delivered: 3, pending: 1 });
   });
 });
 

@@ -233,6 +233,7 @@ export const anEvent = (more: Partial<AlertEvent> = {}): AlertEvent => ({
   acknowledgedAt: null,
   acknowledgedBy: null,
   acknowledgedByName: null,
+  acknowledgementNote: null,
   resolvedAt: null,
   resolvedBy: null,
   resolvedByName: null,

@@ -52,8 +52,10 @@ export function AlertReview({ alert, group, acknowledge, startAcknowledge, start
     </SpaceBetween>
   );
 }
+
 function Reviewers({ alert }: { readonly alert: AlertEvent }) {
-  const { acknowledgedAt, acknowledgedBy, acknowledgedByName, resolvedAt, resolvedByName, resolutionNote } = alert;
+  const { acknowledgedAt, acknowledgedBy, acknowledgedByName, acknowledgementNote } = alert;
+  const { resolvedAt, resolvedByName, resolutionNote } = alert;
   return (
     <>
       {acknowledgedAt === null ? null : (
@@ -64,20 +66,24 @@ function Reviewers({ alert }: { readonly alert: AlertEvent }) {
           <Name of={acknowledgedByName} />
         </Box>
       )}
+      <Note label={resolvedAt === null ? 'Note' : 'Note of the acknowledgement'} text={acknowledgementNote} />
       {resolvedAt === null ? null : (
         <Box>
           Resolved <Instant at={resolvedAt} /> with the key <Name of={resolvedByName} />
         </Box>
       )}
-      {resolutionNote === null || resolutionNote === '' ? null : (
-        <Box>
-          <Box variant="awsui-key-label">Note</Box>
-          <Foreign text={resolutionNote} most={4000} lines />
-        </Box>
-      )}
+      <Note label="Note" text={resolutionNote} />
     </>
   );
 }
+
+const Note = ({ label, text }: { readonly label: string; readonly text: string | null }) =>
+  text === null || text === '' ? null : (
+    <Box>
+      <Box variant="awsui-key-label">{label}</Box>
+      <Foreign text={text} most={4000} lines />
+    </Box>
+  );
 
 /** Old reviews have no name of their key. */
 const Name = ({ of }: { readonly of: string | null }) =>

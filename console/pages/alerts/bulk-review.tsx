@@ -1,13 +1,14 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
-import { useState } from 'react';
+import ProgressBar from '@cloudscape-design/components/progress-bar';
+import { useRef, useState } from 'react';
 import { counted } from '../../design/counted.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useAction } from '../../live/action.ts';
 import type { AlertEvent } from './alert-status.tsx';
-import { continued, failureText, outcomeText, type ReviewOutcome } from './review-alerts.ts';
+import { continued, doneBy, failureText, MOST_IDS, outcomeText, type ReviewOutcome } from './review-alerts.ts';
 import { type Review, ReviewDialog } from './review-dialog.tsx';
 import { DONE, useReviewer } from './use-review.ts';
 
@@ -30,16 +31,23 @@ export function BulkReview({ review, alerts, keep, onDone, close }: BulkReviewPr
   // The selection changes with the outcome; the dialog still names all alerts.
   const [named] = useState(alerts);
   const [outcome, setOutcome] = useState<ReviewOutcome>();
+  const [reviewed, setReviewed] = useState(0);
+  const isStopped = useRef(false);
   const action = useAction({
     run: (note: string) => {
       const ids = outcome === undefined ? named.map(({ id }) => id) : outcome.left;
-      return send(ids, review, note);
+      isStopped.current = false;
+      return send(ids, review, note, (sofar) => {
+        setReviewed(doneBy(continued(outcome, sofar)));
+        return !isStopped.current;
+      });
     },
     changes: ['events'],
     onDone: (answer) => {
       const done = continued(outcome, answer);
       keep(new Set([...done.failed.map(({ id }) => id), ...done.left]));
-      if (done.failed.length > 0 || done.error !== null) return setOutcome(done);
+      setReviewed(doneBy(done));
+      if (done.failed.length > 0 || done.left.length > 0) return setOutcome(done);
       close();
       onDone();
       notify('success', outcomeText(done, DONE[review]));
@@ -55,8 +63,17 @@ export function BulkReview({ review, alerts, keep, onDone, close }: BulkReviewPr
       error={action.error ?? outcome?.error}
       isOpen={outcome === undefined || outcome.left.length > 0}
       start={action.start}
+      stop={() => {
+        isStopped.current = true;
+      }}
       close={close}
     >
+      {action.isRunning && named.length > MOST_IDS ? (
+        <ProgressBar
+          label={`${reviewed.toLocaleString()} of ${named.length.toLocaleString()} ${DONE[review]}`}
+          value={Math.floor((100 * reviewed) / named.length)}
+        />
+      ) : null}
       {outcome === undefined ? (
         <Box>{review === 'resolve' ? 'A resolved alert stays resolved.' : 'Your key is named as the reviewer.'}</Box>
       ) : (

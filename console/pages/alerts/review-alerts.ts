@@ -5,14 +5,14 @@ type BulkReview = components['schemas']['BulkReview'];
 type Failure = BulkReview['failed'][number];
 
 /** The API takes so many ids in one request. */
-const MOST_IDS = 100;
+export const MOST_IDS = 100;
 
 export interface ReviewOutcome {
   readonly updated: number;
   /** Alerts that already were in the wanted state. */
   readonly unchanged: number;
   readonly failed: readonly Failure[];
-  /** The alerts that no answer speaks of, because a request failed. */
+  /** The alerts that no answer speaks of, because a request failed or the user stopped the review. */
   readonly left: readonly string[];
   /** Why a request failed; null when all were answered. */
   readonly error: unknown;
@@ -21,13 +21,16 @@ export interface ReviewOutcome {
 /**
  * Reviews any number of alerts, in requests of at most 100 ids. A request that fails ends the review.
  * @param send sends one request.
+ * @param goOn gets the outcome so far before each further request. False ends the review there.
  */
 export async function reviewAll(
   ids: readonly string[],
   send: (ids: string[]) => Promise<BulkReview>,
+  goOn: (outcome: ReviewOutcome) => boolean = () => true,
 ): Promise<ReviewOutcome> {
   let outcome: ReviewOutcome = { updated: 0, unchanged: 0, failed: [], left: [], error: null };
   for (let from = 0; from < ids.length; from += MOST_IDS) {
+    if (from > 0 && !goOn(outcome)) return { ...outcome, left: ids.slice(from) };
     try {
       const { updated, unchanged, failed } = await send(ids.slice(from, from + MOST_IDS));
       outcome = {
@@ -53,6 +56,9 @@ export const continued = (before: ReviewOutcome | undefined, after: ReviewOutcom
         unchanged: before.unchanged + after.unchanged,
         failed: [...before.failed, ...after.failed],
       };
+
+/** How many alerts have the wanted state after a review. */
+export const doneBy = ({ updated, unchanged }: ReviewOutcome): number => updated + unchanged;
 
 const WORDS: Partial<Record<Failure['code'], string>> = {
   not_found: 'The alert does not exist, or belongs to another organisation.',

@@ -10,6 +10,11 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 
 export type Review = 'acknowledge' | 'resolve';
 
+const WHAT_TO_NOTE: Readonly<Record<Review, string>> = {
+  acknowledge: 'What is known so far.',
+  resolve: 'What was found and done.',
+};
+
 interface ReviewDialogProps {
   readonly title: string;
   readonly review: Review;
@@ -18,21 +23,23 @@ interface ReviewDialogProps {
   /** False when nothing is left to do. Default: true. */
   readonly isOpen?: boolean;
   readonly start: (note: string) => void;
+  /** Ends a review that runs, after the request that is under way. */
+  readonly stop: () => void;
   readonly close: () => void;
   readonly children?: ReactNode;
 }
 
-/** Asks for the note of a resolution, or whether to acknowledge. */
+/** Asks for the note of a review. */
 export function ReviewDialog(props: ReviewDialogProps) {
-  const { title, review, isRunning, error, isOpen = true, start, close, children } = props;
+  const { title, review, isRunning, error, isOpen = true, start, stop, close, children } = props;
   const [note, setNote] = useState('');
   const primary = useRef<ButtonProps.Ref>(null);
   const field = useRef<TextareaProps.Ref>(null);
   const buttons = (
     <Box float="right">
       <SpaceBetween direction="horizontal" size="xs">
-        <Button variant="link" onClick={close}>
-          {isOpen ? 'Cancel' : 'Close'}
+        <Button variant="link" onClick={isRunning ? stop : close}>
+          {isRunning ? 'Stop' : isOpen ? 'Cancel' : 'Close'}
         </Button>
         {isOpen ? (
           <Button ref={primary} variant="primary" loading={isRunning} onClick={() => start(note)}>
@@ -43,18 +50,18 @@ export function ReviewDialog(props: ReviewDialogProps) {
     </Box>
   );
   return (
-    <Modal visible header={title} onDismiss={close} closeAriaLabel="Close" footer={buttons}>
-      {/* Enter confirms an acknowledgement, which asks for nothing. A note is written first. */}
+    <Modal visible header={title} onDismiss={isRunning ? stop : close} closeAriaLabel="Close" footer={buttons}>
+      {/* Enter confirms an acknowledgement, which rarely needs a note. The note of a resolution is written first. */}
       <TakeFocus take={() => (review === 'acknowledge' ? primary : field).current?.focus()} />
       <SpaceBetween size="m">
-        {review === 'resolve' && isOpen ? (
+        {isOpen ? (
           <FormField
             label={
               <>
                 Note<i> - optional</i>
               </>
             }
-            description="What was found and done. The note stays with the alert."
+            description={`${WHAT_TO_NOTE[review]} The note stays with the alert.`}
             errorText={fieldErrors(error).get('note')}
             stretch
           >

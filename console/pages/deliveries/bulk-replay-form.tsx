@@ -45,7 +45,7 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
       };
       return dataOf(await client.POST('/api/webhooks/replays', { body }));
     },
-    changes: ['replays', 'deliveries'],
+    changes: ['replays', 'deliveries', 'stats'],
     onDone: done,
   });
   const { item: found } = useLiveItem({

@@ -14,6 +14,7 @@ import { useDestinations } from '../../live/destinations.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
+import { ReplayOutcome } from './replay-outcome.tsx';
 import { percentDone, type Replay, shownReplays } from './shown-replays.ts';
 
 /** The bulk replays that run, also those of a page that was loaded again, and those of the last day. */
@@ -79,6 +80,7 @@ function BulkReplay({ replay }: { readonly replay: Replay }) {
   return (
     <SpaceBetween size="xs">
       <ReplayProgress replay={replay} />
+      <ReplayOutcome id={id} sent={replay.replayed} isRunning={status === 'running'} />
       {status === 'running' ? (
         <ActionButton needs="write" loading={cancel.isRunning} onClick={() => cancel.start()}>
           Cancel the replay

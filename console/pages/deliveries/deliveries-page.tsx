@@ -23,6 +23,8 @@ import { useClient } from '../../session/session-context.ts';
 import { BulkReplayForm } from './bulk-replay-form.tsx';
 import { BulkReplays } from './bulk-replays.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
+import { NO_RECIPIENT } from './receiver-health.ts';
+import { Receivers } from './receivers.tsx';
 import { replayAllRefusal } from './replay-all-limits.ts';
 import { useReplaySelected } from './replay-selected.tsx';
 
@@ -62,6 +64,7 @@ export default function DeliveriesPage() {
   );
   return (
     <SpaceBetween size="m">
+      <Receivers params={params} change={change} />
       <BulkReplays />
       {replaySelected.outcome}
       <div className={open === undefined ? 'beside' : 'beside with-detail'}>
@@ -117,10 +120,14 @@ function useFilters(): readonly Filter[] {
     {
       name: 'destinationId',
       label: 'Destination',
-      choices: destinations.destinations.map(({ id, name }) => ({ value: id, label: foreignText(name, 60) })),
+      choices: [
+        ...destinations.destinations.map(({ id, name }) => ({ value: id, label: foreignText(name, 60) })),
+        { value: 'none', label: NO_RECIPIENT },
+      ],
       source: destinations,
     },
     { name: 'eventId', label: 'Alert', placeholder: 'Id of an alert' },
+    { name: 'replayId', label: 'Replay', placeholder: 'Id of a replay', isRare: true },
   ];
 }
 

@@ -70,7 +70,7 @@ function Replay({ delivery }: { readonly delivery: Delivery }) {
   const params = { path: { id: delivery.id } };
   const replay = useAction({
     run: async () => dataOf(await client.POST('/api/webhooks/deliveries/{id}/replay', { params, body: {} })),
-    changes: ['deliveries'],
+    changes: ['deliveries', 'stats'],
   });
   return (
     <SpaceBetween size="s">

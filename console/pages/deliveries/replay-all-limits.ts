@@ -12,9 +12,12 @@ type Params = Readonly<Record<string, string>>;
  * deliveries by status, webhook or destination, and time. With any other filter it would send deliveries that the list
  * does not show.
  */
-export function replayAllRefusal({ eventId, status }: Params): string | undefined {
-  if (eventId !== undefined)
-    return 'A bulk replay cannot filter by alert. Clear the filter “Alert”, or select deliveries.';
+export function replayAllRefusal({ eventId, replayId, destinationId, status }: Params): string | undefined {
+  const others = { alert: eventId !== undefined, replay: replayId !== undefined };
+  const [found] = Object.entries({ ...others, 'settings and rules': destinationId === 'none' }).filter(([, is]) => is);
+  if (found !== undefined) {
+    return `A bulk replay cannot filter by ${found[0]}. Clear this filter, or select deliveries.`;
+  }
   if (status === undefined || REPLAYABLE.some(({ id }) => id === status)) return undefined;
   return 'Only failed, unsent and delivered deliveries can be replayed. Choose one of these, or clear the filter.';
 }

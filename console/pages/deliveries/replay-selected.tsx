@@ -5,11 +5,11 @@ import { ActionButton } from '../../design/action-button.tsx';
 import type { Delivery } from '../../design/delivery-words.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Instant } from '../../design/instant.tsx';
-import { useNotify } from '../../design/notices.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
+import { ReplayOutcome } from './replay-outcome.tsx';
 import { refusalText } from './replay-refusals.ts';
 
 /** The API replays at most so many at a time. */
@@ -20,18 +20,18 @@ interface Refused {
   readonly reason: string;
 }
 
-/** Replays the selected deliveries: a button for the list, and what the service refused, one by one. */
+/** Replays the selected deliveries: a button for the list, what became of them, and what the service refused. */
 export function useReplaySelected(selected: readonly Delivery[], clear: () => void) {
   const client = useClient();
-  const notify = useNotify();
   const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const [sent, setSent] = useState<{ readonly id: string; readonly sent: number }>();
   const replay = useAction({
     run: async (deliveries: readonly Delivery[]) => {
       const body = { ids: deliveries.map(({ id }) => id) };
       return dataOf(await client.POST('/api/webhooks/deliveries/replay', { body }));
     },
-    changes: ['deliveries'],
-    onDone: ({ accepted, failed }, deliveries) => {
+    changes: ['deliveries', 'stats'],
+    onDone: ({ replayId, accepted, failed }, deliveries) => {
       const reasons = new Map(failed.map((each) => [each.id, refusalText(each)]));
       setRefused(
         deliveries.flatMap((delivery) => {
@@ -39,7 +39,7 @@ export function useReplaySelected(selected: readonly Delivery[], clear: () => vo
           return reason === undefined ? [] : [{ delivery, reason }];
         }),
       );
-      if (accepted.length > 0) notify('success', `${accepted.length} of ${deliveries.length} deliveries are replayed.`);
+      setSent(accepted.length === 0 ? undefined : { id: replayId, sent: accepted.length });
       clear();
     },
   });
@@ -59,6 +59,11 @@ export function useReplaySelected(selected: readonly Delivery[], clear: () => vo
   const outcome = (
     <>
       <ProblemAlert error={replay.error} />
+      {sent === undefined ? null : (
+        <Alert type="info" dismissible dismissAriaLabel="Close the outcome" onDismiss={() => setSent(undefined)}>
+          <ReplayOutcome key={sent.id} {...sent} />
+        </Alert>
+      )}
       {refused.length === 0 ? null : <Refusals refused={refused} close={() => setRefused([])} />}
     </>
   );

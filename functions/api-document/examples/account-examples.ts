@@ -73,6 +73,12 @@ export const accountExamples: Readonly<Record<string, Example>> = {
             deliveries: { delivered: 5, failed: 0, other: 1 },
           },
         ],
+        recipients: [
+          {
+            id: ids.webhook,
+            deliveries: { delivered: 5, failed: 0, retrying: 1, pending: 0, not_sent: 0, summarised: 0 },
+          },
+        ],
       },
     },
   },

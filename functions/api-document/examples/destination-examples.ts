@@ -22,6 +22,7 @@ const test = {
   id: ids.delivery,
   webhookId: null,
   destinationId: ids.destination,
+  replayId: null,
   summaryId: null,
   ruleId: null,
   eventId: null,

@@ -55,6 +55,7 @@ const event = {
   acknowledgedAt: null,
   acknowledgedBy: null,
   acknowledgedByName: null,
+  acknowledgementNote: null,
   resolvedAt: null,
   resolvedBy: null,
   resolvedByName: null,
@@ -68,6 +69,7 @@ const acknowledged = {
   acknowledgedAt: times.later,
   acknowledgedBy: ids.key,
   acknowledgedByName: 'Console of Ada',
+  acknowledgementNote: 'Asked the treasury desk.',
 };
 
 const resolved = {

@@ -17,6 +17,7 @@ const webhook = {
   isActive: true,
   disabledReason: null,
   consecutiveFailures: 0,
+  failingSince: null,
   lastSuccessAt: '2026-11-23T15:14:00.000Z',
   lastFailureAt: null,
   lastError: null,
@@ -30,6 +31,7 @@ const delivery = {
   id: ids.delivery,
   webhookId: ids.webhook,
   destinationId: null,
+  replayId: null,
   summaryId: null,
   ruleId: ids.rule,
   eventId: ids.event,
@@ -91,7 +93,9 @@ export const webhookRouteExamples: Readonly<Record<string, Example>> = {
   listDeliveries: { answers: { 200: page(delivery) } },
   replayDeliveries: {
     request: { ids: [ids.delivery, ids.event] },
-    answers: { 202: { accepted: [ids.delivery], failed: [{ id: ids.event, code: 'not_found' }] } },
+    answers: {
+      202: { replayId: ids.replay, accepted: [ids.delivery], failed: [{ id: ids.event, code: 'not_found' }] },
+    },
   },
   getDelivery: { answers: { 200: { ...delivery, request } } },
   replayDelivery: { request: {}, answers: { 202: pending } },

@@ -132,6 +132,7 @@ const eventOf = (
   acknowledgedAt: null,
   acknowledgedBy: null,
   acknowledgedByName: null,
+  acknowledgementNote: null,
   resolvedAt: null,
   resolvedBy: null,
   resolvedByName: null,

@@ -1,5 +1,5 @@
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
-import type { DeliveryQuery, StoredDelivery } from '../../deliveries/schema.ts';
+import { type DeliveryQuery, NO_RECIPIENT, type StoredDelivery } from '../../deliveries/schema.ts';
 import { newestFirst, type Page, pageOf } from '../../platform/page.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -20,7 +20,7 @@ export async function deliveriesOfEvent(
   { table, events, deliveries }: EventDeliveriesDeps,
   organisationId: OrganisationId,
   eventId: string,
-  { status, webhookId, destinationId, sort, ...request }: Omit<DeliveryQuery, 'eventId'>,
+  { status, webhookId, destinationId, replayId, sort, ...request }: Omit<DeliveryQuery, 'eventId'>,
 ): Promise<Page<StoredDelivery>> {
   const event = await events.find(organisationId, eventId);
   const [decision, reviews] = await Promise.all([
@@ -34,9 +34,21 @@ export async function deliveriesOfEvent(
       (each) =>
         (status ?? each.status) === each.status &&
         (webhookId ?? each.webhookId) === each.webhookId &&
-        (destinationId ?? each.channel.destinationId) === each.channel.destinationId,
+        (destinationId ?? recipientOf(each)) === recipientOf(each) &&
+        (replayId ?? each.replayId) === each.replayId,
     ),
   );
   if (sort === 'createdAt') wanted.reverse();
-  return pageOf(wanted, request, 'deliveries', organisationId, { eventId, status, webhookId, destinationId, sort });
+  return pageOf(wanted, request, 'deliveries', organisationId, {
+    eventId,
+    status,
+    webhookId,
+    destinationId,
+    replayId,
+    sort,
+  });
 }
+
+/** The value of the filter `destinationId` that finds the delivery. */
+const recipientOf = ({ webhookId, channel: { destinationId } }: StoredDelivery) =>
+  destinationId ?? (webhookId === null ? NO_RECIPIENT : undefined);

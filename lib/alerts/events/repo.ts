@@ -28,15 +28,16 @@ export interface Reviewer {
   readonly at: Date;
 }
 
-export const acknowledge = (reviewer: Reviewer): Step => ({
+export const acknowledge = (reviewer: Reviewer, note: string | null = null): Step => ({
   event: 'acknowledge',
   set: {
     acknowledgedAt: reviewer.at.toISOString(),
     acknowledgedBy: reviewer.keyId,
     acknowledgedByName: reviewer.name,
+    acknowledgementNote: note,
   },
   reviewer,
-  note: null,
+  note,
 });
 
 export const resolve = (reviewer: Reviewer, note: string | null): Step => ({

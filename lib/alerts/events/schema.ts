@@ -42,6 +42,7 @@ export const AlertEvent = z
     acknowledgedAt: Instant.nullable(),
     acknowledgedBy: z.string().nullable().describe('Id of the API key that acknowledged it'),
     acknowledgedByName: z.string().nullable().describe('Name of this key at that time'),
+    acknowledgementNote: z.string().nullable(),
     resolvedAt: Instant.nullable(),
     resolvedBy: z.string().nullable().describe('Id of the API key that resolved it'),
     resolvedByName: z.string().nullable().describe('Name of this key at that time'),
@@ -71,8 +72,9 @@ export type EventQuery = z.output<typeof EventQuery>;
 
 const Note = note(4000).optional();
 
+export const AcknowledgeEvent = z.strictObject({ note: Note }).meta({ id: 'AcknowledgeEvent' });
 export const ResolveEvent = z.strictObject({ note: Note }).meta({ id: 'ResolveEvent' });
-export const BulkAcknowledge = z.strictObject({ ids: BulkIds }).meta({ id: 'BulkAcknowledge' });
+export const BulkAcknowledge = z.strictObject({ ids: BulkIds, note: Note }).meta({ id: 'BulkAcknowledge' });
 export const BulkResolve = z.strictObject({ ids: BulkIds, note: Note }).meta({ id: 'BulkResolve' });
 
 export const BulkAnswer = z

@@ -33,11 +33,12 @@ const { pack, unpack } = packedJson(
  * transaction and its reasons, a usual event would have some three KB, and now has less than one.
  */
 export function eventItemOf(organisationId: OrganisationId, event: AlertEvent) {
-  const { id, status, acknowledgedAt, acknowledgedBy, acknowledgedByName, retractedAt, ...others } = event;
-  const { resolvedAt, resolvedBy, resolvedByName, resolutionNote, transaction: shown, ...fixed } = others;
+  const { id, status, retractedAt, resolvedAt, resolvedBy, resolvedByName, resolutionNote, ...others } = event;
+  const { acknowledgedAt, acknowledgedBy, acknowledgedByName, acknowledgementNote, ...unreviewed } = others;
+  const { transaction: shown, ...fixed } = unreviewed;
   // The event itself keeps the sentence.
   const { summary: _, ...transaction } = shown;
-  const acknowledgement = { acknowledgedAt, acknowledgedBy, acknowledgedByName };
+  const acknowledgement = { acknowledgedAt, acknowledgedBy, acknowledgedByName, acknowledgementNote };
   const resolution = { resolvedAt, resolvedBy, resolvedByName, resolutionNote };
   const changing = { status, ...acknowledgement, ...resolution, retractedAt };
   return {
@@ -52,7 +53,8 @@ const Packed = z.looseObject({ sk: z.string(), packed: z.instanceof(Uint8Array) 
 function unpackEvent(item: unknown): unknown {
   const { sk, packed, ...plain } = Packed.parse(item);
   // Events that were stored before these attributes existed have none.
-  const added = { acknowledgedByName: null, resolvedByName: null, suppressed: NONE_SUPPRESSED };
+  const names = { acknowledgedByName: null, resolvedByName: null };
+  const added = { ...names, acknowledgementNote: null, suppressed: NONE_SUPPRESSED };
   const { transaction, ...fixed } = z.looseObject({ transaction: z.unknown() }).parse(unpack(packed));
   const copy = withUsual(transaction);
   const summary = fixed.summary ?? summaryOf(copy);

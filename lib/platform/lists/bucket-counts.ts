@@ -9,16 +9,16 @@ import type { Snapshot } from './snapshot.ts';
 const AT_ONCE = 8;
 
 /**
- * Counts the matches of each bucket by the values of a field, in one walk, which opens only the nodes that a boundary
- * cuts.
+ * Counts the matches of each bucket by the values of some fields, in one walk, which opens only the nodes that a
+ * boundary cuts. The key of a count is the values with spaces between them.
  * @param plan of a filter on counted fields alone.
- * @param place of the field in the tuples.
+ * @param places of the fields in the tuples.
  * @param instants the sorted boundaries. A bucket contains its first instant, and not the first instant of the next.
  */
 export async function bucketCounts(
   { root, net, leaf, slice }: Snapshot,
   plan: Plan,
-  place: number,
+  places: readonly number[],
   instants: readonly string[],
 ): Promise<Counts[]> {
   if (!plan.isCounted) throw new Error('buckets need a filter on counted fields');
@@ -42,7 +42,7 @@ export async function bucketCounts(
   function add(key: string, tuple: Tuple, n: number): void {
     if (key < all.from || key >= all.until || !plan.matches(tuple)) return;
     const bucket = bucketOf(key);
-    if (bucket !== undefined) addTo(bucket.counts, tuple[place] ?? '', n);
+    if (bucket !== undefined) addTo(bucket.counts, places.map((place) => tuple[place] ?? '').join(' '), n);
   }
 
   async function walk(level: number, name: string, keys: KeyRange): Promise<void> {

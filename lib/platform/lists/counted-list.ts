@@ -60,14 +60,16 @@ export function countedList(definition: ListDefinition, store: ListStore) {
       ),
 
     /**
-     * Counts the matches of each bucket by the values of a field.
+     * Counts the matches of each bucket by the values of some fields. The key of a count is the values with spaces
+     * between them.
      * @param starts of the buckets, in order. The first bucket may begin before `from`.
      */
-    buckets(query: ListQuery, group: string, starts: readonly string[]): Promise<Map<string, number>[]> {
+    buckets(query: ListQuery, groups: readonly string[], starts: readonly string[]): Promise<Map<string, number>[]> {
       const { from, until } = rangeOf(query);
       const bounds = [from, ...starts.slice(1), until];
+      const places = groups.map((name) => definition.fields.indexOf(name));
       return readList(definition, store, (snapshot) =>
-        bucketCounts(snapshot, planOf(definition, query.filter, group), definition.fields.indexOf(group), bounds),
+        bucketCounts(snapshot, planOf(definition, query.filter, groups), places, bounds),
       );
     },
 

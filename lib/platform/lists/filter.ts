@@ -23,21 +23,21 @@ export interface Plan {
   matches(tuple: Tuple): boolean;
   /** The rows of a slice that match the counted conditions. */
   rowsOf(slice: Slice): (readonly number[])[];
-  /** The value of the grouping field in a row; '' without a grouping. */
+  /** The values of the grouping fields in a row, with spaces between them; '' without a grouping. */
   groupIn(slice: Slice, row: readonly number[]): string;
 }
 
 /**
  * Plans a filter: the smallest view that has all its counted fields, and only the shards that can have a match.
- * @param group the name of a counted field by which the counts are grouped.
+ * @param groups the names of counted fields by which the counts are grouped.
  * @throws Error when the list lacks a field.
  */
-export function planOf(definition: ListDefinition, filter: ListFilter, group?: string): Plan {
+export function planOf(definition: ListDefinition, filter: ListFilter, groups: readonly string[] = []): Plan {
   const conditions = Object.entries(filter).flatMap(([name, condition]): [string, FieldCondition][] => {
     if (condition === undefined) return [];
     return [[name, typeof condition === 'string' ? { in: [condition] } : condition]];
   });
-  const names = [...conditions.map(([name]) => name), ...(group === undefined ? [] : [group])];
+  const names = [...conditions.map(([name]) => name), ...groups];
   const unknown = names.filter((name) => !definition.fields.includes(name));
   if (unknown.length > 0) throw new Error(`the list ${definition.name} has no field ${unknown.join(', ')}`);
   const counted = names.filter((name) => widest(definition).fields.includes(name));
@@ -49,7 +49,7 @@ export function planOf(definition: ListDefinition, filter: ListFilter, group?: s
     inView: view.fields.indexOf(name),
   }));
   const inNodes = placed.filter(({ inView }) => inView >= 0);
-  const groupInView = group === undefined ? -1 : view.fields.indexOf(group);
+  const groupsInView = groups.map((name) => view.fields.indexOf(name));
   return {
     slices: slicesFor(view, new Map(conditions)),
     isCounted: inNodes.length === placed.length,
@@ -65,7 +65,7 @@ export function planOf(definition: ListDefinition, filter: ListFilter, group?: s
       });
       return slice.rows.filter((row) => tests.every(({ allowed, inView }) => allowed[row[inView] ?? 0]));
     },
-    groupIn: (slice, row) => slice.values[groupInView]?.[row[groupInView] ?? 0] ?? '',
+    groupIn: (slice, row) => groupsInView.map((place) => slice.values[place]?.[row[place] ?? 0] ?? '').join(' '),
   };
 }
 

@@ -140,8 +140,8 @@ export function recordList<S extends z.ZodType>(
 
     count: (organisationId: OrganisationId, query: ListQuery): Promise<number> => listOf(organisationId).count(query),
 
-    buckets: (organisationId: OrganisationId, query: ListQuery, group: string, starts: readonly string[]) =>
-      listOf(organisationId).buckets(query, group, starts),
+    buckets: (organisationId: OrganisationId, query: ListQuery, groups: readonly string[], starts: readonly string[]) =>
+      listOf(organisationId).buckets(query, groups, starts),
 
     /** The next matching records after a position, at most `limit`. `last` is null at the end. */
     async next(

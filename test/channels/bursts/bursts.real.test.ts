@@ -219,7 +219,7 @@ describe('Many alerts of a rule within a minute', () => {
     await scenario.makeRule({ cooldownMinutes: 0 });
     const made = await fire(simulation, 1, 22);
     const [first] = (await stateOf()).summarised;
-    const replaying = { deliveries: scenario.evaluation.deliveries, queue: simulation.queue };
+    const replaying = { deliveries: scenario.evaluation.deliveries, queue: simulation.queue, newId: deps.newId };
     const again = { ...replaying, destinationOf: channels.destinationOf };
     expect(await replay(again, scenario.organisation, [first?.id ?? ''])).toMatchObject({ accepted: [first?.id] });
     await simulation.settle();

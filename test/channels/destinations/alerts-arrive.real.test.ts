@@ -86,7 +86,7 @@ describe.each(Object.entries(kinds))('A destination of the kind %s', (kind, { co
       attemptsMade: 2,
     });
     expect(JSON.stringify([delivery, destination])).not.toMatch(/secret"|AAEhBOweik|R02BT5YQ4S3L/);
-    const replaying = { deliveries: scenario.evaluation.deliveries, queue: simulation.queue };
+    const replaying = { deliveries: scenario.evaluation.deliveries, queue: simulation.queue, newId: deps.newId };
     await replay({ ...replaying, destinationOf: channels.destinationOf }, scenario.organisation, [delivery?.id ?? '']);
     await simulation.settle();
     // The destination matches nothing like this alert any more, and still hears that it does not hold.
@@ -123,7 +123,7 @@ describe('PagerDuty', () => {
     const [alert] = await scenario.deliveries();
     await scenario.orphan(transaction, { ...scenario.evaluation, queue: simulation.queue });
     await simulation.settle();
-    const replaying = { deliveries: scenario.evaluation.deliveries, queue: simulation.queue };
+    const replaying = { deliveries: scenario.evaluation.deliveries, queue: simulation.queue, newId: deps.newId };
     const ids = [alert?.id ?? ''];
     await replay({ ...replaying, destinationOf: channels.destinationOf }, scenario.organisation, ids);
     await simulation.settle();
@@ -181,7 +181,7 @@ describe('The destinations of an organisation', () => {
       await updateDestination(scenario.changing, scenario.organisation, id, { isActive: true });
       const ids = failed.map((delivery) => delivery.id);
       const { destinationOf } = channels;
-      await replay({ deliveries, queue: simulation.queue, destinationOf }, scenario.organisation, ids);
+      await replay({ ...deps, deliveries, queue: simulation.queue, destinationOf }, scenario.organisation, ids);
       await simulation.settle();
       expect(received).toHaveLength(3);
     },

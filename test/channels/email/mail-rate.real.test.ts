@@ -178,7 +178,7 @@ describe('an e-mail that the mail service has no room for', () => {
     await attempt();
     expect(await now(deps, mail)).toMatchObject({ status: 'delivered', attemptsMade: 2 });
     room.there = false;
-    await deliveryRepo(deps).restart(mail.organisationId, mail.id);
+    await deliveryRepo(deps).restart(mail.organisationId, mail.id, deps.newId());
     await attempt();
     expect(await now(deps, mail)).toMatchObject({ status: 'pending', attemptsMade: 2, generation: 2 });
   });

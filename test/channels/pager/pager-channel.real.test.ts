@@ -88,7 +88,7 @@ describe('a channel that is a folder and a line in a registry', () => {
     const ids = (await scenario.deliveries()).map(({ id }) => id);
     const { deliveries } = scenario.evaluation;
     const { destinationOf } = withPager;
-    await replay({ deliveries, queue: simulation.queue, destinationOf }, scenario.organisation, ids);
+    await replay({ ...deps, deliveries, queue: simulation.queue, destinationOf }, scenario.organisation, ids);
     await simulation.settle();
     expect(pages()).toEqual([
       [FIRED, '1'],

@@ -70,7 +70,7 @@ it('an alert that is replayed after its event has expired opens no incident', as
   await simulation.settle();
   const { id, eventId } = await ofKind('alert.fired');
   await write(table, { delete: keys.event(scenario.organisation, String(eventId)) });
-  const replaying = { deliveries: scenario.evaluation.deliveries, queue: simulation.queue };
+  const replaying = { deliveries: scenario.evaluation.deliveries, queue: simulation.queue, newId: deps.newId };
   await replay({ ...replaying, destinationOf: channels.destinationOf }, scenario.organisation, [id]);
   await simulation.settle();
   expect(double.accepted).toHaveLength(1);

@@ -142,7 +142,8 @@ describe('a subscription whose receiver answers 410', () => {
 
     await enable(webhook);
     const { deliveries } = scenario.evaluation;
-    await replay({ deliveries, queue: simulation.queue, destinationOf }, scenario.organisation, [missed.id]);
+    const replaying = { ...deps, deliveries, queue: simulation.queue, destinationOf };
+    await replay(replaying, scenario.organisation, [missed.id]);
     await simulation.settle();
     expect(await deliveries.get(scenario.organisation, missed.id)).toMatchObject({ status: 'delivered' });
   });

@@ -36,8 +36,8 @@ const settings = (slackWebhookUrl: string | null): Settings =>
   z.custom<Settings>().parse({ emails: [], emailStatus: [], slackWebhookUrl });
 const webhook = (more: Partial<Webhook> = {}): Webhook => ({
   ...{ id: 'h1', url: 'https://a.example/h', events: ['ping', 'alert.fired'], description: '', payload: 'standard' },
-  ...{ isActive: true, disabledReason: null, consecutiveFailures: 0, lastSuccessAt: null, lastFailureAt: null },
-  ...{ lastError: null, match: {}, headers: {}, createdAt: AT, updatedAt: AT },
+  ...{ isActive: true, disabledReason: null, consecutiveFailures: 0, failingSince: null, lastSuccessAt: null },
+  ...{ lastFailureAt: null, lastError: null, match: {}, headers: {}, createdAt: AT, updatedAt: AT },
   ...more,
 });
 

@@ -70,7 +70,7 @@ async function filled() {
   const late = await alert(3);
   const pending = await scenario.record(4);
   await deliver(old);
-  const replayed = await evaluation.deliveries.restart(id, old.delivery.id);
+  const replayed = await evaluation.deliveries.restart(id, old.delivery.id, deps.newId());
   if (replayed === null) throw new Error('the delivery cannot be replayed');
   const again = { n: 2, at: deps.now().toISOString(), statusCode: 500, error: 'x', durationMs: 5, responseExcerpt: '' };
   await putDelivery(deps, { ...replayed, status: 'failed', attempts: [again], attemptsMade: 2, nextAttemptAt: null });

@@ -171,7 +171,7 @@ export async function expectBucketsLikeModel(list: CountedList, model: ListModel
   const [from = at(0), to = at(30)] = [asked.from, asked.to].filter((each) => each !== undefined).sort();
   const first = Math.floor(secondOf(from) / 5) * 5;
   const starts = [0, 5, 10, 15, 20, 25, 30].map((n) => first + n).filter((second) => at(second) <= to);
-  const buckets = await list.buckets({ filter, from, to }, 'shape', starts.map(at));
+  const buckets = await list.buckets({ filter, from, to }, ['shape'], starts.map(at));
   const wanted = starts.map((start) => {
     const inside = model
       .within({ filter, from, to })

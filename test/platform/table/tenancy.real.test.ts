@@ -12,6 +12,7 @@ import { nextAttemptOf } from '../../support/attempts.ts';
 import { recordingTimer, testDeps } from '../../support/deps.ts';
 import { attemptDeps } from '../../support/pipeline-simulation.ts';
 import { quiet } from '../../support/quiet.ts';
+import { uuid } from '../../support/records.ts';
 import { makeScenario, type Scenario, SENDER } from '../../support/scenario.ts';
 import { makeTable } from '../../support/table.ts';
 
@@ -147,7 +148,7 @@ const WRITES: readonly [string, Operation][] = [
   ['delete a webhook', ({ webhooks }, organisationId, { webhook }) => webhooks.remove(organisationId, webhook.id)],
   [
     'restart a delivery',
-    ({ deliveries }, organisationId, { delivery }) => deliveries.restart(organisationId, delivery.id),
+    ({ deliveries }, organisationId, { delivery }) => deliveries.restart(organisationId, delivery.id, uuid(9)),
   ],
 ];
 

@@ -30,7 +30,7 @@ describe('An update of a delivery', () => {
       { update, set: { generatonStart: 2 } },
       // @ts-expect-error: the attribute is `attemptsMade`.
       { update, add: { attemptMade: 1 } },
-      // @ts-expect-error: the attribute is `replayedBy`.
+      // @ts-expect-error: the attribute is `replayId`.
       { update, remove: ['replayBy'] },
       // @ts-expect-error: the third index is `gsi3`.
       { update, set: { gsi4pk: 'partition' } },

@@ -22,6 +22,7 @@ const stats: Stats = {
   from: '2026-11-22T00:00:00.000Z',
   to: '2026-11-23T12:00:00.000Z',
   interval: 'day',
+  recipients: [],
   buckets: [
     bucket('2026-11-22T00:00:00.000Z', {
       alerts: { info: 1, warning: 2, critical: 3 },
