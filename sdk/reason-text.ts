@@ -1,4 +1,4 @@
-import { exactFigure } from '../../sdk/index.ts';
+import { exactFigure } from './figures.ts';
 
 const COMPARISONS: Readonly<Record<string, string>> = {
   gte: 'at least',
