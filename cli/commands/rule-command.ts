@@ -62,9 +62,9 @@ const add = (cli: Cli) =>
     .addOption(new Option('--severity <severity>', 'how serious an alert is').choices(SEVERITIES).default('warning'))
     .option('--wallet <wallet>', 'a wallet that the rule is for; may be repeated (default: all)', repeated)
     .addOption(
-      new Option('--notify <channel>', `one of ${CHANNELS.join(', ')}; may be repeated (default: email)`).argParser(
-        repeated,
-      ),
+      new Option('--notify <channel>', 'a channel; may be repeated (default: email)')
+        .choices(CHANNELS)
+        .argParser(repeated),
     )
     .option('--custom-webhook <url>', 'a URL of this rule alone')
     .option('--cooldown <minutes>', 'minutes between two alerts, 0 to 1440', Number)
