@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { OFFER_COMMAND } from './commands/completion-command.ts';
 import { run } from './program.ts';
 
 const stopping = new AbortController();
@@ -18,6 +19,6 @@ process.stdout.on('error', (error) => {
 const { env: environment, stdout, stderr } = process;
 void run(process.argv.slice(2), { environment, stdout, stderr, untilStopped }).then((code) => {
   process.exitCode = code;
-  // A request that still runs must not delay the end.
-  if (stopping.signal.aborted) process.exit();
+  // A request that still runs must not delay the end, nor the shell that waits for a completion.
+  if (stopping.signal.aborted || process.argv[2] === OFFER_COMMAND) process.exit();
 });

@@ -5,7 +5,7 @@ import { connectionOf, urlOf } from './base/connection.ts';
 import { EXIT, type ExitCode, exitCodeOf, explain } from './base/failures.ts';
 import { applyCommand } from './commands/apply-command.ts';
 import { backfillCommand } from './commands/backfill-command.ts';
-import { completionCommand } from './commands/completion-command.ts';
+import { completionCommand, offerCommand } from './commands/completion-command.ts';
 import { coverageCommand } from './commands/coverage-command.ts';
 import { deliveriesCommand } from './commands/deliveries-command.ts';
 import { destinationCommand } from './commands/destination-command.ts';
@@ -86,6 +86,7 @@ export function program({ environment, stdout, stderr, untilStopped }: Surroundi
     },
   };
   for (const make of COMMANDS) root.addCommand(make(cli));
+  root.addCommand(offerCommand(cli), { hidden: true });
   forEach(root, (each) =>
     each
       .exitOverride()

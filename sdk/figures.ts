@@ -91,15 +91,18 @@ export function usdFigure(value: string): string {
   return `${text(usd.fraction === '00' ? { ...usd, fraction: '' } : usd)} USD`;
 }
 
-const BOUNDS = [
-  ['gte', 'at least'],
-  ['gt', 'more than'],
-  ['lte', 'at most'],
-  ['lt', 'less than'],
-] as const;
+/** The word of each bound of a condition. */
+export const BOUND_WORDS: Readonly<Record<string, string>> = {
+  gte: 'at least',
+  gt: 'more than',
+  lte: 'at most',
+  lt: 'less than',
+};
 
 /** The bounds of a condition in words: `['at least 1,000 USD', 'less than 2,000 USD']`. */
 export function boundsInWords(bounds: unknown, inWords: (bound: unknown) => string): readonly string[] {
   const given: Readonly<Record<string, unknown>> = Object(bounds);
-  return BOUNDS.flatMap(([name, words]) => (given[name] === undefined ? [] : [`${words} ${inWords(given[name])}`]));
+  return Object.entries(BOUND_WORDS).flatMap(([name, word]) =>
+    given[name] === undefined ? [] : [`${word} ${inWords(given[name])}`],
+  );
 }

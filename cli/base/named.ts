@@ -1,83 +1,7 @@
-import { type ChainwatchClient, pages } from '../../sdk/index.ts';
+import type { ChainwatchClient } from '../../sdk/index.ts';
+import { shortText } from '../output/plain-text.ts';
 import { CommandError, EXIT, wrongUse } from './failures.ts';
-
-/** Something that a user names by its name, or by the beginning of its id. */
-interface Candidate {
-  readonly id: string;
-  /** A transaction has its hash, a rule its name. */
-  readonly names: readonly string[];
-}
-
-type Candidates = AsyncGenerator<readonly Candidate[]>;
-
-async function* named<T extends { readonly id: string }>(
-  list: AsyncGenerator<readonly T[]>,
-  namesOf: (item: T) => readonly (string | null | undefined)[],
-): Candidates {
-  for await (const items of list) {
-    yield items.map((item) => ({ id: item.id, names: namesOf(item).filter((name) => typeof name === 'string') }));
-  }
-}
-
-const pageOf = (cursor: string | undefined) => ({ cursor, pageSize: 100 });
-
-/** What can be named, each with the list in which it is looked up. */
-const LISTS = {
-  wallet: (api) =>
-    named(
-      pages((cursor) => api.GET('/api/wallets', { params: { query: pageOf(cursor) } })),
-      ({ label, address }) => [label, address],
-    ),
-  rule: (api) =>
-    named(
-      pages((cursor) => api.GET('/api/alerts/rules', { params: { query: pageOf(cursor) } })),
-      ({ name }) => [name],
-    ),
-  webhook: (api) =>
-    named(
-      pages((cursor) => api.GET('/api/webhooks', { params: { query: pageOf(cursor) } })),
-      ({ url, description }) => [url, description],
-    ),
-  destination: (api) =>
-    named(
-      pages((cursor) => api.GET('/api/destinations', { params: { query: pageOf(cursor) } })),
-      ({ name }) => [name],
-    ),
-  key: (api) =>
-    named(
-      pages((cursor) => api.GET('/api/keys', { params: { query: pageOf(cursor) } })),
-      ({ name }) => [name],
-    ),
-  transaction: (api) =>
-    named(
-      pages((cursor) => api.GET('/api/transactions', { params: { query: pageOf(cursor) } })),
-      ({ hash }) => [hash],
-    ),
-  alert: (api) =>
-    named(
-      pages((cursor) => api.GET('/api/alerts/events', { params: { query: pageOf(cursor) } })),
-      () => [],
-    ),
-  delivery: (api) =>
-    named(
-      pages((cursor) => api.GET('/api/webhooks/deliveries', { params: { query: pageOf(cursor) } })),
-      () => [],
-    ),
-} satisfies Readonly<Record<string, (api: ChainwatchClient) => Candidates>>;
-
-export type Kind = keyof typeof LISTS;
-
-/** Where the ids of a kind stand. */
-const COMMANDS: Readonly<Record<Kind, string>> = {
-  wallet: 'wallet list',
-  rule: 'rule list',
-  webhook: 'webhook list',
-  destination: 'destination list',
-  key: 'key list',
-  transaction: 'tx list',
-  alert: 'events list',
-  delivery: 'deliveries list',
-};
+import { type Candidate, type Candidates, type Kind, LISTED_BY, LISTS } from './nameable.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A list of millions is not read to its end. Who names something older gives its whole id. */
@@ -92,10 +16,22 @@ const LEAST_BEGINNING = 4;
  * 1,000, once for all.
  * @throws CommandError when nothing or several things have a name, or ProblemError of the list.
  */
-export async function idsOf(api: ChainwatchClient, kind: Kind, texts: readonly string[]): Promise<string[]> {
+export const idsOf = (api: ChainwatchClient, kind: Kind, texts: readonly string[]): Promise<string[]> =>
+  idsAmong({ what: kind, listedBy: LISTED_BY[kind], list: LISTS[kind](api) }, texts);
+
+/** Things that can be named. */
+interface Among {
+  readonly what: string;
+  /** The command that lists them. */
+  readonly listedBy: string;
+  readonly list: Candidates;
+}
+
+/** As `idsOf`, among the things of a list that needs more than the client. */
+export async function idsAmong(among: Among, texts: readonly string[]): Promise<string[]> {
   if (texts.every((text) => UUID.test(text))) return [...texts];
-  const candidates = await newest(LISTS[kind](api));
-  return texts.map((text) => (UUID.test(text) ? text : chosen(kind, text, candidates)));
+  const candidates = await newest(among.list);
+  return texts.map((text) => (UUID.test(text) ? text : chosen(among, text, candidates)));
 }
 
 export async function idOf(api: ChainwatchClient, kind: Kind, text: string): Promise<string> {
@@ -103,14 +39,13 @@ export async function idOf(api: ChainwatchClient, kind: Kind, text: string): Pro
   return id;
 }
 
-function chosen(kind: Kind, text: string, candidates: readonly Candidate[]): string {
+function chosen(among: Among, text: string, candidates: readonly Candidate[]): string {
   const wanted = text.toLowerCase();
   const begins = (name: string) => wanted.length >= LEAST_BEGINNING && name.toLowerCase().startsWith(wanted);
-  const begun = kind === 'transaction' ? ({ id, names }: Candidate) => [id, ...names] : ({ id }: Candidate) => [id];
   const exact = candidates.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
-  const found = exact.length > 0 ? exact : candidates.filter((candidate) => begun(candidate).some(begins));
+  const found = exact.length > 0 ? exact : candidates.filter(({ id, hash }) => begins(id) || begins(hash ?? ''));
   const [only] = found;
-  if (only === undefined) throw notFound(kind, text, candidates);
+  if (only === undefined) throw notFound(among, text, candidates);
   if (found.length === 1) return only.id;
   throw wrongUse(`"${text}" names several: ${shown(found)}. Give more of the name, or the whole id.`);
 }
@@ -128,21 +63,35 @@ async function newest(list: Candidates): Promise<Candidate[]> {
   return items;
 }
 
-function notFound(kind: Kind, text: string, candidates: readonly Candidate[]): CommandError {
+function notFound({ what, listedBy }: Among, text: string, candidates: readonly Candidate[]): CommandError {
   const words = text.toLowerCase().split(/\s+/);
   const similar = candidates.filter(({ names }) =>
-    names.some((name) => words.some((word) => word.length > 2 && name.toLowerCase().includes(word))),
+    names.some(
+      (name) => isAlike(text, name) || words.some((word) => word.length > 2 && name.toLowerCase().includes(word)),
+    ),
   );
   const hint = similar.length === 0 ? '' : ` Did you mean ${shown(similar)}?`;
   const lately = candidates.length >= MOST_LOOKED_AT ? ' among the newest 1,000' : '';
-  const message = `There is no ${kind} "${text}"${lately}.${hint} See \`chainwatch ${COMMANDS[kind]}\`.`;
+  const message = `There is no ${what} "${text}"${lately}.${hint} See \`chainwatch ${listedBy}\`.`;
   return new CommandError(message, EXIT.notFound);
 }
+
+/** Whether two texts share most of their pairs of letters, as a text does with a misspelt copy of itself. */
+function isAlike(a: string, b: string): boolean {
+  const [some, others] = [pairsIn(a), pairsIn(b)];
+  const shared = some.filter((pair) => others.includes(pair)).length;
+  return (2 * shared) / (some.length + others.length) > 0.6;
+}
+
+const pairsIn = (text: string): string[] =>
+  [...text.toLowerCase()].map((letter, n, letters) => `${letter}${letters[n + 1] ?? ''}`);
 
 const shown = (candidates: readonly Candidate[]): string => {
   const names = candidates
     .slice(0, MOST_SHOWN)
-    .map(({ id, names: [name] }) => (name === undefined ? id : `"${name}" (${id.slice(0, 8)})`));
+    .map(({ id, names: [name], about }) =>
+      name === undefined ? `${id} (${shortText(about())})` : `"${name}" (${id.slice(0, 8)})`,
+    );
   const further = candidates.length - names.length;
   return `${names.join(', ')}${further === 0 ? '' : ` and ${further} more`}`;
 };

@@ -16,6 +16,7 @@ import { momentOf } from '../base/moments.ts';
 import { idOf, idsOf, optionalId } from '../base/named.ts';
 import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
+import { placeCell } from './place-cell.ts';
 
 type Attempt = components['schemas']['Attempt'];
 type Replay = components['schemas']['Replay'];
@@ -24,12 +25,13 @@ type ReplayWithOutcome = Replay & { readonly outcome: ReplayOutcome | null };
 
 const columns: Columns<Delivery> = {
   created: ({ createdAt }) => createdAt,
-  event: ({ event }) => event,
   status: ({ status }) => status,
+  to: ({ url }) => placeCell(url),
+  // Nothing was sent, or nobody answered: the error says why.
+  'last answer': ({ attempts, error }) => attempts.at(-1)?.statusCode?.toString() ?? shortText(error ?? '', 80),
+  event: ({ event }) => event,
   attempts: ({ attempts }) => attempts.length,
-  'last answer': ({ attempts }) => attempts.at(-1)?.statusCode ?? shortText(attempts.at(-1)?.error ?? ''),
   'next attempt': ({ nextAttemptAt }) => nextAttemptAt,
-  url: ({ url }) => url,
   id: ({ id }) => id,
 };
 

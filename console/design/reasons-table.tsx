@@ -1,9 +1,8 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
-import type { components } from '../../sdk/index.ts';
+import { actualText, type components, reasonText } from '../../sdk/index.ts';
 import { labelOf } from './field-label.ts';
 import { Foreign } from './foreign.tsx';
-import { actualText, reasonText } from './reason-text.ts';
 
 type Reason = components['schemas']['Reason'];
 

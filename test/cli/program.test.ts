@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,7 +14,8 @@ const chainwatch = (...args: readonly string[]) => printed(args);
 const commands: { path: string; usage: string; summary: string }[] = [];
 const root = program({ environment: {}, stdout: silent, stderr: silent, untilStopped: () => AbortSignal.abort() });
 forEach(root, (each) => {
-  if (each.commands.length > 0) return;
+  // The shells run a hidden command for each completion.
+  if (each.commands.length > 0 || each.name().startsWith('_')) return;
   const names = [];
   for (let at: typeof each | null = each; at !== null && at !== root; at = at.parent) names.unshift(at.name());
   const takes = each.registeredArguments.map((argument) => {
@@ -63,27 +63,5 @@ describe('The commands', () => {
   it('ask for a key with 4', async () => {
     const { code, err } = await chainwatch('me', '--url', 'http://127.0.0.1:1');
     expect([code, err]).toEqual([EXIT.notAllowed, expect.stringContaining('chainwatch login')]);
-  });
-});
-
-describe('The completion', () => {
-  /** What bash offers for the last word of a line. */
-  async function offered(...words: readonly string[]): Promise<string[]> {
-    const { out } = await chainwatch('completion', 'bash');
-    const line = `COMP_WORDS=(chainwatch ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`;
-    const script = `${out}\n${line}\n_chainwatch\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
-    return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.trim().split('\n');
-  }
-
-  it('of bash offers commands, commands below them, and options', async () => {
-    expect(await offered('wal')).toEqual(['wallet']);
-    expect(await offered('wallet', '')).toEqual(expect.arrayContaining(['add', 'list', 'import']));
-    expect(await offered('--json', 'events', 'list', '--sev')).toEqual(['--severity']);
-  });
-
-  it.each(['zsh', 'fish'])('of %s names every command', async (shell) => {
-    const { out, code } = await chainwatch('completion', shell);
-    expect(code).toBe(0);
-    for (const { path } of commands) expect(out).toContain(path.split(' ').at(-1));
   });
 });

@@ -67,6 +67,13 @@ describe('What a user names', () => {
         'See `chainwatch rule list`.',
       exitCode: EXIT.notFound,
     });
+    await expect(idOf(api, 'rule', 'Lrage paymnet in')).rejects.toMatchObject({
+      message:
+        'There is no rule "Lrage paymnet in". Did you mean "Large payment in" (0c7d2222)? See `chainwatch rule list`.',
+    });
+    await expect(idOf(api, 'rule', 'Larg')).rejects.toMatchObject({
+      message: expect.stringContaining('"Large" (91ab'),
+    });
     await expect(idOf(api, 'rule', 'Nonsense')).rejects.toMatchObject({
       message: 'There is no rule "Nonsense". See `chainwatch rule list`.',
     });

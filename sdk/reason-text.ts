@@ -1,11 +1,4 @@
-import { exactFigure } from '../../sdk/index.ts';
-
-const COMPARISONS: Readonly<Record<string, string>> = {
-  gte: 'at least',
-  gt: 'more than',
-  lte: 'at most',
-  lt: 'less than',
-};
+import { BOUND_WORDS, exactFigure } from './figures.ts';
 
 const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
@@ -20,7 +13,7 @@ export function reasonText(value: unknown, absent = 'unknown'): string {
   if (Array.isArray(value)) return value.map((each) => reasonText(each)).join(', ') || 'none';
   if (typeof value !== 'object') return String(value);
   const parts = entriesOf(value).map(([name, part]) => {
-    const word = COMPARISONS[name];
+    const word = BOUND_WORDS[name];
     const text = reasonText(part);
     return word === undefined ? `${name.replaceAll('_', ' ')} ${text}` : `${word} ${exactFigure(text)}`;
   });
@@ -30,5 +23,5 @@ export function reasonText(value: unknown, absent = 'unknown'): string {
 /** What was found. A number has grouped digits where the condition compares it with bounds. */
 export function actualText(expected: unknown, actual: unknown, absent?: string): string {
   const text = reasonText(actual, absent);
-  return entriesOf(expected).some(([name]) => name in COMPARISONS) ? exactFigure(text) : text;
+  return entriesOf(expected).some(([name]) => name in BOUND_WORDS) ? exactFigure(text) : text;
 }

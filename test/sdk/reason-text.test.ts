@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { actualText, reasonText } from '../../../console/design/reason-text.ts';
+import { actualText, reasonText } from '../../sdk/index.ts';
 
 describe('The text of a reason', () => {
   it('states bounds in words and keeps each digit', () => {
