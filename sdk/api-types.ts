@@ -12083,8 +12083,8 @@ export interface operations {
     };
     listBalanceSums: {
         parameters: {
-            query: {
-                walletIds: string;
+            query?: {
+                walletIds?: string;
             };
             header?: never;
             path?: never;

@@ -21,7 +21,8 @@ export const BalanceSumsQuery = z.strictObject({
     .max(MOST_WALLETS * 37)
     .transform((text) => [...new Set(text.split(','))])
     .pipe(z.array(Uuid).min(1).max(MOST_WALLETS))
-    .describe('1 to 25 ids of wallets, with commas between them'),
+    .optional()
+    .describe('1 to 25 ids of wallets, with commas between them. Default: the newest 25 wallets'),
 });
 export type BalanceSumsQuery = z.output<typeof BalanceSumsQuery>;
 
@@ -41,7 +42,7 @@ export type BalanceSum = z.output<typeof BalanceSum>;
 
 export interface BalanceSumsDeps extends HeldDeps {
   readonly prices: PriceSource;
-  readonly wallets: Pick<WalletRepo, 'byId'>;
+  readonly wallets: Pick<WalletRepo, 'byId' | 'list'>;
   now(): Date;
 }
 
@@ -54,8 +55,7 @@ export async function balanceSums(
   organisationId: OrganisationId,
   { walletIds }: BalanceSumsQuery,
 ): Promise<BalanceSum[]> {
-  const byId = await deps.wallets.byId(organisationId, walletIds);
-  const found = walletIds.flatMap((id) => byId.get(id) ?? []).filter(({ deletedAt }) => deletedAt === null);
+  const found = await walletsOf(deps, organisationId, walletIds);
   const all = await mapConcurrent(found, AT_ONCE, (wallet) => heldBy(deps, organisationId, wallet));
   const held = all.flatMap(({ rows }) => rows).filter(({ amount }) => !isZero(amount));
   const priceOf = await pricesOf(deps.prices, held.map(assetOf), deps.now());
@@ -73,6 +73,16 @@ export async function balanceSums(
       lastTransactionAt: lastAt,
     };
   });
+}
+
+async function walletsOf(
+  { wallets }: Pick<BalanceSumsDeps, 'wallets'>,
+  organisationId: OrganisationId,
+  walletIds: BalanceSumsQuery['walletIds'],
+): Promise<readonly StoredWallet[]> {
+  if (walletIds === undefined) return (await wallets.list(organisationId, { pageSize: MOST_WALLETS })).data;
+  const byId = await wallets.byId(organisationId, walletIds);
+  return walletIds.flatMap((id) => byId.get(id) ?? []).filter(({ deletedAt }) => deletedAt === null);
 }
 
 async function heldBy(deps: HeldDeps, organisationId: OrganisationId, wallet: StoredWallet) {

@@ -120,6 +120,7 @@ describe('GET /api/balances', () => {
 
   it('says what each wallet holds in all, and when it last had a transaction', async () => {
     const { data } = await reader.ok(routes.listBalanceSums, sums(added, wallet));
+    expect(await reader.ok(routes.listBalanceSums)).toEqual({ data });
     expect(data).toEqual([
       { walletId: added.id, valueUsd: null, at: null, lastTransactionAt: null },
       { walletId: wallet.id, valueUsd: '3850', at: checkedAt[0], lastTransactionAt: '2026-01-31T09:00:00.000Z' },
@@ -133,7 +134,7 @@ describe('GET /api/balances', () => {
   it('is 401 without a key, and 400 for ids that are none', async () => {
     expect(await api().refused(routes.listBalanceSums, sums(wallet))).toMatchObject({ status: 401 });
     const many = sums(...Array.from({ length: 26 }, (_, n) => ({ id: `00000000-0000-4000-8000-0000000000${n + 10}` })));
-    for (const asked of [{}, { query: { walletIds: 'x' } }, many]) {
+    for (const asked of [{ query: { walletIds: 'x' } }, many]) {
       const refusal = await reader.refused(routes.listBalanceSums, asked);
       expect(refusal).toMatchObject({ status: 400, paths: [expect.stringMatching(/^walletIds/)] });
     }

@@ -15,7 +15,7 @@ const wallets = [
 const ids = wallets.map(({ id }) => id);
 
 /** What the service answers, and which prices it asked for. */
-async function sums(walletIds: readonly string[], tokens = 1) {
+async function sums(walletIds: readonly string[] | undefined, tokens = 1) {
   const asked: PricedAsset[] = [];
   const deps = {
     balances: {
@@ -55,10 +55,16 @@ async function sums(walletIds: readonly string[], tokens = 1) {
         );
       },
     },
-    wallets: { byId: async () => new Map(wallets.map((wallet) => [wallet.id, wallet])) },
+    wallets: {
+      byId: async () => new Map(wallets.map((wallet) => [wallet.id, wallet])),
+      list: async (_: unknown, { pageSize }: { readonly pageSize: number }) => ({
+        data: wallets.slice(0, 2),
+        meta: { total: 2, page: 1, pageSize, next: null },
+      }),
+    },
     now: () => new Date(at),
   };
-  return { answer: await balanceSums(deps, organisation, { walletIds: [...walletIds] }), asked };
+  return { answer: await balanceSums(deps, organisation, { walletIds: walletIds && [...walletIds] }), asked };
 }
 
 describe('The sums of balances', () => {
@@ -84,6 +90,11 @@ describe('The sums of balances', () => {
       ['ethereum', USDC],
     ]);
     expect(asked.some(({ tokenAddress }) => tokenAddress === NFT)).toBe(false);
+  });
+
+  it('are those of the newest wallets when nobody names a wallet', async () => {
+    const { answer } = await sums(undefined);
+    expect(answer.map(({ walletId }) => walletId)).toEqual([uuid(1), uuid(2)]);
   });
 
   it('take 1 to 25 ids of wallets', () => {
