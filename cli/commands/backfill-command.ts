@@ -1,8 +1,9 @@
-import { type components, dataOf } from '../../sdk/index.ts';
+import { type components, dataOf, pages } from '../../sdk/index.ts';
 import { ChainId } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, wholeNumber } from '../base/command.ts';
 import { finished } from '../base/job.ts';
-import { idOf } from '../base/named.ts';
+import { named } from '../base/nameable.ts';
+import { idOf, idsAmong } from '../base/named.ts';
 import type { Columns } from '../output/text-table.ts';
 
 type Backfill = components['schemas']['Backfill'];
@@ -52,16 +53,30 @@ const status = (cli: Cli) =>
     'backfill status ethereum 7f5e… --json',
   ])
     .argument('<chain>', 'the chain', (text: string) => ChainId.parse(text))
-    .argument('[backfill]', 'the id of a backfill')
+    .argument('[backfill]', 'the beginning of its id')
     .addOption(limitOption())
-    .action(async (id, backfillId, { limit }) => {
+    .action(async (id, name, { limit }) => {
       const { api, output } = cli;
-      if (backfillId === undefined) {
+      if (name === undefined) {
         await printList(cli, columns, limit, (query) =>
           api.GET('/api/chains/{id}/backfill', { params: { path: { id }, query } }),
         );
         return;
       }
+      const list = pages((cursor) =>
+        api.GET('/api/chains/{id}/backfill', { params: { path: { id }, query: { cursor, pageSize: 100 } } }),
+      );
+      const [backfillId = name] = await idsAmong(
+        {
+          what: 'backfill',
+          listedBy: `backfill status ${id}`,
+          list: named(list, ({ status: state, fromHeight, toHeight }) => ({
+            names: [],
+            about: () => `${state}, ${fromHeight} to ${toHeight}`,
+          })),
+        },
+        [name],
+      );
       const params = { path: { id, backfillId } };
       output.item(columns, dataOf(await api.GET('/api/chains/{id}/backfill/{backfillId}', { params })));
     });

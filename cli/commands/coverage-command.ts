@@ -16,24 +16,23 @@ const heights = (ranges: readonly Heights[]): string => ranges.map(({ from, to }
 const columns: Columns<Coverage> = {
   chain: ({ chain }) => chain,
   status: ({ status }) => status,
-  height: ({ height }) => height,
-  'recorded to': ({ recordedTo }) => recordedTo,
-  head: ({ head }) => head,
-  'blocks behind': ({ lag }) => lag?.blocks,
-  'seconds behind': ({ lag }) => lag?.seconds,
-  gaps: ({ gaps }) => heights(gaps),
+  behind: ({ lag }) => (lag === null ? null : `${lag.blocks} blocks, ${lag.seconds} s`),
   reason: ({ stopped }) => stopped?.reason,
+  gaps: ({ gaps }) => heights(gaps),
+  'recorded to': ({ recordedTo }) => recordedTo,
+  height: ({ height }) => height,
+  head: ({ head }) => head,
 };
 
 const walletColumns: Columns<WalletCoverage> = {
   chain: ({ chain }) => chain,
-  since: ({ since }) => since,
   scanned: ({ ranges }) => heights(ranges),
   gaps: ({ gaps }) => heights(gaps),
+  differences: ({ openDifferences }) => openDifferences,
   'recorded to': ({ recordedTo }) => recordedTo,
   'balance checked to': ({ reconciledTo }) => reconciledTo,
-  differences: ({ openDifferences }) => openDifferences,
-  'inner payments': ({ innerPayments }) => innerPayments,
+  'inner payments': ({ innerPayments }) => innerPayments?.replaceAll('_', ' '),
+  since: ({ since }) => since,
 };
 
 export const coverageCommand = (cli: Cli) =>

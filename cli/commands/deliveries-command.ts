@@ -8,18 +8,20 @@ import { momentOf } from '../base/moments.ts';
 import { idOf, idsOf, optionalId } from '../base/named.ts';
 import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
+import { placeCell } from './place-cell.ts';
 
 type Attempt = components['schemas']['Attempt'];
 type Replay = components['schemas']['Replay'];
 
 const columns: Columns<Delivery> = {
   created: ({ createdAt }) => createdAt,
-  event: ({ event }) => event,
   status: ({ status }) => status,
+  to: ({ url }) => placeCell(url),
+  // Nothing was sent, or nobody answered: the error says why.
+  'last answer': ({ attempts, error }) => attempts.at(-1)?.statusCode?.toString() ?? shortText(error ?? '', 80),
+  event: ({ event }) => event,
   attempts: ({ attempts }) => attempts.length,
-  'last answer': ({ attempts }) => attempts.at(-1)?.statusCode ?? shortText(attempts.at(-1)?.error ?? ''),
   'next attempt': ({ nextAttemptAt }) => nextAttemptAt,
-  url: ({ url }) => url,
   id: ({ id }) => id,
 };
 

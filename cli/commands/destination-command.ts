@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import * as z from 'zod';
-import { checkDone, type components, dataOf } from '../../sdk/index.ts';
+import { checkDone, type components, dataOf, reasonText } from '../../sdk/index.ts';
 import {
   CreateDestination,
   DESTINATION_KINDS,
@@ -15,18 +15,19 @@ import { wrongUse } from '../base/failures.ts';
 import { idOf, optionalId } from '../base/named.ts';
 import { secretIn } from '../base/read-secret.ts';
 import { readValue } from '../manifest/read-manifest.ts';
-import { safeJson, shortText } from '../output/plain-text.ts';
+import { shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
+import { matchCell } from './match-cell.ts';
 import { printAnswer } from './test-message.ts';
 
 const columns: Columns<Destination> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   kind: ({ kind }) => kind,
-  config: ({ config }) => safeJson(config),
-  match: ({ match }) => safeJson(match),
   active: ({ isActive }) => isActive,
+  match: ({ match }) => matchCell(match),
   problem: ({ disabledReason }) => shortText(disabledReason ?? '', 60),
+  config: ({ config }) => reasonText(config),
 };
 
 const ID = 'its name, or the beginning of its id';

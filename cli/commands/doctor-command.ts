@@ -1,14 +1,16 @@
 import { type Cli, command } from '../base/command.ts';
 import { CommandError } from '../base/failures.ts';
-import type { Columns } from '../output/text-table.ts';
+import { type Columns, wrapped } from '../output/text-table.ts';
 import { type Check, checkService } from './health-checks.ts';
+import { placeCell } from './place-cell.ts';
 
 const columns: Columns<Check> = {
-  check: ({ check }) => check,
+  check: ({ check }) => placeCell(check),
   result: ({ result }) => result,
   found: ({ found }) => found,
-  'what to do': ({ todo }) => todo ?? 'nothing',
 };
+
+const withAdvice: Columns<Check> = { ...columns, 'what to do': ({ todo }) => todo ?? 'nothing' };
 
 export const doctorCommand = (cli: Cli) =>
   command('doctor', 'Check the service, the key, the clock, the chains, the webhooks and the deliveries', [
@@ -17,7 +19,16 @@ export const doctorCommand = (cli: Cli) =>
   ]).action(async () => {
     const { output, url } = cli;
     const checks = await checkService(url, () => cli.api);
-    output.list(columns, checks, checks.length);
-    const failed = checks.filter(({ result }) => result === 'failed').length;
-    if (failed > 0) throw new CommandError(`${failed} of ${checks.length} checks failed.`);
+    const failures = checks.filter(({ result }) => result === 'failed');
+    output.list(output.terminal === undefined ? withAdvice : columns, checks, checks.length);
+    // A terminal has no room for advice beside the checks.
+    if (output.terminal !== undefined && !output.json) output.text(failures.map(adviceFor(output.terminal)).join(''));
+    if (failures.length > 0) throw new CommandError(`${failures.length} of ${checks.length} checks failed.`);
   });
+
+const adviceFor =
+  (width: number) =>
+  ({ check, found, todo }: Check): string =>
+    ['', ...wrapped(`${check}: ${found}`, width), ...wrapped(`→ ${todo ?? ''}`, width)]
+      .map((line) => `${line}\n`)
+      .join('');

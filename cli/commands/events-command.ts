@@ -5,20 +5,23 @@ import { type Cli, command, group, limitOption, printList } from '../base/comman
 import { CommandError } from '../base/failures.ts';
 import { momentOf } from '../base/moments.ts';
 import { idsOf, optionalId } from '../base/named.ts';
-import { shortText } from '../output/plain-text.ts';
-import type { Columns } from '../output/text-table.ts';
-import { amountCell, usdCell } from './amount-cells.ts';
+import { type Columns, usual } from '../output/text-table.ts';
+import { amountCell, directionCell, usdCell } from './amount-cells.ts';
 import { eventsTailCommand } from './events-tail-command.ts';
 
 const columns: Columns<AlertEvent> = {
   fired: ({ firedAt }) => firedAt,
   severity: ({ severity }) => severity,
-  status: ({ status, retractedAt }) => (retractedAt === null ? status : `${status}, retracted`),
-  rule: ({ ruleName }) => shortText(ruleName),
-  wallet: ({ transaction }) => shortText(transaction.wallet.label),
+  status: ({ status, retractedAt }) =>
+    retractedAt === null
+      ? { whole: status, short: status === 'acknowledged' ? 'ack' : status }
+      : { whole: `${status}, retracted`, short: 'retracted' },
+  rule: ({ ruleName }) => ruleName,
   amount: ({ transaction }) => amountCell(transaction),
+  wallet: ({ transaction }) => transaction.wallet.label,
   usd: ({ transaction }) => usdCell(transaction),
-  suppressed: ({ suppressed }) => suppressed.count,
+  way: ({ transaction }) => directionCell(transaction),
+  suppressed: ({ suppressed }) => usual(suppressed.count, suppressed.count === 0),
   chain: ({ transaction }) => transaction.chain,
   id: ({ id }) => id,
 };

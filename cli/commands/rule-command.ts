@@ -1,29 +1,31 @@
 import { Option } from '@commander-js/extra-typings';
-import { type components, dataOf, ruleSentence } from '../../sdk/index.ts';
+import { actualText, type components, dataOf, reasonText, ruleSentence } from '../../sdk/index.ts';
 import { CreateRule, type Rule, SEVERITIES, TOGGLES } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
 import { idOf, idsOf, optionalId } from '../base/named.ts';
 import { readValue } from '../manifest/read-manifest.ts';
-import { safeJson } from '../output/plain-text.ts';
-import type { Columns } from '../output/text-table.ts';
+import { type Columns, sentence, usual } from '../output/text-table.ts';
 import { muteCommands } from './mute-commands.ts';
 
 const columns: Columns<Rule> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
-  type: ({ ruleType }) => ruleType,
   severity: ({ severity }) => severity,
   active: ({ isActive }) => isActive,
   audience: ({ audience }) => audience,
-  wallets: ({ walletIds }) => (walletIds.length === 0 ? 'all' : walletIds.length),
+  'fires when': (rule) => sentence(ruleSentence(rule)),
   fired: ({ firedCount }) => firedCount,
-  suppressed: ({ suppressedCount }) => suppressedCount,
-  mutedUntil: ({ mutedUntil }) => mutedUntil,
-  cooldown: ({ cooldownMinutes, cooldownPer }) => `${cooldownMinutes} minutes per ${cooldownPer}`,
-  'fires when': (rule) => ruleSentence(rule),
-  conditions: ({ conditions }) => safeJson(conditions),
+  'muted until': ({ mutedUntil }) => mutedUntil,
+  suppressed: ({ suppressedCount }) => usual(suppressedCount, suppressedCount === 0),
+  wallets: ({ walletIds }) => (walletIds.length === 0 ? 'all' : String(walletIds.length)),
+  type: ({ ruleType }) => ruleType,
+  cooldown: ({ cooldownMinutes, cooldownPer }) =>
+    cooldownMinutes === 0 ? 'none' : `${cooldownMinutes} minutes per ${cooldownPer}`,
 };
+
+/** The sentence rounds what the conditions state. */
+const details: Columns<Rule> = { ...columns, conditions: ({ conditions }) => reasonText(conditions) };
 
 const RULE = 'its name, or the beginning of its id';
 
@@ -34,7 +36,7 @@ export function ruleCommand(cli: Cli) {
     if (rule.mutedUntil !== null && isCritical && !rule.muteCritical) {
       cli.output.note('The alerts of this rule still fire. To mute them too, repeat the command with --critical.');
     }
-    cli.output.item(columns, rule);
+    cli.output.item(details, rule);
   });
   return group('rule', 'The alert rules')
     .addCommand(add(cli))
@@ -89,7 +91,7 @@ const add = (cli: Cli) =>
       const walletIds = await idsOf(api, 'wallet', wallet ?? []);
       const rule = dataOf(await api.POST('/api/alerts/rules', { body: { ...body, walletIds } }));
       const secret: Columns<{ customWebhookSecret?: string }> = { secret: (made) => made.customWebhookSecret };
-      cli.output.item(rule.customWebhookSecret === undefined ? columns : { ...columns, ...secret }, rule);
+      cli.output.item(rule.customWebhookSecret === undefined ? details : { ...details, ...secret }, rule);
     });
 
 const list = (cli: Cli) =>
@@ -108,8 +110,8 @@ const list = (cli: Cli) =>
 
 const reasonColumns: Columns<components['schemas']['Reason']> = {
   condition: ({ condition }) => condition,
-  expected: ({ expected }) => safeJson(expected),
-  actual: ({ actual }) => safeJson(actual),
+  expected: ({ expected }) => reasonText(expected),
+  actual: ({ expected, actual }) => actualText(expected, actual),
   passed: ({ passed }) => passed,
 };
 
@@ -136,5 +138,5 @@ const switched = (cli: Cli, name: 'enable' | 'disable', summary: string, isActiv
     .action(async (rule) => {
       const id = await idOf(cli.api, 'rule', rule);
       const answer = await cli.api.PATCH('/api/alerts/rules/{id}', { params: { path: { id } }, body: { isActive } });
-      cli.output.item(columns, dataOf(answer));
+      cli.output.item(details, dataOf(answer));
     });

@@ -1,65 +1,69 @@
-import { dataOf } from '../../sdk/index.ts';
+import { dataOf, exactFigure } from '../../sdk/index.ts';
 import { ChainId, ImportTransaction, type Transaction } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { CommandError, EXIT } from '../base/failures.ts';
 import { idOf } from '../base/named.ts';
 import { shortText } from '../output/plain-text.ts';
-import type { Columns } from '../output/text-table.ts';
-import { amountCell, usdCell } from './amount-cells.ts';
+import { type Columns, usual } from '../output/text-table.ts';
+import { amountCell, directionCell, usdCell } from './amount-cells.ts';
 import { filtersOf, transactionFilters } from './transaction-filters.ts';
 import { txExportCommand } from './tx-export-command.ts';
 import { txWhyCommand } from './tx-why-command.ts';
 
 const columns: Columns<Transaction> = {
   time: ({ blockTimestamp }) => blockTimestamp,
-  chain: ({ chain }) => chain,
-  direction: ({ direction }) => direction,
+  way: directionCell,
   amount: amountCell,
   usd: usdCell,
-  wallet: ({ wallet }) => shortText(wallet.label),
-  destinationTag: ({ destinationTag }) => destinationTag,
-  status: ({ status, reorged }) => (reorged ? 'reorged' : status),
+  status: ({ status, reorged }) => usual(reorged ? 'reorged' : status, status === 'success' && !reorged),
+  wallet: ({ wallet }) => wallet.label,
+  chain: ({ chain }) => chain,
+  tag: ({ destinationTag }) => destinationTag,
   id: ({ id }) => id,
   hash: ({ hash }) => hash,
 };
 
 /** What the payer says about the payment. A stranger chooses the values. */
 const referencesText = ({ references }: Pick<Transaction, 'references'>) =>
-  references
-    .map(({ kind, value, encoding, truncated }) => {
-      return `${kind}=${value}${truncated ? '…' : ''}${encoding === 'hex' ? ' (hex)' : ''}`;
-    })
-    .join('; ');
+  references.map(({ kind, value, encoding, truncated }) => {
+    return `${kind}=${value}${truncated ? '…' : ''}${encoding === 'hex' ? ' (hex)' : ''}`;
+  });
+
+/** A record has the coin of its chain only where it moves that coin. */
+const feeText = ({ feeAmount, transfers }: Transaction): string =>
+  [feeAmount, transfers.find(({ standard }) => standard === 'native')?.asset ?? ''].join(' ').trim();
 
 const details: Columns<Transaction> = {
   summary: ({ summary }) => summary,
   ...columns,
+  amount: ({ tokenAmount, tokenSymbol }) => `${exactFigure(tokenAmount)} ${shortText(tokenSymbol, 16)}`,
+  usd: ({ valueUsd, valueStatus }) => (valueUsd === null ? valueStatus : `${exactFigure(valueUsd)} USD`),
   block: ({ blockNumber }) => blockNumber,
   type: ({ txType }) => txType,
   method: ({ methodName }) => methodName,
   from: ({ fromAddress }) => fromAddress,
   to: ({ toAddress }) => toAddress,
-  fee: ({ feeAmount }) => feeAmount,
+  fee: feeText,
   references: referencesText,
   transfers: ({ transfers }) =>
-    transfers
-      .map(({ direction, amount, asset, from, to }) => `${direction} ${amount} ${asset} ${from} → ${to}`)
-      .join('; '),
+    transfers.map(
+      ({ direction, amount, asset, from, to }) => `${direction} ${exactFigure(amount)} ${asset} ${from} → ${to}`,
+    ),
   approvals: ({ approvals }) =>
-    approvals
-      .map(({ approved, unlimited, amount, tokenId, asset, owner, spender }) => {
-        const what = unlimited ? 'unlimited' : (amount ?? tokenId ?? 'all');
-        return `${approved ? `granted ${what}` : 'revoked'} ${asset} ${owner} → ${spender}`;
-      })
-      .join('; '),
+    approvals.map(({ approved, unlimited, amount, tokenId, asset, owner, spender }) => {
+      const what = unlimited ? 'unlimited' : (amount ?? tokenId ?? 'all');
+      return `${approved ? `granted ${what}` : 'revoked'} ${asset} ${owner} → ${spender}`;
+    }),
   authority: ({ authority }) =>
-    authority
-      .map(({ kind, subject, before, after }) => `${kind} of ${subject}: ${before ?? 'none'} → ${after ?? 'none'}`)
-      .join('; '),
+    authority.map(
+      ({ kind, subject, before, after }) => `${kind} of ${subject}: ${before ?? 'none'} → ${after ?? 'none'}`,
+    ),
   // Entries of the transaction that the record does not hold.
   omitted: ({ omitted: { transfers, approvals, authority } }) =>
-    `${transfers} transfers, ${approvals} approvals, ${authority} changes of authority`,
-  valueStatus: ({ valueStatus }) => valueStatus,
+    transfers + approvals + authority === 0
+      ? null
+      : `${transfers} transfers, ${approvals} approvals, ${authority} changes of authority`,
+  'value status': ({ valueStatus }) => valueStatus,
   source: ({ source }) => source,
   verified: ({ verified }) => verified,
   notes: ({ notes }) => notes,
@@ -127,10 +131,11 @@ const lookup = (cli: Cli) =>
           block: ({ transaction }) => transaction.blockNumber,
           from: ({ transaction }) => transaction.fromAddress,
           to: ({ transaction }) => transaction.toAddress,
-          amount: ({ transaction }) => `${transaction.valueDecimal} ${shortText(transaction.tokenSymbol, 16)}`,
+          amount: ({ transaction }) =>
+            `${exactFigure(transaction.valueDecimal)} ${shortText(transaction.tokenSymbol, 16)}`,
           type: ({ transaction }) => transaction.txType,
           method: ({ methodName }) => methodName,
-          destinationTag: ({ destinationTag }) => destinationTag,
+          tag: ({ destinationTag }) => destinationTag,
           references: referencesText,
           wallet: ({ transaction }) => transaction.walletId,
           status: ({ status }) => status,

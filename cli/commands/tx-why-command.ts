@@ -1,23 +1,23 @@
-import { type components, dataOf } from '../../sdk/index.ts';
+import { actualText, type components, dataOf, reasonText } from '../../sdk/index.ts';
 import { type Cli, command } from '../base/command.ts';
 import { idOf } from '../base/named.ts';
-import { safeJson, shortText } from '../output/plain-text.ts';
 import type { Columns } from '../output/text-table.ts';
 
 type RuleDecision = components['schemas']['RuleDecision'];
 
 const columns: Columns<RuleDecision> = {
-  rule: ({ ruleName }) => shortText(ruleName),
+  rule: ({ ruleName }) => ruleName,
   outcome: ({ outcome }) => outcome,
   reason: ({ reason }) => reason,
-  alert: ({ eventId }) => eventId,
-  decided: ({ decidedAt }) => decidedAt,
   // The condition that the transaction does not meet.
   because: ({ outcome, reasons }) => {
     const failed = reasons.find(({ passed }) => !passed);
     if (outcome !== 'not_matched' || failed === undefined) return null;
-    return `${failed.condition}: ${safeJson(failed.actual)}, not ${safeJson(failed.expected)}`;
+    const { condition, expected, actual } = failed;
+    return `${condition}: ${actualText(expected, actual)}, not ${reasonText(expected)}`;
   },
+  alert: ({ eventId }) => eventId,
+  decided: ({ decidedAt }) => decidedAt,
 };
 
 export const txWhyCommand = (cli: Cli) =>

@@ -4,7 +4,7 @@ import { type Cli, command, group, limitOption, printList, repeated } from '../b
 import { CommandError, explain, wrongUse } from '../base/failures.ts';
 import { readInput } from '../base/read-input.ts';
 import { accountOf } from '../manifest/wallet-identity.ts';
-import type { Columns } from '../output/text-table.ts';
+import { type Columns, usual } from '../output/text-table.ts';
 import { muteCommands } from './mute-commands.ts';
 import { COLUMNS, comparable, NO_TAG, readWalletRows, tagIn, type WalletRow } from './wallet-rows.ts';
 
@@ -12,12 +12,12 @@ const columns: Columns<Wallet> = {
   id: ({ id }) => id,
   label: ({ label }) => label,
   address: ({ address }) => address,
-  destinationTag: ({ destinationTag }) => destinationTag,
+  tag: ({ destinationTag }) => destinationTag,
   chains: ({ chains }) => chains.join(','),
-  type: ({ type }) => type,
+  status: ({ status }) => usual(status, status === 'active'),
   watched: ({ watch }) => watch,
-  status: ({ status }) => status,
-  mutedUntil: ({ mutedUntil }) => mutedUntil,
+  'muted until': ({ mutedUntil }) => mutedUntil,
+  type: ({ type }) => type,
 };
 
 export function walletCommand(cli: Cli) {

@@ -7,20 +7,23 @@ import { idOf } from '../base/named.ts';
 import { secretIn } from '../base/read-secret.ts';
 import { readValue } from '../manifest/read-manifest.ts';
 import { shortText } from '../output/plain-text.ts';
-import type { Columns } from '../output/text-table.ts';
+import { type Columns, usual } from '../output/text-table.ts';
+import { matchCell } from './match-cell.ts';
+import { placeCell } from './place-cell.ts';
 import { printAnswer } from './test-message.ts';
 import { webhookListenCommand } from './webhook-listen-command.ts';
 import { webhookVerifyCommand } from './webhook-verify-command.ts';
 
 const columns: Columns<Webhook> = {
   id: ({ id }) => id,
-  url: ({ url }) => url,
-  events: ({ events }) => events.join(','),
-  payload: ({ payload }) => payload,
+  url: ({ url }) => placeCell(url),
   active: ({ isActive }) => isActive,
-  failures: ({ consecutiveFailures }) => consecutiveFailures,
-  'last success': ({ lastSuccessAt }) => lastSuccessAt,
+  failures: ({ consecutiveFailures: count }) => usual(count, count === 0),
   problem: ({ disabledReason, lastError }) => shortText(disabledReason ?? lastError ?? '', 60),
+  'last success': ({ lastSuccessAt }) => lastSuccessAt,
+  events: ({ events }) => events.join(','),
+  match: ({ match }) => matchCell(match),
+  payload: ({ payload }) => payload,
 };
 
 const withSecret: Columns<Webhook & { readonly secret?: string }> = { ...columns, secret: ({ secret }) => secret };

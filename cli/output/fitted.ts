@@ -1,10 +1,10 @@
 import stringWidth from 'string-width';
 import { ageText } from '../../sdk/index.ts';
-import { shortText } from './plain-text.ts';
-import { type Cell, type Columns, textOf } from './text-table.ts';
+import { plainText } from './plain-text.ts';
+import { type Cell, type Columns, EMPTY, textOf } from './text-table.ts';
 
-/** A text is cut to this many characters before a column is left out. */
-const LEAST_TEXT = 16;
+/** A column is left out before its text is cut to fewer characters. */
+const LEAST_TEXT = 14;
 const GAP = 2;
 /** What leads to the item. It is never left out. */
 const KEY = 'id';
@@ -19,7 +19,7 @@ const HASH = /^(0x)?[0-9a-fA-F]{40,64}$|^[1-9A-HJ-NP-Za-km-z]{30,90}$/;
  * or an address by both ends, an instant by its age, and an amount rounded.
  */
 function shortCell(cell: Cell, now: Date): string {
-  if (typeof cell === 'object' && cell !== null) return cell.short;
+  if (isRounded(cell)) return plainText(cell.short) || EMPTY;
   const text = textOf(cell);
   if (UUID.test(text)) return text.slice(0, 8);
   if (INSTANT.test(text)) return ageText(text, now);
@@ -29,15 +29,19 @@ function shortCell(cell: Cell, now: Date): string {
 interface Column {
   readonly header: string;
   readonly cells: readonly string[];
-  /** An amount is never cut: its beginning is another amount. */
-  readonly isText: boolean;
+  /** In characters of a terminal, like all widths here. */
+  readonly width: number;
+  /** The width below which the column is left out. */
+  readonly least: number;
+  /** Whether a cell says something that a person looks for. */
+  readonly isSaid: boolean;
 }
 
-const widthOf = ({ header, cells }: Column): number =>
-  cells.reduce((width, cell) => Math.max(width, stringWidth(cell)), stringWidth(header));
+/** The width of a table whose columns are at most so wide, or as wide as they must be. */
+const totalOf = (columns: readonly Column[], most = Number.POSITIVE_INFINITY): number =>
+  columns.reduce((sum, column) => sum + cutWidth(column, most) + GAP, -GAP);
 
-const totalOf = (columns: readonly Column[]): number =>
-  columns.reduce((sum, column) => sum + widthOf(column) + GAP, -GAP);
+const cutWidth = ({ width, least }: Column, most: number): number => Math.min(width, Math.max(least, most));
 
 /** A table that fits a terminal. */
 export interface Fitted {
@@ -47,37 +51,59 @@ export interface Fitted {
 }
 
 /**
- * The columns of a list that fit a terminal. First, columns in which all cells are empty go. Then long texts get
- * shorter, the longest first. Then the columns at the end go, because the first say the most.
+ * The columns of a list that fit a terminal. First, columns go whose cells are empty or usual. Then the columns at the
+ * end go, because the first say the most, until the others fit with short texts. Then the longest texts are cut.
  * @param width of the terminal, in characters.
  * @returns columns that take the number of an item.
  */
 export function fitted<T>(columns: Columns<T>, items: readonly T[], width: number, now: Date): Fitted {
-  let left: Column[] = Object.entries(columns).map(([header, read]) => {
+  const whole = Object.entries(columns).map(([header, read]): Column => {
     const cells = items.map(read);
-    const isText = cells.every((cell) => typeof cell === 'string' || cell === null || cell === undefined);
-    return { header, isText, cells: cells.map((cell) => shortCell(cell, now)) };
+    const texts = cells.map((cell) => shortCell(cell, now));
+    const [headerWidth, cellWidth] = [
+      stringWidth(header),
+      texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0),
+    ];
+    const isSaid = cells.some((cell, n) => texts[n] !== EMPTY && !(isRounded(cell) && cell.isUsual === true));
+    const full = Math.max(headerWidth, cellWidth);
+    const least = Math.max(headerWidth, Math.min(cellWidth, ...cells.map(leastOf)));
+    return { header, cells: texts, width: full, least, isSaid };
   });
-  const whole = left;
-  if (totalOf(left) > width) left = left.filter(({ header, cells }) => header === KEY || cells.some(isSaid));
-  for (let over = totalOf(left) - width; over > 0; over = totalOf(left) - width) {
-    const longest = left.filter(({ isText }) => isText).toSorted((a, b) => widthOf(b) - widthOf(a))[0];
-    const longestWidth = longest === undefined ? 0 : widthOf(longest);
-    if (longest !== undefined && longestWidth > Math.max(LEAST_TEXT, stringWidth(longest.header))) {
-      const most = Math.max(LEAST_TEXT, longestWidth - over);
-      const shorter = { ...longest, isText: false, cells: longest.cells.map((cell) => shortText(cell, most)) };
-      left = left.map((column) => (column === longest ? shorter : column));
-      continue;
-    }
+  let left = whole;
+  if (totalOf(left) > width) left = left.filter(({ header, isSaid }) => header === KEY || isSaid);
+  while (left.length > 1 && totalOf(left, 0) > width) {
     const last = left.findLast(({ header }) => header !== KEY);
-    if (last === undefined || left.length === 1) break;
     left = left.filter((column) => column !== last);
   }
+  let most = left.reduce((widest, column) => Math.max(widest, column.width), 0);
+  while (most > 0 && totalOf(left, most) > width) most -= 1;
+  left = left.map((column) => cut(column, cutWidth(column, most)));
   const kept = new Set(left.map(({ header }) => header));
   return {
     columns: Object.fromEntries(left.map(({ header, cells }) => [header, (n: number) => cells[n]])),
-    leftOut: whole.filter(({ header, cells }) => !kept.has(header) && cells.some(isSaid)).map(({ header }) => header),
+    leftOut: whole.filter(({ header, isSaid }) => !kept.has(header) && isSaid).map(({ header }) => header),
   };
 }
 
-const isSaid = (cell: string): boolean => cell !== '-';
+const isRounded = (cell: Cell): cell is Extract<Cell, { readonly whole: string }> =>
+  typeof cell === 'object' && cell !== null && 'whole' in cell;
+
+/** The fewest characters of a cell. A number is never cut. */
+function leastOf(cell: Cell): number {
+  if (isRounded(cell)) return cell.least ?? Number.POSITIVE_INFINITY;
+  return typeof cell === 'number' || typeof cell === 'boolean' ? Number.POSITIVE_INFINITY : LEAST_TEXT;
+}
+
+const cut = (column: Column, most: number): Column =>
+  column.width <= most ? column : { ...column, cells: column.cells.map((cell) => cutText(cell, most)) };
+
+function cutText(text: string, most: number): string {
+  if (stringWidth(text) <= most) return text;
+  const characters = [...text];
+  while (stringWidth(characters.join('')) >= most) characters.pop();
+  const kept = characters.join('');
+  // The beginning of a number is another number.
+  const isWithinWord = /\S/.test(text.charAt(kept.length));
+  // Text from right to left needs its end again.
+  return plainText(`${isWithinWord ? kept.replace(/\s+\S*\d\S*$/, '') : kept}…`);
+}

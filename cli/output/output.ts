@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { fitted } from './fitted.ts';
 import { plainText, safeJson } from './plain-text.ts';
-import { type Columns, type Paint, textRecord, textTable } from './text-table.ts';
+import { type Columns, type Paint, textRecord, textTable, wrapped } from './text-table.ts';
 
 /** A stream of the process. */
 export interface Stream {
@@ -47,8 +47,8 @@ export class Output {
 
   /** A table that fits a terminal. In a pipe, every column and cell is whole. */
   private table<T>(columns: Columns<T>, data: readonly T[]): void {
-    const width = this.stdout.isTTY ? this.stdout.columns : undefined;
-    if (this.wide || width === undefined) {
+    const width = this.terminal;
+    if (width === undefined) {
       this.text(textTable(columns, data, this.paint));
       return;
     }
@@ -57,10 +57,15 @@ export class Output {
     if (leftOut.length > 0) this.note(`Not shown: ${leftOut.join(', ')}. --wide shows them.`);
   }
 
+  /** The width of the terminal for which tables are made; undefined in a pipe, and with --wide. */
+  get terminal(): number | undefined {
+    return this.stdout.isTTY && !this.wide ? this.stdout.columns : undefined;
+  }
+
   /** One item as one document, or with a line for each field. */
   item<T>(columns: Columns<T>, item: T): void {
     if (this.json) this.document(item);
-    else this.text(textRecord(columns, item, this.paint));
+    else this.text(textRecord(columns, item, this.paint, this.terminal));
   }
 
   /** One item of a stream: a line of JSON, or a line of text. */
@@ -78,7 +83,9 @@ export class Output {
 
   /** Progress, for people who watch. */
   note(text: string): void {
-    if (this.stderr.isTTY) this.stderr.write(`${plainText(text)}\n`);
+    if (!this.stderr.isTTY) return;
+    const lines = wrapped(plainText(text), this.stderr.columns ?? Number.POSITIVE_INFINITY);
+    this.stderr.write(lines.map((line) => `${line}\n`).join(''));
   }
 
   /** What nobody may miss, also without a terminal. */

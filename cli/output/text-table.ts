@@ -1,13 +1,31 @@
 import stringWidth from 'string-width';
 import { plainText } from './plain-text.ts';
 
-/** An amount has all its digits, and is rounded on a terminal. */
+/** A text that is shorter on a terminal, such as an amount, which is rounded there. */
 interface Rounded {
   readonly whole: string;
   readonly short: string;
+  /**
+   * A column is left out before the short text is cut to fewer characters. Without it, the text is never cut: the
+   * beginning of an amount is another amount.
+   */
+  readonly least?: number;
+  /** Whether the text says nothing that a person looks for, so that a narrow terminal needs no column of it. */
+  readonly isUsual?: boolean;
 }
 
-export type Cell = string | number | boolean | Rounded | null | undefined;
+/** Several texts stand below each other where a record is shown on a terminal. */
+export type Cell = string | number | boolean | Rounded | readonly string[] | null | undefined;
+
+/** What most records have, and what no person looks for. */
+export const usual = (text: string | number, isUsual: boolean): Cell => {
+  const whole = String(text);
+  return { whole, short: whole, isUsual };
+};
+
+/** A text of which few characters make no sense. */
+export const sentence = (whole: string, short = whole): Cell => ({ whole, short, least: LEAST_SENTENCE });
+const LEAST_SENTENCE = 26;
 
 /** What a table shows of an item: a header and a value for each column. */
 export type Columns<T> = Readonly<Record<string, (item: T) => Cell>>;
@@ -29,20 +47,51 @@ export function textTable<T>(columns: Columns<T>, items: readonly T[], paint: Pa
   return [line(headers, true), ...rows.map((row) => line(row, false))].map((each) => `${each}\n`).join('');
 }
 
-/** One item, with a line for each column. */
-export function textRecord<T>(columns: Columns<T>, item: T, paint: Paint): string {
+/**
+ * One item, with a line for each column.
+ * @param terminal the width of a terminal, which gets no fields without a value, and breaks long texts between words.
+ * Without it, each field is one line.
+ */
+export function textRecord<T>(columns: Columns<T>, item: T, paint: Paint, terminal?: number): string {
   const width = Math.max(...Object.keys(columns).map((header) => header.length));
   return Object.entries(columns)
-    .map(([header, read]) => [header, textOf(read(item))] as const)
-    .map(([header, cell]) => `${padded(header, width, paint(header, true))}  ${paint(cell, false)}\n`)
+    .map(([header, read]) => [header, read(item)] as const)
+    .filter(([, cell]) => terminal === undefined || textOf(cell) !== EMPTY)
+    .flatMap(([header, cell]) =>
+      (terminal === undefined ? [textOf(cell)] : linesOf(cell, terminal - width - 2)).map((line, n) => {
+        const name = n === 0 ? header : '';
+        return `${padded(name, width, paint(name, true))}  ${paint(line, false)}\n`;
+      }),
+    )
     .join('');
 }
 
+const linesOf = (cell: Cell, width: number): string[] =>
+  (isList(cell) ? cell : [cell]).flatMap((each) => wrapped(textOf(each), width));
+
+/** A text in lines of at most this width. A longer word, such as a hash, stays whole. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && stringWidth(`${last} ${word}`) <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** What stands in place of no value. */
+export const EMPTY = '-';
+
 /** The whole text of a cell. */
 export function textOf(cell: Cell): string {
-  if (cell === null || cell === undefined) return '-';
-  return plainText(typeof cell === 'object' ? cell.whole : String(cell)) || '-';
+  if (cell === null || cell === undefined) return EMPTY;
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  if (isList(cell)) return plainText(cell.join('; ')) || EMPTY;
+  return plainText(typeof cell === 'object' ? cell.whole : String(cell)) || EMPTY;
 }
+
+const isList = (cell: Cell): cell is readonly string[] => Array.isArray(cell);
 
 const padded = (text: string, width: number, shown: string): string =>
   shown + ' '.repeat(Math.max(0, width - stringWidth(text)));

@@ -46,8 +46,8 @@ describe('The command line shows what is not certain of a transaction', () => {
   ] as const)('its status %s, whether it is verified (%s), and how much is left out', async (valueStatus, verified) => {
     const omitted = { transfers: 101, approvals: 3, authority: 0 };
     const { out } = await shown(aTransaction({ valueStatus, verified, omitted }), 'tx', 'get', uuid(1));
-    expect(out).toMatch(new RegExp(`^valueStatus +${valueStatus}$`, 'm'));
-    expect(out).toMatch(new RegExp(`^verified +${verified}$`, 'm'));
+    expect(out).toMatch(new RegExp(`^value status +${valueStatus}$`, 'm'));
+    expect(out).toMatch(new RegExp(`^verified +${verified ? 'yes' : 'no'}$`, 'm'));
     expect(out).toMatch(/^omitted +101 transfers, 3 approvals, 0 changes of authority$/m);
   });
 
@@ -95,7 +95,7 @@ describe('The command line shows what a payment is for', () => {
     const hex = { kind: 'invoice_id', value: 'AB', encoding: 'hex', truncated: true } as const;
     const record = aTransaction({ destinationTag: 0, references: [aMemo, hex] });
     const { out } = await shown(record, 'tx', 'get', uuid(1));
-    expect(out).toMatch(/^destinationTag +0$/m);
+    expect(out).toMatch(/^tag +0$/m);
     expect(out).toMatch(/^references +memo=Invoice 4711; invoice_id=AB… \(hex\)$/m);
   });
 
@@ -110,7 +110,7 @@ describe('The command line shows what a payment is for', () => {
 
   it('with the tag in the list, where 0 is a tag and a dash is none', async () => {
     const tagOf = async (destinationTag: number | null) =>
-      rowIn((await shown(listOf(aTransaction({ destinationTag })), 'tx', 'list')).out).destinationtag;
+      rowIn((await shown(listOf(aTransaction({ destinationTag })), 'tx', 'list')).out).tag;
     expect(await Promise.all([0, 4_294_967_295, null].map(tagOf))).toEqual(['0', '4294967295', '-']);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fitted } from '../../../cli/output/fitted.ts';
 import { Output } from '../../../cli/output/output.ts';
-import { type Columns, textTable } from '../../../cli/output/text-table.ts';
+import { type Columns, sentence, textTable, usual } from '../../../cli/output/text-table.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 
@@ -81,12 +81,36 @@ describe('A list on a terminal', () => {
   it('leaves out the columns at the end when the texts cannot get shorter', () => {
     expect(table(80)).toEqual({
       lines: [
-        'TIME       CHAIN     AMOUNT             WALLET            FROM         ID',
-        '4 min ago  ethereum  24,274,533.75 ETH  The cold vault …  0x5290…9EE7  df325887',
+        'TIME       CHAIN     AMOUNT             WALLET             FROM         ID',
+        '4 min ago  ethereum  24,274,533.75 ETH  The cold vault o…  0x5290…9EE7  df325887',
         '',
       ],
       leftOut: ['hash'],
     });
+  });
+
+  it('cuts all long texts alike, but no sentence to a few words', () => {
+    const texts: Columns<string> = { a: (text) => text, b: (text) => sentence(text), c: (text) => text, n: () => 1 };
+    const text = 'word '.repeat(12).trim();
+    const { columns: fitting } = fitted(texts, [text], 70, NOW);
+    const [, row = ''] = textTable(fitting, [0], (cell) => cell).split('\n');
+    expect(row).toBe('word word word wo…  word word word word word …  word word word wo…  1');
+  });
+
+  it('cuts no number within a text', () => {
+    const texts: Columns<string> = { a: (text) => text };
+    const cellOf = (text: string) =>
+      textTable(fitted(texts, [text], 20, NOW).columns, [0], (cell) => cell).split('\n')[1];
+    expect(cellOf('pays at least 50,000 USD')).toBe('pays at least…');
+    expect(cellOf('pays at least 50,0 USD and more')).toBe('pays at least 50,0 …');
+  });
+
+  it('needs no column of what is usual, unless the terminal has room', () => {
+    const states: Columns<string> = { id: (text) => text, status: (text) => usual(text, text === 'active') };
+    const shown = (items: readonly string[], width: number) => fitted(states, items, width, NOW);
+    expect(Object.keys(shown(['active', 'active'], 80).columns)).toEqual(['id', 'status']);
+    expect(shown(['active', 'active'], 10)).toMatchObject({ columns: { id: expect.anything() }, leftOut: [] });
+    expect(shown(['active', 'throttled'], 10).leftOut).toEqual(['status']);
   });
 
   it('says which columns found no room, and shows them with --wide', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Output } from '../../../cli/output/output.ts';
 import { plainText, safeJson, shortText } from '../../../cli/output/plain-text.ts';
-import { textRecord, textTable } from '../../../cli/output/text-table.ts';
+import { type Columns, textRecord, textTable } from '../../../cli/output/text-table.ts';
 
 const plain = (text: string) => text;
 const columns = { name: ({ name }: { name: string }) => name, n: ({ n }: { n: number | null }) => n };
@@ -14,6 +14,19 @@ describe('A table', () => {
     ];
     expect(textTable(columns, items, plain)).toBe('NAME      N\n資金      5\nTreasury  -\n');
     expect(textRecord(columns, { name: 'A', n: 1 }, plain)).toBe('name  A\nn     1\n');
+  });
+
+  it('shows a record on a terminal without empty fields, in lines that fit, and several texts below each other', () => {
+    const record: Columns<number> = {
+      notes: () => 'one two three four',
+      moves: () => ['in 1 ETH', 'out 2 ETH'],
+      none: () => null,
+      ok: () => true,
+    };
+    const lines = ['notes  one two', '       three four', 'moves  in 1 ETH', '       out 2 ETH', 'ok     yes', ''];
+    expect(textRecord(record, 0, plain, 18)).toBe(lines.join('\n'));
+    const piped = ['notes  one two three four', 'moves  in 1 ETH; out 2 ETH', 'none   -', 'ok     yes', ''];
+    expect(textRecord(record, 0, plain)).toBe(piped.join('\n'));
   });
 
   it('has any number of lines', () => {

@@ -1,0 +1,19 @@
+import { reasonText } from '../../sdk/index.ts';
+import type { Destination } from '../base/api-values.ts';
+import { type Cell, sentence } from '../output/text-table.ts';
+
+type Match = Destination['match'];
+
+/** Which alerts a subscription or a destination gets, in the words of `--match`. A narrow list counts ids. */
+export const matchCell = (match: Match): Cell =>
+  sentence(
+    told(match, (field, values) => `${field} ${reasonText(values)}`),
+    told(match, (field, values) =>
+      field.endsWith('Ids') ? `${field.replace('Ids', 's')} ${values.length}` : `${field} ${reasonText(values)}`,
+    ),
+  );
+
+const told = (match: Match, inWords: (field: string, values: readonly string[]) => string): string =>
+  Object.entries(match)
+    .flatMap(([field, values]) => (values.length === 0 ? [] : [inWords(field, values)]))
+    .join('; ') || 'every alert';

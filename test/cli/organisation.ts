@@ -1,0 +1,226 @@
+import { routes } from '../../functions/routes.ts';
+import { aDestination, aMemo, anEvent, aTransaction, aWebhook, uuid } from '../support/records.ts';
+import { shownDelivery, shownRule, shownWallet } from './answers.ts';
+import { exampleAnswers, type FixedAnswer, fixed, listOf } from './api-double.ts';
+
+/** The instant at which the organisation is looked at: two hours after the payment of the examples. */
+export const NOW = new Date('2026-11-23T17:14:46.000Z');
+const ago = (minutes: number): string => new Date(NOW.getTime() - minutes * 60_000).toISOString();
+/** An id whose first eight characters differ from those of the others. */
+const idOf = (n: number): string => `${(0x5f1c0000 + n * 0x1d3).toString(16)}${uuid(n).slice(8)}`;
+const FOREIGN = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+const treasury = { label: 'Treasury', type: 'cold', color: '#2563eb' };
+const payroll = { label: 'Payroll of the company in Singapore, second quarter', type: 'hot', color: '#2563eb' };
+const attempt = (n: number, statusCode: number | null, error: string | null) => ({
+  n,
+  at: ago(60 - n),
+  statusCode,
+  error,
+  durationMs: 41 * n,
+  responseExcerpt: statusCode === null ? null : 'upstream connect error or disconnect/reset before headers',
+});
+
+const transactions = [
+  aTransaction({
+    id: idOf(1),
+    blockTimestamp: ago(0.2),
+    wallet: treasury,
+    direction: 'outbound',
+    tokenAmount: '1000',
+    valueUsd: '2500000',
+  }),
+  aTransaction({
+    id: idOf(2),
+    hash: `0x${'1f'.repeat(32)}`,
+    blockTimestamp: ago(240),
+    wallet: payroll,
+    chain: 'polygon',
+    tokenSymbol: 'USDC',
+    tokenAmount: '123456789.000000000000000001',
+    valueUsd: '123456789.2345',
+    direction: 'internal',
+  }),
+  aTransaction({
+    id: idOf(3),
+    hash: '4'.repeat(64).toUpperCase(),
+    chain: 'xrp',
+    blockTimestamp: ago(26 * 60),
+    wallet: { ...treasury, label: '資金 Exchange' },
+    tokenSymbol: 'XRP',
+    tokenAmount: '0.000001',
+    valueUsd: '0.0000005',
+    destinationTag: 4711,
+    references: [aMemo],
+  }),
+  aTransaction({
+    id: idOf(4),
+    hash: '5wHu1qwD7q5ifaN5nwdcDqNFo53GJqa7nLp2BeeEpcHCusb4GzARz4GjgzsEHMkBMgCJMGa6GSQ1VG96Exv8kt2W',
+    chain: 'solana',
+    blockTimestamp: ago(60 * 24 * 45),
+    wallet: treasury,
+    tokenSymbol: 'CLAIM-REWARDS-AT-SCAM.EXAMPLE\u202e',
+    tokenAmount: '1000000',
+    valueUsd: null,
+    valueStatus: 'unpriced',
+    status: 'failed',
+  }),
+];
+
+const events = transactions.map((transaction, n) =>
+  anEvent({
+    id: idOf(20 + n),
+    transaction,
+    summary: transaction.summary,
+    ruleName: ['Large payment out', 'Any transfer', 'Tagged payments to the exchange account', 'Any transfer'][n] ?? '',
+    severity: n === 0 ? 'critical' : n === 2 ? 'warning' : 'info',
+    status: n === 1 ? 'acknowledged' : n === 3 ? 'resolved' : 'open',
+    firedAt: transaction.blockTimestamp,
+    suppressed: n === 2 ? { count: 34, largestUsd: '2500000' } : { count: 0, largestUsd: null },
+    retractedAt: n === 3 ? ago(3) : null,
+  }),
+);
+
+const wallets = [
+  shownWallet({ id: idOf(40), label: 'Treasury', type: 'cold', chains: ['ethereum', 'base', 'arbitrum'] }),
+  shownWallet({
+    id: idOf(41),
+    label: payroll.label,
+    chains: ['polygon'],
+    mutedUntil: ago(-90),
+    muteReason: 'Migration',
+  }),
+  shownWallet({
+    id: idOf(42),
+    label: '資金 Exchange',
+    type: 'deposit',
+    address: 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN',
+    destinationTag: 4711,
+    chains: ['xrp'],
+  }),
+  shownWallet({ id: idOf(43), label: 'Old vault', watch: false, status: 'throttled', throttledSince: ago(15) }),
+];
+
+const rules = [
+  shownRule({
+    id: idOf(60),
+    name: 'Large payment out',
+    ruleType: 'large_transfer',
+    severity: 'critical',
+    conditions: { side: 'sends', other_end: 'any', value_usd: { gte: '50000' } },
+    cooldownMinutes: 0,
+    firedCount: 12,
+    audience: 4,
+  }),
+  shownRule({
+    id: idOf(61),
+    name: 'Any transfer',
+    severity: 'info',
+    firedCount: 123,
+    suppressedCount: 34,
+    audience: 1,
+  }),
+  shownRule({
+    id: idOf(62),
+    name: 'Tagged payments to the exchange account',
+    ruleType: 'inbound_only',
+    walletIds: [idOf(42)],
+    conditions: { destination_tag: [4711, 4712], value_usd: { gte: '1000', lt: '50000' } },
+    cooldownPer: 'rule',
+    mutedUntil: ago(-90),
+    muteReason: 'Migration',
+  }),
+  shownRule({
+    id: idOf(63),
+    name: 'Approvals',
+    ruleType: 'approval',
+    walletIds: [idOf(40), idOf(41)],
+    conditions: { unlimited: true, spender_not_in: [FOREIGN] },
+    isActive: false,
+  }),
+];
+
+const deliveries = [
+  shownDelivery({ id: idOf(80), attempts: [attempt(1, 200, null)], status: 'delivered', createdAt: ago(1) }),
+  shownDelivery({
+    id: idOf(81),
+    createdAt: ago(59),
+    status: 'retrying',
+    attempts: [attempt(1, 503, 'HTTP 503'), attempt(2, 503, 'HTTP 503')],
+    error: 'HTTP 503',
+    nextAttemptAt: ago(-12),
+  }),
+  shownDelivery({
+    id: idOf(82),
+    createdAt: ago(60 * 5),
+    event: 'alert.retracted',
+    kind: 'email',
+    channel: 'email',
+    webhookId: null,
+    url: 'mailto:treasury@example.com',
+    status: 'not_sent',
+    error: 'The address is not confirmed',
+  }),
+  shownDelivery({
+    id: idOf(83),
+    createdAt: ago(60 * 24 * 2),
+    url: 'https://hooks.example.com/services/of/a/receiver/with/a/long/path?token=hidden',
+    status: 'failed',
+    attempts: [
+      attempt(1, null, 'connect ECONNREFUSED 192.0.2.1:443'),
+      attempt(2, null, 'connect ECONNREFUSED 192.0.2.1:443'),
+    ],
+    error: 'connect ECONNREFUSED 192.0.2.1:443',
+  }),
+];
+
+const webhooks = [
+  aWebhook({ id: idOf(100), url: 'https://hooks.example.com/chainwatch', lastSuccessAt: ago(1) }),
+  aWebhook({
+    id: idOf(101),
+    url: 'https://siem.example.com/services/collector/event?source=chainwatch',
+    events: ['alert.fired', 'alert.retracted', 'alert.acknowledged', 'alert.resolved'],
+    payload: 'full',
+    match: { severities: ['critical'] },
+    consecutiveFailures: 7,
+    lastError: 'connect ECONNREFUSED 192.0.2.1:443',
+  }),
+  aWebhook({
+    id: idOf(102),
+    url: 'https://old.example.com',
+    isActive: false,
+    disabledReason: 'Turned off after failures for five days',
+    consecutiveFailures: 121,
+  }),
+];
+
+const destinations = [
+  aDestination({
+    id: idOf(120),
+    name: 'Council',
+    kind: 'telegram',
+    config: { botToken: '…Cr4K', chatId: '-1002233445566' },
+    match: { severities: ['critical'], walletTypes: ['multisig', 'cold'] },
+  }),
+  aDestination({ id: idOf(121), name: 'Desk', kind: 'email', config: { address: 'desk@example.com' } }),
+  aDestination({
+    id: idOf(122),
+    name: 'Pager of the operations team',
+    kind: 'pagerduty',
+    config: { routingKey: '…9f3a' },
+    match: { ruleIds: [idOf(60), idOf(63)], walletIds: [idOf(40)], events: ['alert.fired', 'coverage.difference'] },
+    isActive: false,
+    disabledReason: 'The receiver answered 410 Gone',
+  }),
+];
+
+/** The answers of the API about one organisation. Where the order or the number says nothing, they are the examples. */
+export const organisation: readonly FixedAnswer[] = [
+  fixed(routes.listTransactions, listOf(...transactions)),
+  fixed(routes.listEvents, listOf(...events)),
+  fixed(routes.listWallets, listOf(...wallets)),
+  fixed(routes.listRules, listOf(...rules)),
+  fixed(routes.listDeliveries, listOf(...deliveries)),
+  fixed(routes.listWebhooks, listOf(...webhooks)),
+  fixed(routes.listDestinations, listOf(...destinations)),
+  ...exampleAnswers,
+];
