@@ -13,11 +13,11 @@ const columns: Columns<Rule> = {
   name: ({ name }) => name,
   severity: ({ severity }) => severity,
   active: ({ isActive }) => isActive,
+  audience: ({ audience }) => audience,
   'fires when': (rule) => sentence(ruleSentence(rule)),
   fired: ({ firedCount }) => firedCount,
   'muted until': ({ mutedUntil }) => mutedUntil,
   suppressed: ({ suppressedCount }) => usual(suppressedCount, suppressedCount === 0),
-  audience: ({ audience }) => audience,
   wallets: ({ walletIds }) => (walletIds.length === 0 ? 'all' : String(walletIds.length)),
   type: ({ ruleType }) => ruleType,
   cooldown: ({ cooldownMinutes, cooldownPer }) =>

@@ -101,6 +101,9 @@ function cutText(text: string, most: number): string {
   if (stringWidth(text) <= most) return text;
   const characters = [...text];
   while (stringWidth(characters.join('')) >= most) characters.pop();
+  const kept = characters.join('');
+  // The beginning of a number is another number.
+  const isWithinWord = /\S/.test(text.charAt(kept.length));
   // Text from right to left needs its end again.
-  return plainText(`${characters.join('')}…`);
+  return plainText(`${isWithinWord ? kept.replace(/\s+\S*\d\S*$/, '') : kept}…`);
 }

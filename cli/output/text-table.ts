@@ -25,7 +25,7 @@ export const usual = (text: string | number, isUsual: boolean): Cell => {
 
 /** A text of which few characters make no sense. */
 export const sentence = (whole: string, short = whole): Cell => ({ whole, short, least: LEAST_SENTENCE });
-const LEAST_SENTENCE = 30;
+const LEAST_SENTENCE = 26;
 
 /** What a table shows of an item: a header and a value for each column. */
 export type Columns<T> = Readonly<Record<string, (item: T) => Cell>>;

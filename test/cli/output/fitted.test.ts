@@ -94,7 +94,15 @@ describe('A list on a terminal', () => {
     const text = 'word '.repeat(12).trim();
     const { columns: fitting } = fitted(texts, [text], 70, NOW);
     const [, row = ''] = textTable(fitting, [0], (cell) => cell).split('\n');
-    expect(row).toBe('word word word …  word word word word word word…  word word word …  1');
+    expect(row).toBe('word word word wo…  word word word word word …  word word word wo…  1');
+  });
+
+  it('cuts no number within a text', () => {
+    const texts: Columns<string> = { a: (text) => text };
+    const cellOf = (text: string) =>
+      textTable(fitted(texts, [text], 20, NOW).columns, [0], (cell) => cell).split('\n')[1];
+    expect(cellOf('pays at least 50,000 USD')).toBe('pays at least…');
+    expect(cellOf('pays at least 50,0 USD and more')).toBe('pays at least 50,0 …');
   });
 
   it('needs no column of what is usual, unless the terminal has room', () => {
