@@ -67,12 +67,13 @@ const list = (cli: Cli) =>
     )
     .option('--webhook <webhook>', 'only deliveries to this webhook')
     .option('--event <alert>', 'only deliveries of this alert event')
+    .option('--replay <id>', 'only deliveries that this replay sent again last')
     .addOption(limitOption())
-    .action(async ({ status, webhook, event, limit }) => {
+    .action(async ({ status, webhook, event, replay: replayId, limit }) => {
       const { api } = cli;
       const [webhookId, eventId] = [await optionalId(api, 'webhook', webhook), await optionalId(api, 'alert', event)];
       await printList(cli, columns, limit, (page) =>
-        api.GET('/api/webhooks/deliveries', { params: { query: { ...page, status, webhookId, eventId } } }),
+        api.GET('/api/webhooks/deliveries', { params: { query: { ...page, status, webhookId, eventId, replayId } } }),
       );
     });
 

@@ -345,8 +345,10 @@ describe('chainwatch webhook and deliveries', () => {
     noteSecrets([rotated.secret]);
     const working = await listening(port, rotated.secret, 200);
     const outcome = { sent: 1, arrived: 1, failed: 0, notSent: 0, trying: 0, later: 0 };
-    const replayed = await cli.json('deliveries', 'replay', '--status', 'failed');
+    const replayed = Object(await cli.json('deliveries', 'replay', '--status', 'failed'));
     expect(replayed).toMatchObject({ replayed: 1, total: 1, outcome });
+    const sentAgain = await list('deliveries', 'list', '--replay', replayed.id);
+    expect(sentAgain.data).toMatchObject([{ id: delivery, replayId: replayed.id }]);
     const received = await working.next();
     expect(received).toMatchObject({ valid: true, answered: 200, delivery });
     await eventually(failed, ({ data }) => data.length === 0);

@@ -361,7 +361,8 @@ describe('The function admin', () => {
     await functions.received('deliveries', AttemptMessage);
 
     const request = { action: 'replay', organisationId: scenario.organisation, ids: [ended.id, pending.id] };
-    expect(await admin(request)).toEqual({ accepted: [ended.id], failed: [{ id: pending.id, code: 'conflict' }] });
+    const failed = [{ id: pending.id, code: 'conflict' }];
+    expect(await admin(request)).toEqual({ replayId: expect.any(String), accepted: [ended.id], failed });
     const [message] = await functions.received('deliveries', AttemptMessage);
     await deliver({ Records: [sqsRecord('b', JSON.stringify(message))] });
     expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
