@@ -101,7 +101,7 @@ it(`A person on call reviews ${ALERTS} alerts with the keyboard alone`, async ()
   await page.locator('main li', { hasText: 'Any payment' }).filter({ hasText: 'Large' }).first().waitFor();
   await expectNoSidewaysScroll(page, 'the alerts on a telephone');
   await page.locator('main li', { hasText: 'Open' }).getByRole('link').first().click();
-  const button = page.getByRole('region', { name: 'Alert' }).getByRole('button', { name: /^Acknowledge/ });
+  const button = page.getByRole('region', { name: 'Alert' }).getByRole('button', { name: /^Acknowledge( all \d+)?$/ });
   await button.waitFor();
   const { y = 0 } = (await button.boundingBox()) ?? {};
   expect(y).toBeGreaterThan(700);

@@ -19,11 +19,20 @@ interface AlertReviewProps {
   readonly group: AlertGroup;
   readonly acknowledge: { readonly isRunning: boolean; readonly error: unknown };
   readonly startAcknowledge: () => void;
+  /** Asks for a note first. */
+  readonly startNote: () => void;
   readonly startResolve: () => void;
 }
 
 /** Who reviewed the alert and when, and the buttons for the next step. */
-export function AlertReview({ alert, group, acknowledge, startAcknowledge, startResolve }: AlertReviewProps) {
+export function AlertReview({
+  alert,
+  group,
+  acknowledge,
+  startAcknowledge,
+  startNote,
+  startResolve,
+}: AlertReviewProps) {
   const { status } = statusOf(group);
   const all = group.alerts.length > 1 ? ` all ${group.alerts.length}` : '';
   return (
@@ -38,6 +47,14 @@ export function AlertReview({ alert, group, acknowledge, startAcknowledge, start
           onClick={startAcknowledge}
         >
           Acknowledge{all}
+        </ActionButton>
+        <ActionButton
+          needs="write"
+          disabled={status !== 'open'}
+          disabledReason={NO_LONGER_OPEN[status]}
+          onClick={startNote}
+        >
+          Acknowledge with a note
         </ActionButton>
         <ActionButton
           needs="write"

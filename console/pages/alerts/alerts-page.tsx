@@ -117,6 +117,7 @@ export default function AlertsPage() {
             review={{
               acknowledge: triage.acknowledge,
               startAcknowledge: triage.acknowledgeGroup,
+              startNote: () => triage.start('acknowledge', triage.group?.alerts),
               startResolve: () => triage.start('resolve', triage.group?.alerts),
             }}
             close={() => change({ open: null }, false)}
