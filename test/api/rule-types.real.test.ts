@@ -82,6 +82,7 @@ describe('The import of a transaction', () => {
       acknowledgedAt: null,
       acknowledgedBy: null,
       acknowledgedByName: null,
+      acknowledgementNote: null,
       resolvedAt: null,
       resolvedBy: null,
       resolvedByName: null,
