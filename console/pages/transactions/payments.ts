@@ -51,31 +51,32 @@ type Listed = Pick<
 };
 
 /**
- * The rows of a list without the second record of a payment between own wallets, if both are on the page. The record
- * that stays is the first of the page.
- * @returns the rows, and by id of a row the other records that it stands for.
+ * The rows of a list with one row for a payment between own wallets, if the records of both are on the page. The record
+ * of the payer stands for both.
+ * @param walletIdAt the wallet at an address; undefined when there is none or several.
+ * @returns the rows, and by id of a row the other records that the row stands for.
  */
-export function joinedInternal<T extends Listed>(records: readonly T[]) {
+export function joinedInternal<T extends Listed>(
+  records: readonly T[],
+  walletIdAt: (address: string) => string | undefined = () => undefined,
+) {
+  const groups = Map.groupBy(records, paymentKey);
   const others = new Map<string, readonly T[]>();
-  const first = new Map<string, T>();
-  const rows = records.filter((record) => {
-    const { hash, chain, direction, reorged, transfers } = record;
-    // Other transfers of the transaction concern one of the wallets alone.
-    if (direction !== 'internal' || transfers.some((each) => each.direction !== 'internal')) return true;
-    const payment = [
-      chain,
-      hash,
-      reorged,
-      ...transfers.map(({ from, to, asset, amount }) => `${from} ${to} ${asset} ${amount}`),
-    ];
-    const key = payment.join(' ');
-    const shown = first.get(key);
-    if (shown === undefined || shown.walletId === record.walletId) {
-      first.set(key, record);
-      return true;
-    }
-    others.set(shown.id, [...(others.get(shown.id) ?? []), record]);
-    return false;
+  const rows = [...groups.values()].flatMap((group) => {
+    const payer = walletIdAt(group[0]?.transfers[0]?.from ?? '');
+    const shown = group.find(({ walletId }) => walletId === payer) ?? group[0];
+    if (shown === undefined) return [];
+    const rest = group.filter((record) => record !== shown);
+    if (rest.length > 0) others.set(shown.id, rest);
+    return [shown];
   });
   return { rows, others };
+}
+
+/** What the two records of a payment between own wallets have in common. Every other record has a key of its own. */
+function paymentKey({ id, hash, chain, direction, reorged, transfers }: Listed): string {
+  // Other transfers of the transaction concern one of the wallets alone.
+  if (direction !== 'internal' || transfers.some((each) => each.direction !== 'internal')) return id;
+  const moved = transfers.map(({ from, to, asset, amount }) => `${from} ${to} ${asset} ${amount}`);
+  return [chain, hash, reorged, ...moved].join(' ');
 }

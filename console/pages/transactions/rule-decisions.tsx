@@ -8,10 +8,12 @@ import { Foreign } from '../../design/foreign.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { ReasonsTable } from '../../design/reasons-table.tsx';
+import { WalletName } from '../../design/wallet-name.tsx';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
 
 type RuleDecision = components['schemas']['RuleDecision'];
+type Transaction = components['schemas']['Transaction'];
 
 const WORDS: Readonly<Record<NonNullable<RuleDecision['reason']> | 'fired' | 'not_matched', string>> = {
   fired: 'Made an alert',
@@ -32,17 +34,25 @@ const SIGNS: Readonly<Record<RuleDecision['outcome'], StatusIndicatorProps.Type>
 const wordsOf = ({ outcome, reason }: RuleDecision): string =>
   reason !== null ? WORDS[reason] : outcome === 'fired' ? WORDS.fired : WORDS.not_matched;
 
-/** For each rule, why it made an alert of the transaction or not. Read when the user asks. */
-export function RuleDecisions({ transactionId }: { readonly transactionId: string }) {
+/** The beginning of a hash, as the list of transactions searches for. */
+const MOST_SEARCHED = 64;
+
+/**
+ * For each rule, why it made an alert of the transaction or not. Read when the user asks. A payment between own wallets
+ * has a record for each of the two wallets, and the rules decide on both.
+ */
+export function RuleDecisions({ transaction }: { readonly transaction: Transaction }) {
   const client = useClient();
   const [isOpen, setOpen] = useState(false);
-  const { item, error, retry } = useLiveItem({
-    key: ['transactions', 'decisions', transactionId],
-    load: (signal) =>
-      client.GET('/api/transactions/{id}/decisions', { params: { path: { id: transactionId } }, signal }),
-    isAsked: isOpen,
-    isLive: isOpen,
+  const { hash, chain, direction } = transaction;
+  const query = { q: hash.slice(0, MOST_SEARCHED), direction };
+  const ofHash = useLiveItem({
+    key: ['transactions', 'of hash', chain, hash],
+    load: (signal) => client.GET('/api/transactions', { params: { query }, signal }),
+    isAsked: isOpen && direction === 'internal',
   });
+  const others =
+    ofHash.item?.data.filter((each) => each.hash === hash && each.chain === chain && each.id !== transaction.id) ?? [];
   return (
     <ExpandableSection
       headerText="Why did it alert, or not?"
@@ -50,13 +60,43 @@ export function RuleDecisions({ transactionId }: { readonly transactionId: strin
       onChange={({ detail }) => setOpen(detail.expanded)}
     >
       <SpaceBetween size="s">
-        <ProblemAlert error={error} retry={retry} />
-        {item?.data.length === 0 ? <Box>There are no rules.</Box> : null}
-        {item?.data.map((decision) => (
-          <OneRule key={decision.ruleId} decision={decision} />
-        ))}
+        <ProblemAlert error={ofHash.error} retry={ofHash.retry} />
+        {isOpen
+          ? [transaction, ...others].map(({ id, wallet }) => (
+              <Decisions key={id} transactionId={id} wallet={others.length === 0 ? null : wallet} />
+            ))
+          : null}
       </SpaceBetween>
     </ExpandableSection>
+  );
+}
+
+interface DecisionsProps {
+  readonly transactionId: string;
+  /** The wallet of the record; null where there is one record alone. */
+  readonly wallet: Transaction['wallet'] | null;
+}
+
+function Decisions({ transactionId, wallet }: DecisionsProps) {
+  const client = useClient();
+  const { item, error, retry } = useLiveItem({
+    key: ['transactions', 'decisions', transactionId],
+    load: (signal) =>
+      client.GET('/api/transactions/{id}/decisions', { params: { path: { id: transactionId } }, signal }),
+  });
+  return (
+    <SpaceBetween size="s">
+      {wallet === null ? null : (
+        <Box fontWeight="bold">
+          For <WalletName {...wallet} />
+        </Box>
+      )}
+      <ProblemAlert error={error} retry={retry} />
+      {item?.data.length === 0 ? <Box>There are no rules.</Box> : null}
+      {item?.data.map((decision) => (
+        <OneRule key={decision.ruleId} decision={decision} />
+      ))}
+    </SpaceBetween>
   );
 }
 

@@ -35,79 +35,96 @@ interface Place {
   readonly nameOf: (chain: string) => string;
   /** By id of a row: the records of the other wallets of the same payment, which have no row. */
   readonly others: ReadonlyMap<string, readonly Transaction[]>;
-  /** True while the detail takes a part of the page: the list then begins with fewer columns. */
-  readonly isNarrow: boolean;
+  /** The transaction whose detail is open. */
+  readonly open: string | undefined;
 }
 
 /** Every column that a user can select. */
-export const transactionColumns = ({ link, nameOf, others, isNarrow }: Place): readonly Column<Transaction>[] => [
-  { id: 'hash', header: 'Hash', cell: ({ id, hash }) => link(id, <Hash text={hash} />) },
-  {
-    id: 'time',
-    header: 'Time',
-    sortBy: 'blockTimestamp',
-    minWidth: 145,
-    cell: ({ blockTimestamp }) => <Age at={blockTimestamp} />,
-  },
-  {
-    id: 'wallet',
-    header: 'Wallet',
-    minWidth: 130,
-    cell: (row) => (others.has(row.id) ? <BothEnds {...row} /> : <WalletName {...row.wallet} />),
-  },
-  {
-    id: 'amount',
-    header: 'Amount',
-    minWidth: 150,
-    cell: ({ tokenAmount, tokenSymbol, direction }) => (
-      <>
-        <Amount amount={tokenAmount} symbol={tokenSymbol} />
-        <Box variant="small" display="block">
-          {labelOf(direction)}
-        </Box>
-      </>
-    ),
-  },
-  {
-    id: 'summary',
-    header: 'What happened',
-    isOptional: isNarrow,
-    minWidth: 230,
-    cell: ({ summary }) => <Foreign text={summary} most={400} />,
-  },
-  {
-    id: 'value',
-    header: 'Value',
-    isOptional: isNarrow,
-    minWidth: 110,
-    cell: ({ valueUsd, valueStatus }) => <Usd value={valueUsd} status={valueStatus} />,
-  },
-  { id: 'chain', header: 'Chain', isOptional: isNarrow, cell: ({ chain }) => nameOf(chain) },
-  { id: 'status', header: 'Status', isOptional: isNarrow, minWidth: 125, cell: TransactionStatus },
-  { id: 'tag', header: 'Destination tag', isOptional: true, cell: ({ destinationTag }) => destinationTag ?? '–' },
-  { id: 'type', header: 'Type', isOptional: true, cell: ({ txType }) => labelOf(txType) },
-  { id: 'from', header: 'From', isOptional: true, cell: ({ fromAddress }) => <Address text={fromAddress} /> },
-  {
-    id: 'to',
-    header: 'To',
-    isOptional: true,
-    cell: ({ toAddress }) => (toAddress === null ? '–' : <Address text={toAddress} />),
-  },
-  {
-    id: 'method',
-    header: 'Method',
-    isOptional: true,
-    cell: ({ methodName }) => (methodName === null ? '–' : <Foreign text={methodName} most={40} />),
-  },
-  { id: 'block', header: 'Block', isOptional: true, cell: ({ blockNumber }) => blockNumber },
-  { id: 'tags', header: 'Tags', isOptional: true, cell: ({ tags }) => <Foreign text={tags.join(', ')} most={120} /> },
-  { id: 'notes', header: 'Notes', isOptional: true, cell: ({ notes }) => <Foreign text={notes} most={120} /> },
-  { id: 'source', header: 'Source', isOptional: true, cell: ({ source }) => labelOf(source) },
-  {
-    id: 'recorded',
-    header: 'Recorded',
-    isOptional: true,
-    minWidth: 130,
-    cell: ({ createdAt }) => <Age at={createdAt} />,
-  },
-];
+export const transactionColumns = ({ link, nameOf, others, open }: Place): readonly Column<Transaction>[] => {
+  // The detail takes a part of the page: the list then begins with fewer columns.
+  const isNarrow = open !== undefined;
+  return [
+    {
+      id: 'summary',
+      header: 'What happened',
+      minWidth: 160,
+      cell: (row) => (
+        <div className={isNarrow ? 'sentence narrow' : 'sentence wide'} aria-current={row.id === open}>
+          {link(row.id, <Foreign text={row.summary} most={400} />)}
+        </div>
+      ),
+    },
+    {
+      id: 'value',
+      header: 'Value',
+      minWidth: 110,
+      cell: ({ valueUsd, valueStatus }) => (
+        <span className="one-line">
+          <Usd value={valueUsd} status={valueStatus} />
+        </span>
+      ),
+    },
+    // A transaction that does not hold must not look like the others.
+    {
+      id: 'status',
+      header: 'Status',
+      isOptional: isNarrow,
+      cell: (row) => (row.reorged || row.status === 'failed' ? <TransactionStatus {...row} /> : labelOf(row.status)),
+    },
+    { id: 'chain', header: 'Chain', isOptional: isNarrow, cell: ({ chain }) => nameOf(chain) },
+    {
+      id: 'time',
+      header: 'Time',
+      sortBy: 'blockTimestamp',
+      cell: ({ blockTimestamp }) => <Age at={blockTimestamp} />,
+    },
+    { id: 'hash', header: 'Hash', isOptional: true, cell: ({ hash }) => <Hash text={hash} /> },
+    {
+      id: 'wallet',
+      header: 'Wallet',
+      isOptional: true,
+      minWidth: 130,
+      cell: (row) => (others.has(row.id) ? <BothEnds {...row} /> : <WalletName {...row.wallet} />),
+    },
+    {
+      id: 'amount',
+      header: 'Amount',
+      isOptional: true,
+      minWidth: 150,
+      cell: ({ tokenAmount, tokenSymbol, direction }) => (
+        <>
+          <Amount amount={tokenAmount} symbol={tokenSymbol} />
+          <Box variant="small" display="block">
+            {labelOf(direction)}
+          </Box>
+        </>
+      ),
+    },
+    { id: 'tag', header: 'Destination tag', isOptional: true, cell: ({ destinationTag }) => destinationTag ?? '–' },
+    { id: 'type', header: 'Type', isOptional: true, cell: ({ txType }) => labelOf(txType) },
+    { id: 'from', header: 'From', isOptional: true, cell: ({ fromAddress }) => <Address text={fromAddress} /> },
+    {
+      id: 'to',
+      header: 'To',
+      isOptional: true,
+      cell: ({ toAddress }) => (toAddress === null ? '–' : <Address text={toAddress} />),
+    },
+    {
+      id: 'method',
+      header: 'Method',
+      isOptional: true,
+      cell: ({ methodName }) => (methodName === null ? '–' : <Foreign text={methodName} most={40} />),
+    },
+    { id: 'block', header: 'Block', isOptional: true, cell: ({ blockNumber }) => blockNumber },
+    { id: 'tags', header: 'Tags', isOptional: true, cell: ({ tags }) => <Foreign text={tags.join(', ')} most={120} /> },
+    { id: 'notes', header: 'Notes', isOptional: true, cell: ({ notes }) => <Foreign text={notes} most={120} /> },
+    { id: 'source', header: 'Source', isOptional: true, cell: ({ source }) => labelOf(source) },
+    {
+      id: 'recorded',
+      header: 'Recorded',
+      isOptional: true,
+      minWidth: 130,
+      cell: ({ createdAt }) => <Age at={createdAt} />,
+    },
+  ];
+};

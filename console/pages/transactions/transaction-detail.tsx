@@ -52,7 +52,7 @@ export function TransactionDetail({ id, close }: TransactionDetailProps) {
           </Box>
           <FlowPicture transaction={item} />
           <Facts transaction={item} />
-          <RuleDecisions key={`why ${id}`} transactionId={id} />
+          <RuleDecisions key={`why ${id}`} transaction={item} />
           <Annotation key={id} transaction={item} />
           <Transfers transfers={item.transfers} omitted={item.omitted.transfers} />
           <Approvals approvals={item.approvals} omitted={item.omitted.approvals} />

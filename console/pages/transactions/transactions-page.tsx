@@ -10,6 +10,7 @@ import { useChains } from '../../live/chains.ts';
 import { listQuery } from '../../live/list-query.ts';
 import { useLiveList } from '../../live/live-list.ts';
 import { type UrlChanges, useUrlState } from '../../live/url-state.ts';
+import { useWallets } from '../../live/wallets.ts';
 import { useClient } from '../../session/session-context.ts';
 import { CsvDownload } from './csv-download.tsx';
 import { joinedInternal } from './payments.ts';
@@ -27,6 +28,7 @@ export default function TransactionsPage() {
   const client = useClient();
   const { params, change } = useUrlState();
   const { nameOf } = useChains();
+  const { walletAt } = useWallets();
   const link = useOpenLink();
   const filters = useTransactionFilters();
   const [dialog, setDialog] = useState<'lookup' | 'exports'>();
@@ -48,7 +50,10 @@ export default function TransactionsPage() {
   const changeFilters = (changes: UrlChanges, isFilter?: boolean) => change({ cursor: null, ...changes }, isFilter);
   // What a continued search found has one page; "Search further" leads to the next.
   const shown = cursor === undefined ? list : { ...list, total: list.rows.length };
-  const { rows, others } = joinedInternal(list.rows);
+  const { rows, others } = joinedInternal(list.rows, (address) => walletAt(address)?.id);
+  /** The row of a transaction: that of the payer, for both records of a payment between own wallets. */
+  const shownAs = (id: string | undefined) =>
+    rows.find((row) => row.id !== id && others.get(row.id)?.some((other) => other.id === id))?.id ?? id;
   return (
     <>
       <div className={open === undefined ? 'beside' : 'beside with-detail'}>
@@ -56,7 +61,8 @@ export default function TransactionsPage() {
           title="Transactions"
           itemName={({ hash }) => foreignText(hash, 16)}
           list={{ ...shown, rows }}
-          columns={transactionColumns({ link, nameOf, others, isNarrow: open !== undefined })}
+          isDense
+          columns={transactionColumns({ link, nameOf, others, open: shownAs(open) })}
           params={params}
           change={changeFilters}
           filters={

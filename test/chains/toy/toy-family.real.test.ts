@@ -22,7 +22,7 @@ const { chainsAt } = await import('../../../lib/chains/chain-wiring.ts');
 const { hashCandidates } = await import('../../../lib/chains/hash.ts');
 const { ChainId: ChainIds, chainIds, chainOf, isFungible } = await import('../../../lib/chains/registry.ts');
 const { coverageOf } = await import('../../../lib/overview/coverage/chain-coverage.ts');
-const { ChainInfo } = await import('../../../lib/overview/meta.ts');
+const { ChainInfo, usedPrices } = await import('../../../lib/overview/meta.ts');
 const { fixedPrices } = await import('../../../lib/prices/fixed.ts');
 const { importTransaction } = await import('../../../lib/transactions/import.ts');
 const { lookup } = await import('../../../lib/transactions/lookup.ts');
@@ -91,7 +91,9 @@ async function scan() {
 describe('the registry with a toy family', () => {
   it('lists the chain of the family, and the API schema accepts the family', () => {
     expect(chainIds).toContain('toychain');
-    expect(ChainInfo.parse(chainOf('toychain'))).toMatchObject({ id: 'toychain', family: 'toy' });
+    const chain = chainOf('toychain');
+    const prices = usedPrices('live')(chain);
+    expect(ChainInfo.parse({ ...chain, prices })).toMatchObject({ id: 'toychain', family: 'toy' });
   });
 
   it('accepts addresses of the family in wallets and in rules', () => {

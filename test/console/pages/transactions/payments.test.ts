@@ -60,9 +60,11 @@ describe('The rows of the transactions', () => {
     expect(ids(others.get('1') ?? [])).toEqual(['2']);
   });
 
-  it('keep each of two payments of the same wallet, and the only record on the page', () => {
-    const both = [record('1', 'w1', [internal]), record('2', 'w1', [internal])];
-    expect(ids(joinedInternal(both).rows)).toEqual(['1', '2']);
+  it('show the record of the payer, in the place of the first record', () => {
+    const listed = [record('1', 'w1', [internal]), record('3', 'w3', []), record('2', 'w2', [internal])];
+    const { rows, others } = joinedInternal(listed, (address) => (address === 'us' ? 'w2' : undefined));
+    expect(ids(rows)).toEqual(['2', '3']);
+    expect(ids(others.get('2') ?? [])).toEqual(['1']);
   });
 
   it.each([
