@@ -50,6 +50,8 @@ export const transactionColumns = ({ link, nameOf, others, open }: Place): reado
       minWidth: 160,
       cell: (row) => (
         <div className={isNarrow ? 'sentence narrow' : 'sentence wide'} aria-current={row.id === open}>
+          {/* A transaction that does not hold must not look like the others. */}
+          {row.reorged || row.status === 'failed' ? <TransactionStatus {...row} /> : null}{' '}
           {link(row.id, <Foreign text={row.summary} most={400} />)}
         </div>
       ),
@@ -63,13 +65,6 @@ export const transactionColumns = ({ link, nameOf, others, open }: Place): reado
           <Usd value={valueUsd} status={valueStatus} />
         </span>
       ),
-    },
-    // A transaction that does not hold must not look like the others.
-    {
-      id: 'status',
-      header: 'Status',
-      isOptional: isNarrow,
-      cell: (row) => (row.reorged || row.status === 'failed' ? <TransactionStatus {...row} /> : labelOf(row.status)),
     },
     { id: 'chain', header: 'Chain', isOptional: isNarrow, cell: ({ chain }) => nameOf(chain) },
     {
@@ -101,6 +96,7 @@ export const transactionColumns = ({ link, nameOf, others, open }: Place): reado
       ),
     },
     { id: 'tag', header: 'Destination tag', isOptional: true, cell: ({ destinationTag }) => destinationTag ?? '–' },
+    { id: 'status', header: 'Status', isOptional: true, minWidth: 125, cell: TransactionStatus },
     { id: 'type', header: 'Type', isOptional: true, cell: ({ txType }) => labelOf(txType) },
     { id: 'from', header: 'From', isOptional: true, cell: ({ fromAddress }) => <Address text={fromAddress} /> },
     {
