@@ -11,13 +11,16 @@ const FILE = new URL('../console/pages/rules/rule-templates.json', import.meta.u
 const TEAMS = ['Treasury', 'Security', 'Operations'];
 
 /** The rules stay as the file states them, so that a form shows a default only where it adds one. */
-const Applied = z.object({ rules: z.array(z.looseObject({ ruleType: z.string() })) });
+const Applied = z.object({
+  // A rule that names wallets asks the user of its template to choose them.
+  rules: z.array(z.looseObject({ ruleType: z.string(), wallets: z.array(z.string()).optional() })),
+});
 
 async function templatesOf(team: string) {
   const file = `examples/apply/${team.toLowerCase()}.yaml`;
   const text = await readFile(new URL(`../${file}`, import.meta.url), 'utf8');
   const { rules } = Applied.parse(parse(text));
-  for (const rule of rules) CreateRule.parse(rule);
+  for (const { wallets: _labels, ...rule } of rules) CreateRule.parse(rule);
   return { team, rules };
 }
 

@@ -1,4 +1,7 @@
+import type { components } from './api-types.ts';
 import { BOUND_WORDS, exactFigure } from './figures.ts';
+
+type Reason = components['schemas']['Reason'];
 
 const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
@@ -18,6 +21,22 @@ export function reasonText(value: unknown, absent = 'unknown'): string {
     return word === undefined ? `${name.replaceAll('_', ' ')} ${text}` : `${word} ${exactFigure(text)}`;
   });
   return parts.join(', ');
+}
+
+/**
+ * The reason with the labels of its wallets in place of their ids. A wallet that is deleted or not loaded keeps its id.
+ * @param labelOf the label of a wallet by its id.
+ */
+export function withWalletLabels<R extends Pick<Reason, 'condition' | 'expected' | 'actual'>>(
+  reason: R,
+  labelOf: (walletId: string) => string | undefined,
+): R {
+  if (reason.condition !== 'walletIds') return reason;
+  const labelled = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(labelled);
+    return typeof value === 'string' ? (labelOf(value) ?? value) : value;
+  };
+  return { ...reason, expected: labelled(reason.expected), actual: labelled(reason.actual) };
 }
 
 /** What was found. A number has grouped digits where the condition compares it with bounds. */

@@ -2,7 +2,8 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useId } from 'react';
+import { focusOnInvalid, useFocusOnInvalid } from './focus-on-invalid.ts';
 import { fieldErrors } from './problem-advice.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 
@@ -27,11 +28,7 @@ interface FormModalProps {
 export function FormModal(props: FormModalProps) {
   const { title, action, isRunning, error, shownFields, submit, close, children } = props;
   const form = useId();
-  // A long form would hide its first wrong field above the button.
-  useEffect(() => {
-    if (error === null || error === undefined) return;
-    document.getElementById(form)?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [error, form]);
+  const place = useFocusOnInvalid<HTMLFormElement>(error);
   const paths = [...fieldErrors(error).keys()];
   const isShown = paths.length > 0 && paths.every((path) => shownFields.includes(path));
   const buttons = (
@@ -58,10 +55,14 @@ export function FormModal(props: FormModalProps) {
     >
       <form
         id={form}
+        ref={place}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isRunning) submit();
+          if (isRunning) return;
+          submit();
+          // What is marked before the answer, the user has not corrected, or the page itself has marked.
+          focusOnInvalid(place.current);
         }}
       >
         <SpaceBetween size="m">

@@ -1,16 +1,32 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
-import { actualText, type components, reasonText } from '../../sdk/index.ts';
+import { actualText, type components, reasonText, withWalletLabels } from '../../sdk/index.ts';
+import { useWallets } from '../live/wallets.ts';
 import { labelOf } from './field-label.ts';
 import { Foreign } from './foreign.tsx';
 
 type Reason = components['schemas']['Reason'];
 
+interface ReasonsProps {
+  readonly reasons: readonly Reason[];
+}
+
 /** A transaction without a destination tag is known to have none. */
 const absentOf = ({ condition }: Reason) => (condition === 'destination_tag' ? 'none' : undefined);
 
 /** Each condition of a rule: what it expects, what it found, and whether it holds. */
-export function ReasonsTable({ reasons }: { readonly reasons: readonly Reason[] }) {
+export function ReasonsTable({ reasons }: ReasonsProps) {
+  const isOfWallets = reasons.some(({ condition }) => condition === 'walletIds');
+  return isOfWallets ? <LabelledReasons reasons={reasons} /> : <Reasons reasons={reasons} />;
+}
+
+/** Only a reason that names wallets asks for their labels. */
+function LabelledReasons({ reasons }: ReasonsProps) {
+  const { labelOf: walletLabel } = useWallets();
+  return <Reasons reasons={reasons.map((reason) => withWalletLabels(reason, walletLabel))} />;
+}
+
+function Reasons({ reasons }: ReasonsProps) {
   return (
     <Table
       variant="embedded"

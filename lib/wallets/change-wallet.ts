@@ -1,3 +1,4 @@
+import { WALLET_COLOURS } from '../../sdk/wallet-colours.ts';
 import type { Deps } from '../platform/deps.ts';
 import { tryCreate } from '../platform/table/create.ts';
 import { keys } from '../platform/table/keys.ts';
@@ -177,6 +178,5 @@ function conflictOf({ address, destinationTag }: StoredWallet, { failed }: Refus
   );
 }
 
-/** Colours that are distinguishable on white and on black. */
-const PALETTE = ['#2563eb', '#16a34a', '#dc2626', '#9333ea', '#ea580c', '#0891b2', '#ca8a04', '#db2777'] as const;
-const colorOf = (id: string): string => PALETTE[Number.parseInt(id.slice(0, 2), 16) % PALETTE.length] ?? PALETTE[0];
+const colorOf = (id: string): string =>
+  WALLET_COLOURS[Number.parseInt(id.slice(0, 4), 16) % WALLET_COLOURS.length] ?? WALLET_COLOURS[0];

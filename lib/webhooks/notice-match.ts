@@ -56,8 +56,11 @@ const wantsOf = (rule: Subject['rule'], field: keyof SubjectRule, wanted: readon
  * the sets are made once for each match.
  */
 const wantsWallet = memoOf((match: StoredMatch): ((wallet: SubjectWallet) => boolean) => {
-  const [ids, types, tags] = [match.walletIds, match.walletTypes, match.walletTags].map((values) => new Set(values));
-  const hasAny = (wanted: Set<string> | undefined, values: readonly string[]): boolean =>
-    wanted === undefined || wanted.size === 0 || values.some((value) => wanted.has(value));
-  return (wallet) => hasAny(ids, [wallet.id]) && hasAny(types, [wallet.type]) && hasAny(tags, wallet.tags ?? []);
+  const [ids, tags] = [new Set(match.walletIds), new Set(match.walletTags)];
+  // People write the type of a wallet as they like: who asks for `cold` also means `Cold`.
+  const types = new Set(match.walletTypes?.map((type) => type.toLowerCase()));
+  const hasAny = (wanted: Set<string>, values: readonly string[]): boolean =>
+    wanted.size === 0 || values.some((value) => wanted.has(value));
+  return ({ id, type, tags: having = [] }) =>
+    hasAny(ids, [id]) && hasAny(types, [type.toLowerCase()]) && hasAny(tags, having);
 });

@@ -98,6 +98,7 @@ const valuesOf = async (within: Locator, label: string): Promise<string[]> => {
 
 async function addWallet(label: string, tag: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a wallet' }).first().click();
+  await dialog().getByLabel('Type').fill('customers');
   await dialog().getByLabel('Label').fill(label);
   await dialog().getByLabel('Address').fill(COMPANY);
   await dialog()

@@ -50,6 +50,10 @@ const setVisibility = (page: Page, state: 'visible' | 'hidden') =>
 
 const rows = (page: Page) => page.locator('main tbody tr');
 
+const isFocusInView = (page: Page) =>
+  page.evaluate<boolean>(`(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
+    document.activeElement.getBoundingClientRect())`);
+
 const problem = (status: number, code: string, detail: string) => ({
   type: `urn:problem-type:chainwatch:${code}`,
   title: code,
@@ -201,6 +205,26 @@ describe('A form of the console', () => {
     await form.getByRole('button', { name: 'Add', exact: true }).click();
     await form.getByLabel('Address').and(page.locator('[aria-invalid=true]')).waitFor();
     expect(await form.getByLabel('Label').inputValue()).toBe('Payroll');
+    expectNoFaults(watched, [/status of 400/]);
+  });
+
+  it('leads from its button to the first field that a refusal marks', async () => {
+    const { watched, page } = await visit('/rules?open=new');
+    const create = page.getByRole('button', { name: 'Create the rule' });
+    await create.click();
+    const name = page.getByLabel('Name', { exact: true });
+    await name.and(page.locator('[aria-invalid=true]:focus')).waitFor();
+    expect(await isFocusInView(page)).toBe(true);
+    // The template has a name, and asks for the wallets that it is about.
+    await page.getByRole('button', { name: /^Template/ }).click();
+    await page.getByRole('option', { name: 'Cold storage pays' }).click();
+    await create.click();
+    const wallets = page.getByRole('button', { name: /^Wallets/ });
+    await wallets.and(page.locator('[aria-invalid=true]:focus')).waitFor();
+    expect(await isFocusInView(page)).toBe(true);
+    await page.getByRole('checkbox', { name: 'All wallets' }).check();
+    await create.click();
+    await page.getByText(/is created and active/).waitFor();
     expectNoFaults(watched, [/status of 400/]);
   });
 

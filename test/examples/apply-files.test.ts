@@ -16,7 +16,11 @@ const files = globSync('examples/apply/*.yaml', { cwd: root }).sort();
 /** The file as the bodies of requests that create its parts. */
 const ApplyFile = z.strictObject({
   wallets: z.array(CreateWallet),
-  rules: z.array(CreateRule),
+  rules: z.array(
+    z
+      .looseObject({ wallets: z.array(z.string()).default([]) })
+      .transform(({ wallets, ...rule }) => ({ ...CreateRule.parse(rule), wallets })),
+  ),
   webhooks: z.array(CreateWebhook),
   settings: UpdateSettings,
 });
@@ -32,6 +36,11 @@ describe.each(files)('%s', (file) => {
   it('has at least five rules, each of which the API accepts, with names of their own', () => {
     expect(parsed.rules.length).toBeGreaterThanOrEqual(5);
     expect(new Set(parsed.rules.map(({ name }) => name)).size).toBe(parsed.rules.length);
+  });
+
+  it('names in its rules only wallets that it has', () => {
+    const labels = parsed.wallets.map(({ label }) => label);
+    for (const { wallets } of parsed.rules) expect(labels).toEqual(expect.arrayContaining(wallets));
   });
 
   it('has wallets whose address is valid on each of their chains', () => {

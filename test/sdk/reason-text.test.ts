@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { actualText, reasonText } from '../../sdk/index.ts';
+import { actualText, reasonText, withWalletLabels } from '../../sdk/index.ts';
 
 describe('The text of a reason', () => {
   it('states bounds in words and keeps each digit', () => {
@@ -16,6 +16,15 @@ describe('The text of a reason', () => {
     expect(reasonText([])).toBe('none');
     expect(reasonText(null, 'none')).toBe('none');
     expect(actualText(7, null, 'none')).toBe('none');
+  });
+
+  it('names wallets by their labels, and a wallet that nobody knows by its id', () => {
+    const labelOf = (id: string) => ({ a: 'Treasury', b: 'Payroll' })[id];
+    const ofWallets = { condition: 'walletIds', expected: ['a', 'gone'], actual: 'b', passed: false };
+    const named = withWalletLabels(ofWallets, labelOf);
+    expect([reasonText(named.expected), reasonText(named.actual)]).toEqual(['Treasury, gone', 'Payroll']);
+    const ofAsset = { condition: 'asset', expected: 'a', actual: 'b', passed: false };
+    expect(withWalletLabels(ofAsset, labelOf)).toEqual(ofAsset);
   });
 
   it('groups the digits of a found number only where the condition has bounds', () => {

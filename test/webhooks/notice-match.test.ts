@@ -36,6 +36,15 @@ function expected(match: StoredMatch, { rule, wallets }: Subject): boolean {
 }
 
 describe('A match', () => {
+  it('compares types of wallets without case, and tags and ids with it', () => {
+    const vault: Subject = { rule: null, wallets: [{ id: 'a', type: 'Cold', tags: ['Vault'] }] };
+    expect(matches({ walletTypes: ['cOLD'] }, vault)).toBe(true);
+    expect(matches({ walletTypes: ['cold', 'hot'], walletTags: ['Vault'] }, vault)).toBe(true);
+    expect(
+      [{ walletTypes: ['colder'] }, { walletTags: ['vault'] }, { walletIds: ['A'] }].map((m) => matches(m, vault)),
+    ).toEqual([false, false, false]);
+  });
+
   it('costs its values once, however many wallets are asked for one after the other', () => {
     let reads = 0;
     const walletIds = ['a', 'b'];

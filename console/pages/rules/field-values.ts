@@ -18,6 +18,16 @@ export function textsOf(fields: readonly Field[], value: unknown): Texts {
   return Object.fromEntries(texts);
 }
 
+/**
+ * The texts after the user chose another type of rule. Conditions of the same name, such as the value in USD, keep what
+ * the user wrote; what the user left as it was has the default of the new type.
+ */
+export function textsOfOther(before: readonly Field[], after: readonly Field[], texts: Texts): Texts {
+  const untouched = textsOf(before, undefined);
+  const written = Object.entries(texts).filter(([path, text]) => text !== '' && text !== untouched[path]);
+  return { ...textsOf(after, undefined), ...Object.fromEntries(written) };
+}
+
 /** The entries of a list: a line each. */
 export const linesOf = (text: string): readonly string[] =>
   text

@@ -1,8 +1,16 @@
 import { useState } from 'react';
-import { textsOf } from './field-values.ts';
+import { textsOf, textsOfOther } from './field-values.ts';
 import type { Rule, RuleForms } from './rule-forms.ts';
 import type { Template } from './template-field.tsx';
 import { inTwoQuestions } from './two-questions.ts';
+
+/** The wallets that a template is about. No choice would mean all wallets, so the user must say so. */
+export interface AskedWallets {
+  /** In the words of the template. */
+  readonly names: string;
+  readonly takesAll: boolean;
+  readonly takeAll: (takesAll: boolean) => void;
+}
 
 /**
  * What the user wrote of a rule so far.
@@ -13,6 +21,10 @@ export function useRuleDraft(forms: RuleForms, rule: Rule | undefined) {
   const [type, setType] = useState<string>(rule?.ruleType ?? 'large_transfer');
   const [before] = useState(() => textsOf(fieldsOf(type), rule && inTwoQuestions(rule)));
   const [texts, setTexts] = useState(before);
+  const [names, setNames] = useState<readonly string[]>([]);
+  const [takesAll, takeAll] = useState(false);
+  const asked: AskedWallets | undefined =
+    names.length === 0 ? undefined : { names: names.map((name) => `“${name}”`).join(', '), takesAll, takeAll };
   return {
     type,
     fields: fieldsOf(type),
@@ -22,14 +34,18 @@ export function useRuleDraft(forms: RuleForms, rule: Rule | undefined) {
     fill: (template: Template) => {
       setType(template.ruleType);
       setTexts(textsOf(fieldsOf(template.ruleType), inTwoQuestions(template)));
+      setNames(template.wallets ?? []);
+      takeAll(false);
     },
-    /** Conditions of the same name, such as the value in USD, keep what the user wrote. */
     changeType: (next: string) => {
       setType(next);
-      setTexts((now) => {
-        const written = Object.entries(now).filter(([, text]) => text !== '');
-        return { ...textsOf(fieldsOf(next), undefined), ...Object.fromEntries(written) };
-      });
+      setTexts((now) => textsOfOther(fieldsOf(type), fieldsOf(next), now));
     },
+    asked,
+    /** Why the form cannot be sent yet; undefined when it can. */
+    missing:
+      asked !== undefined && !asked.takesAll && texts.walletIds === ''
+        ? `Choose the wallets for ${asked.names}, or “All wallets”.`
+        : undefined,
   };
 }

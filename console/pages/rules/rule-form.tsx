@@ -4,8 +4,10 @@ import Header from '@cloudscape-design/components/header';
 import Link from '@cloudscape-design/components/link';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
 import { ActionButton } from '../../design/action-button.tsx';
 import { labelOf } from '../../design/field-label.ts';
+import { useFocusOnInvalid } from '../../design/focus-on-invalid.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useFieldErrors } from '../../design/use-field-errors.ts';
@@ -52,13 +54,17 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
   const ofTest = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`rule.${path}`, text]));
   const refused = useRefusedFields(fields, save.error, texts);
   const tested = useRefusedFields(fields, test.error, ofTest, 'rule.');
+  const [unsent, setUnsent] = useState<Error | null>(null);
+  const ofDraft = unsent === null || draft.missing === undefined ? [] : [['walletIds', draft.missing] as const];
   const state: FormState = {
     texts,
     write: draft.write,
-    messages: new Map([...tested.messages, ...refused.messages]),
+    messages: new Map([...tested.messages, ...refused.messages, ...ofDraft]),
     isReadOnly,
+    asked: draft.asked,
   };
-  return (
+  const place = useFocusOnInvalid<HTMLDivElement>(unsent, save.error, test.error);
+  const form = (
     <SpaceBetween size="l">
       {rule === undefined ? <TemplateField fill={draft.fill} isReadOnly={isReadOnly} /> : null}
       <TypeField
@@ -85,7 +91,10 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
           disabled={!save.hasChanges}
           disabledReason="Nothing is changed."
           // TanStack Query calls this only while the form is there: the user may have opened another rule.
-          onClick={() => save.start(undefined, { onSuccess: close })}
+          onClick={() => {
+            if (draft.missing === undefined) save.start(undefined, { onSuccess: close });
+            else setUnsent(new Error(draft.missing));
+          }}
         >
           {rule === undefined ? 'Create the rule' : 'Save the changes'}
         </ActionButton>
@@ -93,6 +102,7 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
       </SpaceBetween>
     </SpaceBetween>
   );
+  return <div ref={place}>{form}</div>;
 }
 
 /** What a refused request says of the fields, and the error until the user has changed all that it names. */

@@ -24,11 +24,21 @@ export function ruleFormsOf(document: unknown): RuleForms {
       String(type),
       fieldsOf(variant, document)
         .filter(({ name }) => name !== 'ruleType')
-        .map(withoutDirection),
+        .map(withoutDirection)
+        .map((field) => withInitialCooldown(field, String(type))),
     ];
   });
   return new Map(forms.sort(([a], [b]) => a.localeCompare(b)));
 }
+
+/** What these rules find goes on for a while, so that one match follows the other. */
+const REPEATING: readonly string[] = ['frequency', 'gas_spike'];
+
+/** A new rule makes an alert of each match, whatever the default of the API: no rule is silent unnoticed. */
+const withInitialCooldown = (field: Field, type: string): Field =>
+  field.kind === 'number' && field.path === 'cooldownMinutes' && !REPEATING.includes(type)
+    ? { ...field, initial: '0' }
+    : field;
 
 /** A form makes the body from the schema of the API, which checks the contents. */
 export const isNewRule = (body: unknown): body is NewRule => typeof recordOf(body).ruleType === 'string';

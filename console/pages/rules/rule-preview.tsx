@@ -30,7 +30,10 @@ export function RulePreview({ rule }: { readonly rule: Readonly<Record<string, u
   if (item === undefined) return null;
   const { judged, matched, since, samples } = item;
   return (
-    <FormField label="Would have fired" description="Among the newest transactions, without the cooldown.">
+    <FormField
+      label="Would have matched"
+      description="Among the newest transactions, without regard to the cooldown, which may suppress alerts."
+    >
       <div aria-live="polite">
         {judged === 0 || since === null ? (
           'None of the newest transactions is of these wallets.'

@@ -3,8 +3,10 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import Select from '@cloudscape-design/components/select';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { linesOf, type Texts } from './field-values.ts';
+import type { AskedWallets } from './rule-draft.ts';
 import type { Field, Leaf } from './schema-fields.ts';
 import { WalletsField } from './wallets-field.tsx';
 
@@ -15,6 +17,8 @@ export interface FormState {
   readonly messages: ReadonlyMap<string, string>;
   /** True for a key that may not change rules. */
   readonly isReadOnly: boolean;
+  /** What the template says of the wallets; undefined where no wallet means all wallets. */
+  readonly asked?: AskedWallets | undefined;
 }
 
 interface SchemaFieldProps<F extends Field> extends FormState {
@@ -30,8 +34,9 @@ const HINTS: Partial<Record<Field['kind'], string>> = {
 /** What the name of a field does not say, by its path. */
 const HELP: Readonly<Record<string, string>> = {
   cooldownMinutes:
-    'After an alert, further matches of the wallet are counted and make no alert for so long, unless their value is ' +
-    'larger. With 0, each match makes an alert.',
+    'With 0, each match makes an alert. Otherwise further matches are only counted for so long after an alert, and ' +
+    'the next alert says how many. A match worth ten times the largest that fired in this time, or more, fires all ' +
+    'the same. A new rule begins with 0, but for frequency and gas spike, whose matches repeat.',
   'conditions.other_end': 'A payment from your cold wallet to your hot wallet goes to one of your own wallets.',
 };
 
@@ -64,10 +69,29 @@ export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
       </FormField>
     );
   }
-  return (
-    <FormField label={<Label field={field} />} description={HELP[path]} constraintText={hint} errorText={errorText}>
+  const asked = path === 'walletIds' ? state.asked : undefined;
+  const control = (
+    <FormField
+      label={asked === undefined ? <Label field={field} /> : label}
+      description={asked === undefined ? HELP[path] : `This template is about ${asked.names}.`}
+      constraintText={hint}
+      errorText={errorText}
+    >
       <Control field={field} {...state} />
     </FormField>
+  );
+  if (asked === undefined || linesOf(state.texts[path] ?? '').length > 0) return control;
+  return (
+    <SpaceBetween size="xs">
+      {control}
+      <Checkbox
+        checked={asked.takesAll}
+        disabled={state.isReadOnly}
+        onChange={({ detail }) => asked.takeAll(detail.checked)}
+      >
+        All wallets
+      </Checkbox>
+    </SpaceBetween>
   );
 }
 
@@ -91,12 +115,19 @@ const INPUT_MODES: Partial<Record<Leaf['kind'], 'decimal' | 'numeric'>> = {
   number: 'decimal',
 };
 
-function Control({ field, texts, write, isReadOnly }: SchemaFieldProps<Leaf>) {
+function Control({ field, texts, write, isReadOnly, asked }: SchemaFieldProps<Leaf>) {
   const { path, kind, options } = field;
   const text = texts[path] ?? '';
   const change = ({ detail }: { readonly detail: { readonly value: string } }) => write(path, detail.value);
   if (path === 'walletIds') {
-    return <WalletsField ids={linesOf(text)} isReadOnly={isReadOnly} select={(ids) => write(path, ids.join('\n'))} />;
+    return (
+      <WalletsField
+        ids={linesOf(text)}
+        placeholder={asked === undefined || asked.takesAll ? 'All wallets' : 'Choose the wallets'}
+        isReadOnly={isReadOnly}
+        select={(ids) => write(path, ids.join('\n'))}
+      />
+    );
   }
   const choices = options.map((option) => ({ value: String(option.value), label: option.text }));
   switch (kind) {

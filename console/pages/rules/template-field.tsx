@@ -6,6 +6,8 @@ import templates from './rule-templates.json';
 export interface Template {
   readonly name: string;
   readonly ruleType: string;
+  /** The wallets that the user must choose, in the words of the file of the template. */
+  readonly wallets?: readonly string[];
   readonly conditions?: object;
 }
 

@@ -5,12 +5,14 @@ import { useWallets } from '../../live/wallets.ts';
 
 interface WalletsFieldProps {
   readonly ids: readonly string[];
+  /** What no wallet means. */
+  readonly placeholder: string;
   readonly isReadOnly: boolean;
   readonly select: (ids: readonly string[]) => void;
 }
 
 /** The wallets that a rule applies to. Without a wallet the rule applies to all. */
-export function WalletsField({ ids, isReadOnly, select }: WalletsFieldProps) {
+export function WalletsField({ ids, placeholder, isReadOnly, select }: WalletsFieldProps) {
   const source = useWallets();
   const known = source.wallets.map(({ id, label, address }) => ({
     value: id,
@@ -23,7 +25,7 @@ export function WalletsField({ ids, isReadOnly, select }: WalletsFieldProps) {
       {...pickerStatus(source)}
       options={known}
       selectedOptions={selected}
-      placeholder="All wallets"
+      placeholder={placeholder}
       filteringType="auto"
       disabled={isReadOnly}
       deselectAriaLabel={({ label = '' }) => `Remove ${label}`}

@@ -13,10 +13,12 @@ import { Foreign } from '../../design/foreign.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
+import { useWallets } from '../../live/wallets.ts';
 import { useClient } from '../../session/session-context.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { importRows, type Outcome, type Outcomes, rowsLeft } from './import-rows.ts';
 import { FIELDS, type WalletFile, type WalletRow, walletRows } from './wallet-rows.ts';
+import { typesOf } from './wallet-types.ts';
 
 const MOST_BYTES = 2_000_000;
 
@@ -64,6 +66,7 @@ function useImport() {
 /** Adds many wallets from a CSV file, after a preview. */
 export function ImportDialog({ close }: { readonly close: () => void }) {
   const chains = useChains();
+  const { wallets } = useWallets();
   const [name, setName] = useState('');
   const [file, setFile] = useState<WalletFile>();
   const [filesRead, setFilesRead] = useState(0);
@@ -74,7 +77,7 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
     setName(chosen.name);
     setFilesRead((now) => now + 1);
     if (chosen.size > MOST_BYTES) return setFile({ rows: [], problem: 'The file is larger than 2 MB.' });
-    setFile(walletRows(await chosen.text(), chains.isChain));
+    setFile(walletRows(await chosen.text(), chains.isChain, typesOf(wallets)));
   }
   const rows = file?.rows ?? [];
   const left = rowsLeft(rows, outcomes);

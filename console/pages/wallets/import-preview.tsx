@@ -71,11 +71,12 @@ export function ImportPreview({ rows, outcomes }: ImportPreviewProps) {
 
 function Result({ row, outcome }: { readonly row: WalletRow; readonly outcome: Outcome | undefined }) {
   if (outcome === undefined) {
-    if (row.wallet !== undefined) return <StatusIndicator type="pending">Ready</StatusIndicator>;
+    const { wallet, warning, problems } = row;
+    if (wallet !== undefined && warning === undefined) return <StatusIndicator type="pending">Ready</StatusIndicator>;
     return (
       <>
-        <StatusIndicator type="warning">Not imported</StatusIndicator>{' '}
-        <Foreign text={row.problems.join('; ')} most={300} />
+        <StatusIndicator type="warning">{wallet === undefined ? 'Not imported' : 'Ready'}</StatusIndicator>{' '}
+        <Foreign text={warning ?? problems.join('; ')} most={300} />
       </>
     );
   }

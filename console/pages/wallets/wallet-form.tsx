@@ -1,10 +1,13 @@
+import Autosuggest from '@cloudscape-design/components/autosuggest';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
+import { leastUsedColour } from '../../../sdk/wallet-colours.ts';
 import { Foreign } from '../../design/foreign.tsx';
+import { foreignText } from '../../design/foreign-text.ts';
 import { FormModal } from '../../design/form-modal.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { pickerStatus } from '../../design/picker-status.ts';
@@ -13,10 +16,12 @@ import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
 import { useCoverages } from '../../live/coverages.ts';
+import { useWallets } from '../../live/wallets.ts';
 import { useClient } from '../../session/session-context.ts';
 import { chainChoices } from './chain-choices.ts';
 import { NO_TAG, tagIn } from './destination-tag.ts';
 import { walletChanges } from './wallet-changes.ts';
+import { typeChoices, typeMeant, typesOf } from './wallet-types.ts';
 
 type Wallet = components['schemas']['Wallet'];
 
@@ -36,13 +41,18 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
   const [address, setAddress] = useState(wallet?.address ?? '');
   const [chosen, setChosen] = useState<readonly string[]>(wallet?.chains ?? []);
   const [tag, setTag] = useState(wallet?.destinationTag?.toString() ?? '');
-  const [type, setType] = useState(wallet?.type ?? 'hot');
+  const [type, setType] = useState(wallet?.type ?? '');
   const [color, setColor] = useState(wallet?.color ?? '');
   const [watch, setWatch] = useState(wallet?.watch ?? true);
   const hasTag = chosen.some((id) => familyOf(id) === 'xrp');
   const destinationTag = hasTag ? tagIn(tag.trim()) : undefined;
   const isNoTag = hasTag && tag.trim() !== '' && destinationTag === undefined;
-  const given = { label, type, watch, ...(color.trim() !== '' && { color: color.trim() }) };
+  const { wallets, isLoaded: areWalletsLoaded } = useWallets();
+  const types = typeChoices(typesOf(wallets.filter(({ id }) => id !== wallet?.id)));
+  const givenType = type === wallet?.type ? type : typeMeant(type, types);
+  const proposed = wallet === undefined && areWalletsLoaded ? leastUsedColour(wallets.map((each) => each.color)) : '';
+  const givenColor = color.trim() || proposed;
+  const given = { label, type: givenType, watch, ...(givenColor !== '' && { color: givenColor }) };
   const onChains = isLoaded ? chosen.filter(isChain) : undefined;
   const changes = wallet === undefined ? undefined : walletChanges(wallet, given, onChains);
   const save = useAction({
@@ -120,15 +130,25 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
           />
         </FormField>
       )}
-      <FormField label="Type" description="A word of your own, such as hot or cold." errorText={errors.get('type')}>
-        <Input value={type} onChange={({ detail }) => setType(detail.value)} />
+      <FormField
+        label="Type"
+        description="A word of your own. Destinations and webhooks can choose wallets by it."
+        errorText={errors.get('type')}
+      >
+        <Autosuggest
+          value={type}
+          options={types.map((value) => ({ value, label: foreignText(value, 40) }))}
+          enteredTextLabel={(text) => `Use “${foreignText(text, 40)}”`}
+          placeholder="Such as cold or hot"
+          onChange={({ detail }) => setType(detail.value)}
+        />
       </FormField>
       <FormField
         label="Colour"
-        description="Such as #1a2b3c. Without a colour, the service chooses one."
+        description="Such as #1a2b3c. Without a choice, a new wallet gets a colour that few wallets have."
         errorText={errors.get('color')}
       >
-        <Input value={color} placeholder="#1a2b3c" onChange={({ detail }) => setColor(detail.value)} />
+        <Input value={color} placeholder={proposed || '#1a2b3c'} onChange={({ detail }) => setColor(detail.value)} />
       </FormField>
       <Checkbox
         checked={watch}

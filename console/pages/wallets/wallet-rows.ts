@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import type { components } from '../../../sdk/index.ts';
 import { NO_TAG, tagIn } from './destination-tag.ts';
+import { typeMeant } from './wallet-types.ts';
 
 type NewWallet = components['schemas']['CreateWallet'];
 type ChainId = NewWallet['chains'][number];
@@ -13,6 +14,8 @@ export interface WalletRow {
   readonly cells: Readonly<Record<Field, string>>;
   readonly chains: readonly string[];
   readonly problems: readonly string[];
+  /** What the user should look at before the import, which takes the row as it is. */
+  readonly warning?: string;
   /** What the API gets; undefined for a row with problems. */
   readonly wallet: NewWallet | undefined;
 }
@@ -34,8 +37,9 @@ const MOST_ROWS = 5_000;
  * Reads a CSV file of wallets, by the rules of the command line. Its first row names the columns, in any order. One bad
  * row spoils no other row.
  * @param isChain whether the service knows a chain.
+ * @param typesInUse the types of the wallets that exist. Another case of the same word gets a warning.
  */
-export function walletRows(text: string, isChain: IsChain): WalletFile {
+export function walletRows(text: string, isChain: IsChain, typesInUse: readonly string[] = []): WalletFile {
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\u{FEFF}/u, ''));
   const [header = [], ...lines] = data;
   const names = header.map((name) => FIELDS.find((field) => isNamed(field, name)) ?? name.trim());
@@ -52,13 +56,14 @@ export function walletRows(text: string, isChain: IsChain): WalletFile {
 
   const broken = new Set(errors.flatMap(({ type, row }) => (type === 'Quotes' && row !== undefined ? [row] : [])));
   const before = new Map<string, number>();
+  const types = [...typesInUse];
   const rows = lines.flatMap((line, n) => {
     if (line.every((cell) => cell.trim() === '')) return [];
     const number = n + 2;
     const tooMany = line.length > names.length ? ['has more cells than the first row'] : [];
     const quotes = broken.has(n + 1) ? ['has a quotation mark that does not end'] : [];
     const row = rowOf(number, cellsOf(names, line), isChain, [...tooMany, ...quotes]);
-    return [markedIfDouble(row, before)];
+    return [warnedOfType(markedIfDouble(row, before), types)];
   });
   return rows.length === 0 ? refused('The file has no wallets.') : { rows };
 }
@@ -112,6 +117,16 @@ function rowOf(
     ...(color !== '' && { color }),
   };
   return { number, cells, chains: named, problems, wallet: problems.length === 0 ? wallet : undefined };
+}
+
+/** The row, with a warning if its type is a known type in another case. Its type is known to the rows after it. */
+function warnedOfType(row: WalletRow, types: string[]): WalletRow {
+  const { type } = row.cells;
+  const meant = typeMeant(type, types);
+  if (type === '' || row.wallet === undefined || types.includes(type)) return row;
+  if (meant !== type) return { ...row, warning: `type: differs from “${meant}” only in upper and lower case` };
+  types.push(type);
+  return row;
 }
 
 /** Only addresses of EVM chains may be written in any case. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { changesOf, formValue, isComplete, messagesOf, textsOf } from '../../../../console/pages/rules/field-values.ts';
+import {
+  changesOf,
+  formValue,
+  isComplete,
+  messagesOf,
+  textsOf,
+  textsOfOther,
+} from '../../../../console/pages/rules/field-values.ts';
 import { isNewRule, isRuleChange, ruleFormsOf } from '../../../../console/pages/rules/rule-forms.ts';
 import templates from '../../../../console/pages/rules/rule-templates.json' with { type: 'json' };
 import type { Field } from '../../../../console/pages/rules/schema-fields.ts';
@@ -11,7 +18,12 @@ import { CHANNELS } from '../../../../sdk/index.ts';
 
 const forms = ruleFormsOf(document);
 const teams: readonly {
-  readonly rules: readonly { readonly name: string; readonly ruleType: string; readonly conditions?: object }[];
+  readonly rules: readonly {
+    readonly name: string;
+    readonly ruleType: string;
+    readonly wallets?: readonly string[];
+    readonly conditions?: object;
+  }[];
 }[] = templates;
 const formOf = (type: string): readonly Field[] => {
   const form = forms.get(type);
@@ -49,13 +61,34 @@ describe('The forms of rules, made from the document of the API', () => {
     expect(textsOf(common, undefined)).toMatchObject({
       severity: 'warning',
       notifyEmail: 'true',
-      cooldownMinutes: '5',
+      cooldownMinutes: '0',
       cooldownPer: 'wallet',
     });
   });
 
-  it.each(['approval', 'authority_change', 'address_blacklist'])('state no cooldown for %s', (ruleType) => {
-    expect(textsOf(formOf(ruleType), undefined)).toMatchObject({ cooldownMinutes: '0' });
+  it('begin without a cooldown, but for the types whose matches repeat', () => {
+    const minutesOf = (type: string) => textsOf(formOf(type), undefined).cooldownMinutes;
+    const withCooldown = [...forms.keys()].filter((type) => minutesOf(type) !== '0');
+    expect(withCooldown).toEqual(['frequency', 'gas_spike']);
+    expect(withCooldown.map(minutesOf)).toEqual(['5', '5']);
+    const transfers = formOf('large_transfer');
+    expect(formValue(transfers, textsOf(transfers, undefined))).toMatchObject({ cooldownMinutes: 0 });
+  });
+
+  it('keep what the user wrote for another type, and take the defaults of this type for the rest', () => {
+    const [transfers, frequency] = [formOf('large_transfer'), formOf('frequency')];
+    const texts = { ...textsOf(transfers, undefined), name: 'Busy', 'conditions.value_usd.gte': '5' };
+    expect(textsOfOther(transfers, frequency, texts)).toMatchObject({ name: 'Busy', cooldownMinutes: '5' });
+    expect(textsOfOther(transfers, frequency, { ...texts, cooldownMinutes: '7' }).cooldownMinutes).toBe('7');
+    expect(textsOfOther(transfers, formOf('outbound_only'), texts)).toMatchObject({
+      cooldownMinutes: '0',
+      'conditions.value_usd.gte': '5',
+    });
+  });
+
+  it('ask for wallets where the template is about some', () => {
+    const asking = teams.flatMap(({ rules }) => rules).filter(({ wallets }) => wallets !== undefined);
+    expect(asking.map(({ name, wallets }) => [name, wallets])).toEqual([['Cold storage pays', ['Cold storage']]]);
   });
 
   it('have a field of its kind for each condition', () => {
@@ -79,7 +112,7 @@ describe('The forms of rules, made from the document of the API', () => {
 
   it.each(teams.flatMap(({ rules }) => rules).map((rule) => [rule.name, rule] as const))(
     'state the template "%s" as it was',
-    (_, rule) => {
+    (_, { wallets: _labels, ...rule }) => {
       const fields = formOf(rule.ruleType);
       const asked = inTwoQuestions(rule);
       const body = { ruleType: rule.ruleType, ...formValue(fields, textsOf(fields, asked)) };

@@ -6,7 +6,8 @@ import { walletCsvCases } from '../../../cli/commands/wallet-csv-cases.ts';
 type ChainId = components['schemas']['CreateWallet']['chains'][number];
 
 const KNOWN: readonly ChainId[] = ['ethereum', 'base', 'solana', 'xrp'];
-const rowsOf = (text: string) => walletRows(text, (id): id is ChainId => KNOWN.some((chain) => chain === id));
+const rowsOf = (text: string, typesInUse?: readonly string[]) =>
+  walletRows(text, (id): id is ChainId => KNOWN.some((chain) => chain === id), typesInUse);
 
 const HEADER = 'label,address,chains,type,color';
 const A = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
@@ -43,6 +44,19 @@ describe('A CSV file of wallets', () => {
   it('keeps the text of strangers as it is', () => {
     const label = '<img src=x onerror=alert(1)> \u202Egnp';
     expect(rowsOf(`${HEADER}\n${label},${A},base,,`).rows[0]?.wallet?.label).toBe(label);
+  });
+
+  it('gets a warning for a type that another wallet, or a row before, has in another case', () => {
+    const lines = [
+      `One,${A},base,Cold,`,
+      `Two,${A},ethereum,payroll,`,
+      `Three,${B},base,Payroll,`,
+      `Four,${B},ethereum,,`,
+    ];
+    const { rows } = rowsOf(`${HEADER}\n${lines.join('\n')}\n`, ['cold']);
+    const differs = (type: string) => `type: differs from “${type}” only in upper and lower case`;
+    expect(rows.map(({ warning }) => warning)).toEqual([differs('cold'), undefined, differs('payroll'), undefined]);
+    expect(rows.map(({ wallet }) => wallet?.type)).toEqual(['Cold', 'payroll', 'Payroll', 'hot']);
   });
 
   it('names what is wrong with a row, and goes on', () => {
