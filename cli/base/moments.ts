@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { wrongUse } from './failures.ts';
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -11,13 +12,18 @@ function durationOf(text: string): number | null {
 }
 
 /**
- * A time so long ago, such as `2d`. Any other text is for the service to read: a date, or an instant of ISO 8601.
- * For the option of a command.
+ * A time so long ago, such as `2d`, or a date or an instant of ISO 8601, which the service reads. For the option of a
+ * command.
+ * @throws InvalidArgumentError for a text of neither form.
  */
-export const momentOf = (text: string): string => {
+export function momentOf(text: string): string {
   const ago = durationOf(text);
-  return ago === null ? text : new Date(Date.now() - ago).toISOString();
-};
+  if (ago !== null) return new Date(Date.now() - ago).toISOString();
+  if (/^\d{4}-\d{2}-\d{2}/.test(text)) return text;
+  throw new InvalidArgumentError(
+    'It takes a date or an instant, such as 2026-03-01 or 2026-03-01T12:00:00Z, or how long ago: 90m, 2h, 7d.',
+  );
+}
 
 /**
  * The end of something that lasts so long from now on.

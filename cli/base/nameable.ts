@@ -6,6 +6,8 @@ export interface Candidate {
   readonly names: readonly string[];
   /** The hash of a transaction. Like the id, its beginning is enough. */
   readonly hash?: string;
+  /** The wallet of a record of a transaction. Each own wallet that takes part has its own record. */
+  readonly wallet?: { readonly id: string; readonly label: string };
   /** What a person tells it apart by, when a list has ids alone. */
   readonly about: () => string;
 }
@@ -59,7 +61,12 @@ export const LISTS = {
   transaction: (api) =>
     named(
       pages((cursor) => api.GET('/api/transactions', { params: { query: pageOf(cursor) } })),
-      ({ hash, summary }) => ({ names: [], hash, about: () => summary }),
+      ({ hash, walletId, wallet: { label }, summary }) => ({
+        names: [],
+        hash,
+        wallet: { id: walletId, label },
+        about: () => summary,
+      }),
     ),
   alert: (api) =>
     named(

@@ -1,4 +1,5 @@
 import type { ChainwatchClient } from '../../sdk/index.ts';
+import { beginnings } from '../output/beginnings.ts';
 import { shortText } from '../output/plain-text.ts';
 import { CommandError, EXIT, wrongUse } from './failures.ts';
 import { type Candidate, type Candidates, type Kind, LISTED_BY, LISTS } from './nameable.ts';
@@ -7,6 +8,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A list of millions is not read to its end. Who names something older gives its whole id. */
 const MOST_LOOKED_AT = 1_000;
 const MOST_SHOWN = 3;
+/** With the `0x` of EVM chains. */
+const LEAST_OF_HASH = 10;
 /** A shorter beginning of an id may soon name another thing. */
 const LEAST_BEGINNING = 4;
 
@@ -29,9 +32,9 @@ interface Among {
 
 /** As `idsOf`, among the things of a list that needs more than the client. */
 export async function idsAmong(among: Among, texts: readonly string[]): Promise<string[]> {
-  if (texts.every((text) => UUID.test(text))) return [...texts];
+  if (texts.every(isWholeId)) return [...texts];
   const candidates = await newest(among.list);
-  return texts.map((text) => (UUID.test(text) ? text : chosen(among, text, candidates)));
+  return texts.map((text) => (isWholeId(text) ? text : chosen(among, text, candidates)));
 }
 
 export async function idOf(api: ChainwatchClient, kind: Kind, text: string): Promise<string> {
@@ -39,22 +42,38 @@ export async function idOf(api: ChainwatchClient, kind: Kind, text: string): Pro
   return id;
 }
 
+export const isWholeId = (text: string): boolean => UUID.test(text);
+
 function chosen(among: Among, text: string, candidates: readonly Candidate[]): string {
+  const [only, ...others] = allNamed(among, text, candidates);
+  if (others.length === 0) return only.id;
+  throw namesSeveral(text, [only, ...others]);
+}
+
+/** All that a text names. @throws CommandError when nothing has the name. */
+export function allNamed(
+  among: Omit<Among, 'list'>,
+  text: string,
+  candidates: readonly Candidate[],
+): [Candidate, ...Candidate[]] {
   const wanted = text.toLowerCase();
   const begins = (name: string) => wanted.length >= LEAST_BEGINNING && name.toLowerCase().startsWith(wanted);
   const exact = candidates.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
   const found = exact.length > 0 ? exact : candidates.filter(({ id, hash }) => begins(id) || begins(hash ?? ''));
-  const [only] = found;
-  if (only === undefined) throw notFound(among, text, candidates);
-  if (found.length === 1) return only.id;
-  throw wrongUse(`"${text}" names several: ${shown(found)}. Give more of the name, or the whole id.`);
+  const [first, ...others] = found;
+  if (first === undefined) throw notFound(among, text, candidates);
+  return [first, ...others];
 }
+
+export const namesSeveral = (text: string, found: readonly Candidate[]): CommandError =>
+  wrongUse(`"${text}" names several: ${shown(found)}. Give more of the name, or the whole id.`);
 
 /** The id of an option that may be missing. */
 export const optionalId = async (api: ChainwatchClient, kind: Kind, text: string | undefined) =>
   text === undefined ? undefined : await idOf(api, kind, text);
 
-async function newest(list: Candidates): Promise<Candidate[]> {
+/** The newest things of a list. */
+export async function newest(list: Candidates): Promise<Candidate[]> {
   const items: Candidate[] = [];
   for await (const page of list) {
     items.push(...page);
@@ -63,7 +82,11 @@ async function newest(list: Candidates): Promise<Candidate[]> {
   return items;
 }
 
-function notFound({ what, listedBy }: Among, text: string, candidates: readonly Candidate[]): CommandError {
+function notFound(
+  { what, listedBy }: Omit<Among, 'list'>,
+  text: string,
+  candidates: readonly Candidate[],
+): CommandError {
   const words = text.toLowerCase().split(/\s+/);
   const similar = candidates.filter(({ names }) =>
     names.some(
@@ -87,11 +110,15 @@ const pairsIn = (text: string): string[] =>
   [...text.toLowerCase()].map((letter, n, letters) => `${letter}${letters[n + 1] ?? ''}`);
 
 const shown = (candidates: readonly Candidate[]): string => {
-  const names = candidates
-    .slice(0, MOST_SHOWN)
-    .map(({ id, names: [name], about }) =>
-      name === undefined ? `${id} (${shortText(about())})` : `"${name}" (${id.slice(0, 8)})`,
-    );
+  const idOfCandidate = beginnings(candidates.map(({ id }) => id));
+  const hashOf = beginnings(
+    candidates.flatMap(({ hash }) => hash ?? []),
+    LEAST_OF_HASH,
+  );
+  const names = candidates.slice(0, MOST_SHOWN).map(({ id, hash, names: [name], about }) => {
+    if (name !== undefined) return `"${name}" (${idOfCandidate(id)})`;
+    return `${hash === undefined ? id : hashOf(hash)} (${shortText(about())})`;
+  });
   const further = candidates.length - names.length;
   return `${names.join(', ')}${further === 0 ? '' : ` and ${further} more`}`;
 };

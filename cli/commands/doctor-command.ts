@@ -1,7 +1,8 @@
 import { type Cli, command } from '../base/command.ts';
 import { CommandError } from '../base/failures.ts';
 import { type Columns, wrapped } from '../output/text-table.ts';
-import { type Check, checkService } from './health-checks.ts';
+import type { Check } from './check.ts';
+import { checkService } from './health-checks.ts';
 import { placeCell } from './place-cell.ts';
 
 const columns: Columns<Check> = {
@@ -13,7 +14,7 @@ const columns: Columns<Check> = {
 const withAdvice: Columns<Check> = { ...columns, 'what to do': ({ todo }) => todo ?? 'nothing' };
 
 export const doctorCommand = (cli: Cli) =>
-  command('doctor', 'Check the service, the key, the clock, the chains, the webhooks and the deliveries', [
+  command('doctor', 'Check the service, the key, the clock, the chains, the webhooks, the deliveries and the e-mail', [
     'doctor',
     'doctor --json',
   ]).action(async () => {

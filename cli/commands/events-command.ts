@@ -9,6 +9,9 @@ import { type Columns, usual } from '../output/text-table.ts';
 import { amountCell, directionCell, usdCell } from './amount-cells.ts';
 import { eventsTailCommand } from './events-tail-command.ts';
 
+/** On 80 columns, the sentence has this room beside the longest words of the other columns. */
+const LEAST_OF_SUMMARY = 20;
+
 const columns: Columns<AlertEvent> = {
   fired: ({ firedAt }) => firedAt,
   severity: ({ severity }) => severity,
@@ -16,13 +19,15 @@ const columns: Columns<AlertEvent> = {
     retractedAt === null
       ? { whole: status, short: status === 'acknowledged' ? 'ack' : status }
       : { whole: `${status}, retracted`, short: 'retracted' },
-  rule: ({ ruleName }) => ruleName,
-  amount: ({ transaction }) => amountCell(transaction),
-  wallet: ({ transaction }) => transaction.wallet.label,
   usd: ({ transaction }) => usdCell(transaction),
+  // The sentence names the wallet and the amount, so that their columns come last.
+  what: ({ summary }) => ({ whole: summary, short: summary, least: LEAST_OF_SUMMARY }),
+  rule: ({ ruleName }) => ruleName,
+  chain: ({ transaction }) => transaction.chain,
   way: ({ transaction }) => directionCell(transaction),
   suppressed: ({ suppressed }) => usual(suppressed.count, suppressed.count === 0),
-  chain: ({ transaction }) => transaction.chain,
+  wallet: ({ transaction }) => transaction.wallet.label,
+  amount: ({ transaction }) => amountCell(transaction),
   id: ({ id }) => id,
 };
 

@@ -1,22 +1,13 @@
-import { type ChainwatchClient, dataOf, pages } from '../../sdk/index.ts';
+import { type ChainwatchClient, type components, dataOf, pages } from '../../sdk/index.ts';
 import type { Coverage, Webhook } from '../base/api-values.ts';
 import { explain } from '../base/failures.ts';
+import { type Check, failed, ok } from './check.ts';
 import { coverageOfAll } from './coverage-command.ts';
-
-export interface Check {
-  readonly check: string;
-  readonly result: 'ok' | 'failed';
-  readonly found: string;
-  /** Null when there is nothing to do. */
-  readonly todo: string | null;
-}
+import { checkMails } from './mail-check.ts';
 
 const MOST_CLOCK_SECONDS = 5;
 const MOST_LAG_SECONDS = 300;
 const DAY_MS = 86_400_000;
-
-const ok = (check: string, found: string): Check => ({ check, result: 'ok', found, todo: null });
-const failed = (check: string, found: string, todo: string): Check => ({ check, result: 'failed', found, todo });
 
 /**
  * All checks. The checks that need a key are left out while the service does not answer, or there is no valid key.
@@ -28,10 +19,12 @@ export async function checkService(url: string, clientOf: () => ChainwatchClient
   const key = await checked('API key', 'Run `chainwatch login` with a valid key.', () => checkKey(clientOf()));
   if (key.some(({ result }) => result === 'failed')) return [...reachable, ...key];
   const api = clientOf();
+  const stats = lastDay(api);
   const others = await Promise.all([
     checked('chains', 'Try again.', () => checkChains(api)),
     checked('webhooks', 'Try again.', () => checkWebhooks(api)),
-    checked('deliveries', 'Try again.', () => checkDeliveries(api)),
+    checked('deliveries', 'Try again.', async () => [deliveriesCheck(await stats)]),
+    checked('e-mail', 'Try again.', async () => checkMails(api, unsentIn(await stats))),
   ]);
   return [...reachable, ...key, ...others.flat()];
 }
@@ -123,11 +116,20 @@ function webhookCheck({ url, isActive, disabledReason, consecutiveFailures, last
   return failed(name, `${consecutiveFailures} failures in a row: ${lastError}`, 'Repair the receiver.');
 }
 
-async function checkDeliveries(api: ChainwatchClient): Promise<Check[]> {
+type Stats = components['schemas']['Stats'];
+
+async function lastDay(api: ChainwatchClient): Promise<Stats> {
   const from = new Date(Date.now() - DAY_MS).toISOString();
-  const { buckets } = dataOf(await api.GET('/api/stats', { params: { query: { from, interval: 'hour' } } }));
+  return dataOf(await api.GET('/api/stats', { params: { query: { from, interval: 'hour' } } }));
+}
+
+/** Nothing but a mail is not sent. */
+const unsentIn = ({ recipients }: Stats): number =>
+  recipients.reduce((sum, { deliveries }) => sum + deliveries.not_sent, 0);
+
+function deliveriesCheck({ buckets }: Stats): Check {
   const count = buckets.reduce((sum, { deliveries }) => sum + deliveries.failed, 0);
-  if (count === 0) return [ok('deliveries', 'none failed in the last day')];
+  if (count === 0) return ok('deliveries', 'none failed in the last day');
   const todo = 'Repair the receivers, then run `chainwatch deliveries replay --status failed`.';
-  return [failed('deliveries', `${count} failed in the last day`, todo)];
+  return failed('deliveries', `${count} failed in the last day`, todo);
 }

@@ -1,4 +1,4 @@
-import { type components, dataOf } from '../../sdk/index.ts';
+import { type components, dataOf, exactFigure } from '../../sdk/index.ts';
 import { type Cli, command } from '../base/command.ts';
 import type { Columns } from '../output/text-table.ts';
 
@@ -14,9 +14,9 @@ export const meColumns = (url: string): Columns<components['schemas']['Me']> => 
 
 type Me = components['schemas']['Me'];
 
-/** `12 of 10000`, or the limit alone where nobody counts. */
+/** `12 of 10,000`, or the limit alone where nobody counts. */
 const shown = ({ limit, used }: components['schemas']['Limit']): string =>
-  used === null ? String(limit) : `${used} of ${limit}`;
+  [used, limit].flatMap((count) => (count === null ? [] : exactFigure(String(count)))).join(' of ');
 
 const limitColumns: Columns<Me> = {
   wallets: ({ limits }) => shown(limits.wallets),

@@ -4,15 +4,17 @@ import { CreateRule, type Rule, SEVERITIES, TOGGLES } from '../base/api-values.t
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
 import { idOf, idsOf, optionalId } from '../base/named.ts';
+import { recordNamed } from '../base/named-records.ts';
 import { readValue } from '../manifest/read-manifest.ts';
 import { type Columns, sentence, usual } from '../output/text-table.ts';
 import { muteCommands } from './mute-commands.ts';
+import { readableReasons } from './readable-reasons.ts';
 
 const columns: Columns<Rule> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   severity: ({ severity }) => severity,
-  active: ({ isActive }) => isActive,
+  active: ({ isActive, mutedUntil }) => (isActive && mutedUntil !== null ? { whole: 'yes', short: 'muted' } : isActive),
   audience: ({ audience }) => audience,
   'fires when': (rule) => sentence(ruleSentence(rule)),
   fired: ({ firedCount }) => firedCount,
@@ -122,14 +124,16 @@ const test = (cli: Cli) =>
   ])
     .argument('<rule>', RULE)
     .argument('<transaction>', 'the beginning of its hash or of its id')
-    .action(async (rule, transaction) => {
+    .option('--wallet <wallet>', 'whose record of the transaction, when several wallets take part')
+    .action(async (rule, transaction, { wallet }) => {
       const { api, output } = cli;
       const ruleId = await idOf(api, 'rule', rule);
-      const transactionId = await idOf(api, 'transaction', transaction);
+      const transactionId = await recordNamed(api, transaction, wallet);
       const answer = dataOf(await api.POST('/api/alerts/rules/test', { body: { ruleId, transactionId } }));
       if (output.json) return output.document(answer);
       output.text(`${answer.matches ? 'The rule matches.' : 'The rule does not match.'}\n\n`);
-      output.list(reasonColumns, answer.reasons, answer.reasons.length);
+      const readable = await readableReasons(api, answer.reasons);
+      output.list(reasonColumns, answer.reasons.map(readable), answer.reasons.length);
     });
 
 const switched = (cli: Cli, name: 'enable' | 'disable', summary: string, isActive: boolean) =>

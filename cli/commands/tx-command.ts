@@ -3,72 +3,12 @@ import { ChainId, ImportTransaction, type Transaction } from '../base/api-values
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { CommandError, EXIT } from '../base/failures.ts';
 import { idOf } from '../base/named.ts';
+import { recordsNamed } from '../base/named-records.ts';
 import { shortText } from '../output/plain-text.ts';
-import { type Columns, usual } from '../output/text-table.ts';
-import { amountCell, directionCell, usdCell } from './amount-cells.ts';
 import { filtersOf, transactionFilters } from './transaction-filters.ts';
+import { printRecords, referencesText, transactionColumns } from './transaction-record.ts';
 import { txExportCommand } from './tx-export-command.ts';
 import { txWhyCommand } from './tx-why-command.ts';
-
-const columns: Columns<Transaction> = {
-  time: ({ blockTimestamp }) => blockTimestamp,
-  way: directionCell,
-  amount: amountCell,
-  usd: usdCell,
-  status: ({ status, reorged }) => usual(reorged ? 'reorged' : status, status === 'success' && !reorged),
-  wallet: ({ wallet }) => wallet.label,
-  chain: ({ chain }) => chain,
-  tag: ({ destinationTag }) => destinationTag,
-  id: ({ id }) => id,
-  hash: ({ hash }) => hash,
-};
-
-/** What the payer says about the payment. A stranger chooses the values. */
-const referencesText = ({ references }: Pick<Transaction, 'references'>) =>
-  references.map(({ kind, value, encoding, truncated }) => {
-    return `${kind}=${value}${truncated ? '…' : ''}${encoding === 'hex' ? ' (hex)' : ''}`;
-  });
-
-/** A record has the coin of its chain only where it moves that coin. */
-const feeText = ({ feeAmount, transfers }: Transaction): string =>
-  [feeAmount, transfers.find(({ standard }) => standard === 'native')?.asset ?? ''].join(' ').trim();
-
-const details: Columns<Transaction> = {
-  summary: ({ summary }) => summary,
-  ...columns,
-  amount: ({ tokenAmount, tokenSymbol }) => `${exactFigure(tokenAmount)} ${shortText(tokenSymbol, 16)}`,
-  usd: ({ valueUsd, valueStatus }) => (valueUsd === null ? valueStatus : `${exactFigure(valueUsd)} USD`),
-  block: ({ blockNumber }) => blockNumber,
-  type: ({ txType }) => txType,
-  method: ({ methodName }) => methodName,
-  from: ({ fromAddress }) => fromAddress,
-  to: ({ toAddress }) => toAddress,
-  fee: feeText,
-  references: referencesText,
-  transfers: ({ transfers }) =>
-    transfers.map(
-      ({ direction, amount, asset, from, to }) => `${direction} ${exactFigure(amount)} ${asset} ${from} → ${to}`,
-    ),
-  approvals: ({ approvals }) =>
-    approvals.map(({ approved, unlimited, amount, tokenId, asset, owner, spender }) => {
-      const what = unlimited ? 'unlimited' : (amount ?? tokenId ?? 'all');
-      return `${approved ? `granted ${what}` : 'revoked'} ${asset} ${owner} → ${spender}`;
-    }),
-  authority: ({ authority }) =>
-    authority.map(
-      ({ kind, subject, before, after }) => `${kind} of ${subject}: ${before ?? 'none'} → ${after ?? 'none'}`,
-    ),
-  // Entries of the transaction that the record does not hold.
-  omitted: ({ omitted: { transfers, approvals, authority } }) =>
-    transfers + approvals + authority === 0
-      ? null
-      : `${transfers} transfers, ${approvals} approvals, ${authority} changes of authority`,
-  'value status': ({ valueStatus }) => valueStatus,
-  source: ({ source }) => source,
-  verified: ({ verified }) => verified,
-  notes: ({ notes }) => notes,
-  tags: ({ tags }) => tags.join(', '),
-};
 
 export const txCommand = (cli: Cli) =>
   group('tx', 'Transactions of the wallets')
@@ -90,7 +30,7 @@ const list = (cli: Cli) =>
     .action(async ({ limit, ...filters }) => {
       const { api } = cli;
       const query = await filtersOf(api, filters);
-      await printList(cli, columns, limit, (page) =>
+      await printList(cli, transactionColumns, limit, (page) =>
         api.GET('/api/transactions', { params: { query: { ...query, ...page } } }),
       );
     });
@@ -99,8 +39,11 @@ const get = (cli: Cli) =>
   command('get', 'Show one transaction with its transfers', ['tx get 91ab…', 'tx get 91ab… --json'])
     .argument('<transaction>', 'the beginning of its hash or of its id')
     .action(async (transaction) => {
-      const id = await idOf(cli.api, 'transaction', transaction);
-      cli.output.item(details, dataOf(await cli.api.GET('/api/transactions/{id}', { params: { path: { id } } })));
+      const records: Transaction[] = [];
+      for (const { id } of await recordsNamed(cli.api, transaction)) {
+        records.push(dataOf(await cli.api.GET('/api/transactions/{id}', { params: { path: { id } } })));
+      }
+      await printRecords(cli, records);
     });
 
 const chainOption = (text: string) => ChainId.parse(text);
@@ -118,8 +61,8 @@ const lookup = (cli: Cli) =>
       if (found.source === 'database') {
         const { transactions } = found;
         if (output.json) output.document(found);
-        else if (transactions.length === 1) output.item(details, found.transaction);
-        else output.list(columns, transactions, transactions.length);
+        else if (transactions.length === 1) await printRecords(cli, transactions);
+        else output.list(transactionColumns, transactions, transactions.length);
         return;
       }
       output.item<typeof found>(
@@ -153,12 +96,12 @@ const importByHash = (cli: Cli) =>
     .requiredOption('--wallet <wallet>', 'the wallet')
     .option('--chain <chain>', 'ask this chain alone', chainOption)
     .action(async (hash, { wallet, chain }) => {
-      const { api, output } = cli;
+      const { api } = cli;
       const walletId = await idOf(api, 'wallet', wallet);
       const found = dataOf(await api.GET('/api/transactions/lookup', { params: { query: { hash, chain } } }));
       if (found.source === 'blockchain') {
         const body = ImportTransaction.parse({ ...found.transaction, walletId });
-        output.item(details, dataOf(await api.POST('/api/transactions/import', { body })));
+        await printRecords(cli, [dataOf(await api.POST('/api/transactions/import', { body }))]);
         return;
       }
       const recorded = found.transactions.find((each) => each.walletId === walletId);
@@ -168,5 +111,5 @@ const importByHash = (cli: Cli) =>
           EXIT.failed,
         );
       }
-      output.item(details, recorded);
+      await printRecords(cli, [recorded]);
     });

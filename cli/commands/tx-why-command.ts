@@ -1,11 +1,13 @@
 import { actualText, type components, dataOf, reasonText } from '../../sdk/index.ts';
 import { type Cli, command } from '../base/command.ts';
-import { idOf } from '../base/named.ts';
+import { recordsNamed } from '../base/named-records.ts';
 import type { Columns } from '../output/text-table.ts';
+import { readableReasons } from './readable-reasons.ts';
 
 type RuleDecision = components['schemas']['RuleDecision'];
+type Reason = components['schemas']['Reason'];
 
-const columns: Columns<RuleDecision> = {
+const columnsWith = (readable: (reason: Reason) => Reason): Columns<RuleDecision> => ({
   rule: ({ ruleName }) => ruleName,
   outcome: ({ outcome }) => outcome,
   reason: ({ reason }) => reason,
@@ -13,12 +15,12 @@ const columns: Columns<RuleDecision> = {
   because: ({ outcome, reasons }) => {
     const failed = reasons.find(({ passed }) => !passed);
     if (outcome !== 'not_matched' || failed === undefined) return null;
-    const { condition, expected, actual } = failed;
+    const { condition, expected, actual } = readable(failed);
     return `${condition}: ${actualText(expected, actual)}, not ${reasonText(expected)}`;
   },
   alert: ({ eventId }) => eventId,
   decided: ({ decidedAt }) => decidedAt,
-};
+});
 
 export const txWhyCommand = (cli: Cli) =>
   command('why', 'Explain for each rule why it made an alert of a transaction, or why not', [
@@ -28,8 +30,21 @@ export const txWhyCommand = (cli: Cli) =>
     .argument('<transaction>', 'the beginning of its hash or of its id')
     .action(async (transaction) => {
       const { api, output } = cli;
-      const id = await idOf(api, 'transaction', transaction);
-      const answer = dataOf(await api.GET('/api/transactions/{id}/decisions', { params: { path: { id } } }));
-      if (output.json) return output.document(answer);
-      output.list(columns, answer.data, answer.data.length);
+      const [first, ...others] = await recordsNamed(api, transaction);
+      const load = async (id: string) =>
+        dataOf(await api.GET('/api/transactions/{id}/decisions', { params: { path: { id } } }));
+      const decided = [{ ...first, ...(await load(first.id)) }];
+      for (const record of others) decided.push({ ...record, ...(await load(record.id)) });
+      if (output.json) {
+        output.oneOrList(
+          decided.map(({ id, wallet, data }) => (others.length === 0 ? { data } : { id, wallet, data })),
+        );
+        return;
+      }
+      const reasons = decided.flatMap(({ data }) => data.flatMap((decision) => decision.reasons));
+      const columns = columnsWith(await readableReasons(api, reasons));
+      for (const [n, { wallet, data }] of decided.entries()) {
+        if (others.length > 0) output.title(`for ${wallet?.label ?? ''}:`, n);
+        output.list(columns, data, data.length);
+      }
     });

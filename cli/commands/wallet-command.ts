@@ -12,10 +12,13 @@ const columns: Columns<Wallet> = {
   id: ({ id }) => id,
   label: ({ label }) => label,
   address: ({ address }) => address,
-  tag: ({ destinationTag }) => destinationTag,
+  status: ({ status, mutedUntil }) =>
+    mutedUntil === null
+      ? usual(status, status === 'active')
+      : { whole: status, short: status === 'active' ? 'muted' : `muted, ${status}` },
+  watched: ({ watch }) => usual(watch ? 'yes' : 'no', watch),
   chains: ({ chains }) => chains.join(','),
-  status: ({ status }) => usual(status, status === 'active'),
-  watched: ({ watch }) => watch,
+  tag: ({ destinationTag }) => destinationTag,
   'muted until': ({ mutedUntil }) => mutedUntil,
   type: ({ type }) => type,
 };

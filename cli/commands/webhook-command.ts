@@ -16,6 +16,8 @@ import { webhookVerifyCommand } from './webhook-verify-command.ts';
 
 const columns: Columns<Webhook> = {
   id: ({ id }) => id,
+  // People know a subscription by what they wrote about it.
+  name: ({ description }) => shortText(description, 40),
   url: ({ url }) => placeCell(url),
   active: ({ isActive }) => isActive,
   failures: ({ consecutiveFailures: count }) => usual(count, count === 0),

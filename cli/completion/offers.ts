@@ -1,5 +1,6 @@
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { type Candidate, type Kind, LISTS } from '../base/nameable.ts';
+import { beginnings } from '../output/beginnings.ts';
 import { plainText } from '../output/plain-text.ts';
 
 /** A word that may stand at the cursor. */
@@ -120,11 +121,12 @@ async function valuesOf({ argChoices }: Argument | Option, placeholder: string, 
   const kind = isKind(placeholder) ? placeholder : PLURALS[placeholder];
   if (kind === undefined) return [];
   const candidates = await load(kind);
+  const beginningOf = beginnings(candidates.map(({ id }) => id));
   const isShared = (name: string) => candidates.filter(({ names }) => names.includes(name)).length > 1;
   return candidates.map(({ id, names, hash, about }) => ({
     texts: [
       ...names.filter((name) => isTypeable(name) && !isShared(name)),
-      id.slice(0, SHORT_ID),
+      beginningOf(id),
       id,
       ...(hash === undefined ? [] : [hash]),
     ],
@@ -132,9 +134,6 @@ async function valuesOf({ argChoices }: Argument | Option, placeholder: string, 
       names[0] === undefined || (isTypeable(names[0]) && !isShared(names[0])) ? about() : `${names[0]}: ${about()}`,
   }));
 }
-
-/** So many characters of an id name one thing among many. */
-const SHORT_ID = 8;
 
 /** Whether a name means the same on a command line: it is not taken for an option, and nothing in it is unseen. */
 const isTypeable = (name: string): boolean => name.trim() !== '' && !name.startsWith('-') && name === plainText(name);

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { ageText } from '../../sdk/index.ts';
+import { beginnings } from './beginnings.ts';
 import { plainText } from './plain-text.ts';
 import { type Cell, type Columns, EMPTY, textOf } from './text-table.ts';
 
@@ -15,15 +16,18 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const HASH = /^(0x)?[0-9a-fA-F]{40,64}$|^[1-9A-HJ-NP-Za-km-z]{30,90}$/;
 
 /**
- * A cell as a person reads it on a terminal: an id by its first eight characters, by which a command takes it, a hash
- * or an address by both ends, an instant by its age, and an amount rounded.
+ * The cells of a column as a person reads them on a terminal: an id by its beginning, by which a command takes it, a
+ * hash or an address by both ends, an instant by its age, and an amount rounded.
  */
-function shortCell(cell: Cell, now: Date): string {
-  if (isRounded(cell)) return plainText(cell.short) || EMPTY;
-  const text = textOf(cell);
-  if (UUID.test(text)) return text.slice(0, 8);
-  if (INSTANT.test(text)) return ageText(text, now);
-  return HASH.test(text) ? `${text.slice(0, 6)}…${text.slice(-4)}` : text;
+function shortCells(cells: readonly Cell[], now: Date): string[] {
+  const beginningOf = beginnings(cells.map(textOf).filter((text) => UUID.test(text)));
+  return cells.map((cell) => {
+    if (isRounded(cell)) return plainText(cell.short) || EMPTY;
+    const text = textOf(cell);
+    if (UUID.test(text)) return beginningOf(text);
+    if (INSTANT.test(text)) return ageText(text, now);
+    return HASH.test(text) ? `${text.slice(0, 6)}…${text.slice(-4)}` : text;
+  });
 }
 
 interface Column {
@@ -59,7 +63,7 @@ export interface Fitted {
 export function fitted<T>(columns: Columns<T>, items: readonly T[], width: number, now: Date): Fitted {
   const whole = Object.entries(columns).map(([header, read]): Column => {
     const cells = items.map(read);
-    const texts = cells.map((cell) => shortCell(cell, now));
+    const texts = shortCells(cells, now);
     const [headerWidth, cellWidth] = [
       stringWidth(header),
       texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0),

@@ -68,6 +68,16 @@ export class Output {
     else this.text(textRecord(columns, item, this.paint, this.terminal));
   }
 
+  /** What stands above each of several parts. @param n the number of the part, from 0 on. */
+  title(text: string, n: number): void {
+    this.text(`${n === 0 ? '' : '\n'}${this.paint(plainText(text), true)}\n`);
+  }
+
+  /** JSON of what a name stands for: the item itself, or a list when the name stands for several. */
+  oneOrList(items: readonly unknown[]): void {
+    this.document(items.length === 1 ? items[0] : { data: items, meta: { total: items.length } });
+  }
+
   /** One item of a stream: a line of JSON, or a line of text. */
   streamed(item: unknown, text: string): void {
     this.text(`${this.json ? safeJson(item) : text}\n`);
@@ -102,6 +112,7 @@ const COLOUR_OF: ReadonlyMap<string, 'red' | 'yellow' | 'green'> = new Map([
   ['stalled', 'red'],
   ['warning', 'yellow'],
   ['retrying', 'yellow'],
+  ['muted', 'yellow'],
   ['throttled', 'yellow'],
   ['open', 'yellow'],
   ['ok', 'green'],

@@ -83,7 +83,7 @@ describe('chainwatch wallet', () => {
     const made = Made.parse(await cli.json('wallet', 'add', 'Payouts', address, '--chain', 'base', '--no-watch'));
     expect(made).toMatchObject({ label: 'Payouts', address, chains: ['base'], watch: false });
     const table = await cli.table('wallet', 'list', '--chain', 'base');
-    const headers = ['ID', 'LABEL', 'ADDRESS', 'TAG', 'CHAINS', 'STATUS', 'WATCHED', 'MUTED UNTIL', 'TYPE'];
+    const headers = ['ID', 'LABEL', 'ADDRESS', 'STATUS', 'WATCHED', 'CHAINS', 'TAG', 'MUTED UNTIL', 'TYPE'];
     expect(headersOf(table)).toEqual(headers);
     expect(table).toContain(`${made.id}  Payouts  ${address}`);
     const first = await list('wallet', 'list', '--limit', '1');
@@ -363,7 +363,7 @@ describe('chainwatch webhook and deliveries', () => {
     await working.next();
     expect((await cli.run(['deliveries', 'replay', delivery, 'no-uuid'])).code).toBe(3);
     expect(await working.stop()).toBe(0);
-    expect(await cli.table('webhook', 'list')).toContain(`${made.id}  ${url}  yes     0 `);
+    expect(await cli.table('webhook', 'list')).toContain(`${made.id}  -     ${url}  yes     0 `);
 
     const [body, headers] = [join(cli.folder, 'body'), join(cli.folder, 'headers')];
     writeFileSync(body, received.body);

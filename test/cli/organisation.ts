@@ -66,11 +66,32 @@ const transactions = [
   }),
 ];
 
+/** The two records of a payment between own wallets: their ids have the same beginning. */
+export const OWN_HASH = `0x604b${'7e'.repeat(30)}`;
+const ownPayment = (
+  [
+    ['de1c5d74-a0b1-5111-8000-000000000001', idOf(40), treasury, 'outbound'],
+    ['de1c5d74-a0b1-5222-8000-000000000002', idOf(43), { ...treasury, label: 'Cold vault C' }, 'inbound'],
+  ] as const
+).map(([id, walletId, owner, direction]) =>
+  aTransaction({
+    ...{ id, walletId, direction, hash: OWN_HASH, blockTimestamp: ago(300) },
+    ...{ wallet: owner, tokenSymbol: 'USDC', tokenAmount: '17500', valueUsd: '17500', transfers: [] },
+    ...{ feeAmount: '0.0021', summary: 'Treasury paid 17,500 USDC (17,500 USD) to Cold vault C' },
+  }),
+);
+
 const events = transactions.map((transaction, n) =>
   anEvent({
     id: idOf(20 + n),
     transaction,
-    summary: transaction.summary,
+    summary:
+      [
+        'Treasury paid 1,000 ETH (2,500,000 USD) to 0x8617…070D',
+        'Payroll of the company in Singapore, second quarter moved 123,456,789 USDC (123,456,789.23 USD) within itself',
+        '資金 Exchange received 0.000001 XRP (less than 0.01 USD) from rPT1Sj…Vjpw, with the tag 4711',
+        'Treasury received 1,000,000 CLAIM-REWARDS-AT-SCAM.EXAMPLE from 5wHu1q…kt2W',
+      ][n] ?? '',
     ruleName: ['Large payment out', 'Any transfer', 'Tagged payments to the exchange account', 'Any transfer'][n] ?? '',
     severity: n === 0 ? 'critical' : n === 2 ? 'warning' : 'info',
     status: n === 1 ? 'acknowledged' : n === 3 ? 'resolved' : 'open',
@@ -97,7 +118,7 @@ const wallets = [
     destinationTag: 4711,
     chains: ['xrp'],
   }),
-  shownWallet({ id: idOf(43), label: 'Old vault', watch: false, status: 'throttled', throttledSince: ago(15) }),
+  shownWallet({ id: idOf(43), label: 'Cold vault C', watch: false, status: 'throttled', throttledSince: ago(15) }),
 ];
 
 const rules = [
@@ -186,6 +207,7 @@ const webhooks = [
   }),
   aWebhook({
     id: idOf(102),
+    description: 'Old SIEM',
     url: 'https://old.example.com',
     isActive: false,
     disabledReason: 'Turned off after failures for five days',
@@ -213,9 +235,36 @@ const destinations = [
   }),
 ];
 
+/** Why a rule for the exchange account made no alert for a wallet. */
+const decision = (walletId: string) => ({
+  ...{ ruleId: idOf(62), ruleName: 'Tagged payments to the exchange account', outcome: 'not_matched' as const },
+  ...{ reason: null, eventId: null, decidedAt: null },
+  reasons: [{ condition: 'walletIds', expected: [idOf(42)], actual: walletId, passed: false }],
+});
+
+const counts = { delivered: 5, failed: 0, retrying: 0, pending: 0, not_sent: 0, summarised: 0 };
+const stats = {
+  ...{ from: ago(1440), to: ago(0), interval: 'hour' as const, buckets: [] },
+  recipients: [
+    { id: idOf(100), deliveries: counts },
+    { id: null, deliveries: { ...counts, not_sent: 3 } },
+  ],
+};
+
 /** The answers of the API about one organisation. Where the order or the number says nothing, they are the examples. */
 export const organisation: readonly FixedAnswer[] = [
-  fixed(routes.listTransactions, listOf(...transactions)),
+  fixed(routes.listTransactions, listOf(...transactions, ...ownPayment)),
+  ...ownPayment.map((record) => fixed(routes.getTransaction, record, { id: record.id })),
+  ...ownPayment.map(({ id, walletId }) => fixed(routes.listDecisions, { data: [decision(walletId)] }, { id })),
+  fixed(routes.getSettings, {
+    emails: ['treasury@example.com', 'desk@example.com'],
+    emailStatus: [
+      { address: 'treasury@example.com', status: 'confirmed', since: ago(900), reason: null },
+      { address: 'desk@example.com', status: 'pending', since: ago(900), reason: null },
+    ],
+    slackWebhookUrl: null,
+  }),
+  fixed(routes.getStats, stats),
   fixed(routes.listEvents, listOf(...events)),
   fixed(routes.listWallets, listOf(...wallets)),
   fixed(routes.listRules, listOf(...rules)),

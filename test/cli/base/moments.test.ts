@@ -25,7 +25,11 @@ describe('The time of a filter', () => {
     expect(ago).toBeGreaterThan(2 * 86_400_000 - 60_000);
   });
 
-  it.each(['2026-03-01', '2026-03-01T12:00:00Z', '2x', 'yesterday', ''])('is %s as it is written', (text) => {
+  it.each(['2026-03-01', '2026-03-01T12:00:00Z', '2026-13-01'])('is %s as it is written', (text) => {
     expect(momentOf(text)).toBe(text);
+  });
+
+  it.each(['2x', 'yesterday', '', '2H'])('is refused as "%s", with both forms of a time', (text) => {
+    expect(() => momentOf(text)).toThrow(/2026-03-01T12:00:00Z, or how long ago: 90m, 2h, 7d/);
   });
 });

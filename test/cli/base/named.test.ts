@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { EXIT } from '../../../cli/base/failures.ts';
 import { idOf, idsOf } from '../../../cli/base/named.ts';
 import { createChainwatch } from '../../../sdk/index.ts';
+import { aTransaction } from '../../support/records.ts';
 
 const ids = [
   '0c7d1111-0000-4000-8000-000000000001',
@@ -84,7 +85,7 @@ describe('What a user names', () => {
   });
 
   it('is a transaction by the beginning of its hash', async () => {
-    const { api } = service([{ id: ids[0], hash: '0x5c504ed432cb' }]);
+    const { api } = service([aTransaction({ id: ids[0], hash: '0x5c504ed432cb' })]);
     expect(await idOf(api, 'transaction', '0x5C50')).toBe(ids[0]);
   });
 });

@@ -12,6 +12,7 @@ const update = process.env.UPDATE_GOLDEN === '1';
 
 const LISTS = [
   'tx list',
+  'tx why 0x604b',
   'tx lookup 0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87',
   'wallet list',
   'rule list',
@@ -28,7 +29,7 @@ const LISTS = [
   'coverage --wallet Treasury',
   'doctor',
 ] as const;
-const RECORDS = ['tx get 5f1c01d3', 'deliveries get 5f1c93c3', 'rule enable Approvals', 'me'] as const;
+const RECORDS = ['tx get 0x604b', 'deliveries get 5f1c93c3', 'rule enable Approvals', 'me'] as const;
 
 let environment: Record<string, string>;
 beforeAll(async () => {

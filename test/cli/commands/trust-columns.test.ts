@@ -135,3 +135,11 @@ it.each(['--since', '--from'])('The command line takes how long ago a list begin
     expect(Math.abs(Date.now() - 2 * 86_400_000 - from)).toBeLessThan(60_000);
   }
 });
+
+it('The command line says which forms of a time a filter takes', async () => {
+  const { code, err } = await printed(['tx', 'list', '--since', '2x']);
+  expect([code, err]).toEqual([
+    2,
+    expect.stringMatching(/--since, --from <time>' argument '2x' .*2026-03-01T12:00:00Z, or how long ago: 90m, 2h, 7d/),
+  ]);
+});

@@ -1,0 +1,88 @@
+import { type ChainwatchClient, exactFigure, pages } from '../../sdk/index.ts';
+import type { Transaction } from '../base/api-values.ts';
+import type { Cli } from '../base/command.ts';
+import { shortText } from '../output/plain-text.ts';
+import { type Columns, usual } from '../output/text-table.ts';
+import { amountCell, directionCell, usdCell } from './amount-cells.ts';
+
+/** A transaction in a list. */
+export const transactionColumns: Columns<Transaction> = {
+  time: ({ blockTimestamp }) => blockTimestamp,
+  way: directionCell,
+  amount: amountCell,
+  usd: usdCell,
+  status: ({ status, reorged }) => usual(reorged ? 'reorged' : status, status === 'success' && !reorged),
+  wallet: ({ wallet }) => wallet.label,
+  chain: ({ chain }) => chain,
+  tag: ({ destinationTag }) => destinationTag,
+  id: ({ id }) => id,
+  hash: ({ hash }) => hash,
+};
+
+/** What the payer says about the payment. A stranger chooses the values. */
+export const referencesText = ({ references }: Pick<Transaction, 'references'>) =>
+  references.map(({ kind, value, encoding, truncated }) => {
+    return `${kind}=${value}${truncated ? '…' : ''}${encoding === 'hex' ? ' (hex)' : ''}`;
+  });
+
+const nativeAsset = ({ transfers }: Pick<Transaction, 'transfers'>): string | undefined =>
+  transfers.find(({ standard }) => standard === 'native')?.asset;
+
+/** @param coin the coin of the chain, in which the fee is paid. */
+const detailsWith = (coin: string): Columns<Transaction> => ({
+  summary: ({ summary }) => summary,
+  ...transactionColumns,
+  amount: ({ tokenAmount, tokenSymbol }) => `${exactFigure(tokenAmount)} ${shortText(tokenSymbol, 16)}`,
+  usd: ({ valueUsd, valueStatus }) => (valueUsd === null ? valueStatus : `${exactFigure(valueUsd)} USD`),
+  block: ({ blockNumber }) => blockNumber,
+  type: ({ txType }) => txType,
+  method: ({ methodName }) => methodName,
+  from: ({ fromAddress }) => fromAddress,
+  to: ({ toAddress }) => toAddress,
+  fee: ({ feeAmount }) => `${exactFigure(feeAmount)} ${coin}`.trim(),
+  references: referencesText,
+  transfers: ({ transfers }) =>
+    transfers.map(
+      ({ direction, amount, asset, from, to }) => `${direction} ${exactFigure(amount)} ${asset} ${from} → ${to}`,
+    ),
+  approvals: ({ approvals }) =>
+    approvals.map(({ approved, unlimited, amount, tokenId, asset, owner, spender }) => {
+      const what = unlimited ? 'unlimited' : amount === null ? (tokenId ?? 'all') : exactFigure(amount);
+      return `${approved ? `granted ${what}` : 'revoked'} ${asset} ${owner} → ${spender}`;
+    }),
+  authority: ({ authority }) =>
+    authority.map(
+      ({ kind, subject, before, after }) => `${kind} of ${subject}: ${before ?? 'none'} → ${after ?? 'none'}`,
+    ),
+  // Entries of the transaction that the record does not hold.
+  omitted: ({ omitted: { transfers, approvals, authority } }) =>
+    transfers + approvals + authority === 0
+      ? null
+      : `${transfers} transfers, ${approvals} approvals, ${authority} changes of authority`,
+  'value status': ({ valueStatus }) => valueStatus,
+  source: ({ source }) => source,
+  verified: ({ verified }) => verified,
+  notes: ({ notes }) => notes,
+  tags: ({ tags }) => tags.join(', '),
+});
+
+/** The coin of the chain. The record states the coin only where it moves this coin. */
+async function coinOf(api: ChainwatchClient, record: Transaction): Promise<string> {
+  const asset = nativeAsset(record);
+  if (asset !== undefined || record.feeAmount === '0') return asset ?? '';
+  const load = (cursor: string | undefined) => api.GET('/api/chains', { params: { query: { cursor, pageSize: 100 } } });
+  for await (const page of pages(load)) {
+    const chain = page.find(({ id }) => id === record.chain);
+    if (chain !== undefined) return chain.nativeSymbol;
+  }
+  return '';
+}
+
+/** Prints records of one transaction: one record, or each below the wallet whose record it is. */
+export async function printRecords({ api, output }: Cli, records: readonly Transaction[]): Promise<void> {
+  if (output.json) return output.oneOrList(records);
+  for (const [n, record] of records.entries()) {
+    if (records.length > 1) output.title(`for ${record.wallet.label}:`, n);
+    output.item(detailsWith(await coinOf(api, record)), record);
+  }
+}
