@@ -38,7 +38,7 @@ export function RuleAudience({ audience: { members, error, retry } }: { audience
             const trouble = troubleOf({ kind, id });
             return (
               <li key={`${kind} ${id}`}>
-                <Foreign text={name} /> {id === null && kind !== 'custom' ? '(settings)' : `(${channelText(kind)})`}{' '}
+                <Foreign text={name} /> ({id === null && kind !== 'custom' ? 'settings' : channelText(kind)}){' '}
                 {trouble && <StatusIndicator type="warning">{trouble.text}</StatusIndicator>}
               </li>
             );
