@@ -1,5 +1,4 @@
-import { isOffByService } from '../design/destination-state.tsx';
-import { needsAttention } from '../design/webhook-health.ts';
+import { isOffByService, needsAttention } from '../design/webhook-health.ts';
 import { useCriticalAlerts } from '../live/critical-alerts.ts';
 import { useDestinations } from '../live/destinations.ts';
 import { useWebhooks } from '../live/webhooks.ts';

@@ -2,6 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { components } from '../../sdk/index.ts';
+import { attemptText } from './delivery-words.ts';
 import { Foreign } from './foreign.tsx';
 import { Instant } from './instant.tsx';
 
@@ -21,12 +22,10 @@ export function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }
 
 /** What one attempt led to: the status code, the latency, and the error or the beginning of the answer. */
 function AttemptResult({ attempt }: { readonly attempt: Attempt }) {
-  const { n, at, statusCode, error, durationMs, responseExcerpt } = attempt;
+  const { at, error, responseExcerpt } = attempt;
   return (
     <div>
-      <StatusIndicator type={error === null ? 'success' : 'error'}>
-        Attempt {n}: {statusCode === null ? 'no answer' : `HTTP ${statusCode}`} in {durationMs.toLocaleString()} ms
-      </StatusIndicator>
+      <StatusIndicator type={error === null ? 'success' : 'error'}>{attemptText(attempt)}</StatusIndicator>
       <Box variant="small" display="block">
         <Instant at={at} />
       </Box>

@@ -44,3 +44,11 @@ export function channelText(kind: string): string {
 /** Only an end can be replayed: an unfinished delivery has its next attempt still ahead. */
 export const isFinished = ({ status }: Pick<Delivery, 'status'>): boolean =>
   status !== 'pending' && status !== 'retrying';
+
+type Attempt = Pick<components['schemas']['Attempt'], 'n' | 'statusCode' | 'error' | 'durationMs'>;
+
+/** What an attempt led to. An e-mail goes to the mail service, whose answer has no status code. */
+export function attemptText({ n, statusCode, error, durationMs }: Attempt): string {
+  const answer = error === null ? 'accepted by the mail service' : 'no answer';
+  return `Attempt ${n}: ${statusCode === null ? answer : `HTTP ${statusCode}`} in ${durationMs.toLocaleString()} ms`;
+}

@@ -5,10 +5,6 @@ import { BY_USERS } from './webhook-health.ts';
 
 type State = Pick<components['schemas']['Destination'], 'isActive' | 'disabledReason'>;
 
-/** Whether the service turned the destination off, because nothing arrives there. */
-export const isOffByService = ({ isActive, disabledReason }: State): boolean =>
-  !isActive && disabledReason !== BY_USERS;
-
 /** Whether a destination is on, and otherwise why not. */
 export function DestinationState({ isActive, disabledReason }: State) {
   if (isActive) return <StatusIndicator type="success">On</StatusIndicator>;

@@ -27,6 +27,8 @@ export interface Column<T> {
 
 interface LiveTableProps<T> {
   readonly title: string;
+  /** What the header says of the number of items. Default: the total. */
+  readonly counter?: string;
   /** What a user has to know before the list. */
   readonly description?: string;
   /** What tells an item from the others, for a screen reader, such as its name. */
@@ -61,6 +63,7 @@ export const pageIn = (params: Readonly<Record<string, string>>, usualSize: Page
 export function LiveTable<T extends { readonly id: string }>(props: LiveTableProps<T>) {
   const {
     title,
+    counter,
     description,
     itemName,
     list,
@@ -91,6 +94,8 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
   // Every list of the API begins with the newest item.
   const sort = params.sort ?? `-${columns.find(({ sortBy }) => sortBy !== undefined)?.sortBy}`;
   const isExact = list.meta?.totalIsExact !== false;
+  // Without an answer, nobody knows how many items there are.
+  const isAnswered = !list.isLoading && (list.error === null || list.meta !== undefined);
   const isNarrow = useNarrow();
   const shared = {
     ...(select !== undefined && {
@@ -107,7 +112,7 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
       <Header
         variant="h1"
         description={description}
-        counter={list.isLoading ? '' : `(${list.total.toLocaleString()}${isExact ? '' : '+'})`}
+        counter={isAnswered ? (counter ?? `(${list.total.toLocaleString()}${isExact ? '' : '+'})`) : ''}
         actions={
           <SpaceBetween direction="horizontal" size="xs">
             {list.added === 0 ? null : (

@@ -2,8 +2,11 @@ import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flas
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 
 interface Notices {
-  readonly notify: (type: FlashbarProps.Type, content: ReactNode) => void;
+  /** @param topic the notice takes the place of that of the same topic, so that a quick user gets no pile. */
+  readonly notify: (type: FlashbarProps.Type, content: ReactNode, topic?: string) => void;
 }
+
+type Notice = FlashbarProps.MessageDefinition & { readonly topic: string | undefined };
 
 const NoticesContext = createContext<Notices>({ notify: () => {} });
 
@@ -13,15 +16,19 @@ export const useNotify = () => useContext(NoticesContext).notify;
 const MOST = 5;
 
 export function useNotices() {
-  const [items, setItems] = useState<readonly FlashbarProps.MessageDefinition[]>([]);
-  const notify = useCallback((type: FlashbarProps.Type, content: ReactNode) => {
+  const [items, setItems] = useState<readonly Notice[]>([]);
+  const notify = useCallback((type: FlashbarProps.Type, content: ReactNode, topic?: string) => {
     const id = crypto.randomUUID();
     const onDismiss = () => setItems((now) => now.filter((item) => item.id !== id));
-    const notice = { id, type, content, dismissible: true, dismissLabel: 'Close', onDismiss };
-    setItems((now) => [notice, ...now].slice(0, MOST));
+    const notice = { id, topic, type, content, dismissible: true, dismissLabel: 'Close', onDismiss };
+    setItems((now) => {
+      const others = now.filter((item) => topic === undefined || item.topic !== topic);
+      return [notice, ...others].slice(0, MOST);
+    });
   }, []);
   const clear = useCallback(() => setItems([]), []);
   const notices = useMemo(() => ({ notify }), [notify]);
   const provide = (children: ReactNode) => <NoticesContext value={notices}>{children}</NoticesContext>;
-  return { bar: <Flashbar items={items} stackItems />, provide, clear };
+  const shown = items.map(({ topic, ...item }) => item);
+  return { bar: <Flashbar items={shown} stackItems />, provide, clear };
 }

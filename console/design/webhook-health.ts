@@ -25,6 +25,13 @@ export function healthOf(webhook: HealthFields): WebhookHealth {
 /** The reason of the API for what a user turned off. Any other reason is that of the service. */
 export const BY_USERS = 'Turned off by the organisation';
 
+/** Whether the service turned the destination off, because nothing arrives there. */
+export const isOffByService = ({
+  isActive,
+  disabledReason,
+}: Pick<components['schemas']['Destination'], 'isActive' | 'disabledReason'>): boolean =>
+  !isActive && disabledReason !== BY_USERS;
+
 /** Whether somebody should look at the subscription: its receiver fails, or the service turned it off. */
 export const needsAttention = ({ isActive, disabledReason, consecutiveFailures }: Webhook): boolean =>
   isActive ? consecutiveFailures > 0 : disabledReason !== BY_USERS;

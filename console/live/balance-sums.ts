@@ -10,10 +10,10 @@ const AT_ONCE = 25;
 /** A check of balances comes every few minutes, and the answer reads many items. */
 const PAUSE_MS = 60_000;
 
-/** What wallets hold in all, by their ids. A wallet whose answer is not there yet has none. */
-export function useBalanceSums(ids: readonly string[]): ReadonlyMap<string, BalanceSum> {
+/** What wallets hold in all. A wallet whose answer is not there yet has no sum, and `state` says why. */
+export function useBalanceSums(ids: readonly string[]) {
   const client = useClient();
-  const { data } = useRead({
+  const { data, error, isPlaceholderData } = useRead({
     queryKey: ['balances', 'sums', ...ids],
     queryFn: async ({ signal }) => {
       const sums: BalanceSum[] = [];
@@ -28,5 +28,8 @@ export function useBalanceSums(ids: readonly string[]): ReadonlyMap<string, Bala
     // The sums of the page before stand until those of this page are there: most wallets are the same.
     placeholderData: (before) => before,
   });
-  return new Map((data ?? []).map((sum) => [sum.walletId, sum]));
+  const sums = new Map((data ?? []).map((sum) => [sum.walletId, sum]));
+  const isAnswered = data !== undefined && !isPlaceholderData;
+  const state: 'read' | 'loading' | 'failed' = isAnswered ? 'read' : error === null ? 'loading' : 'failed';
+  return { sumOf: (id: string): BalanceSum | undefined => sums.get(id), state };
 }

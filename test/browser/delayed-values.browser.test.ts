@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import { newOrganisation } from '../support/api.ts';
 import { expectNoFaults, useBrowser } from './browser.ts';
-import { openConsole, signIn } from './console-user.ts';
+import { expectAccessible, openConsole, signIn } from './console-user.ts';
 
 const SINCE = '2026-03-01T11:00:00.000Z';
 const openPage = useBrowser();
@@ -44,5 +44,26 @@ it('The page coverage says which prices the USD values use', async () => {
   await signIn(page, apiKey);
   await openConsole(page, '/coverage');
   await page.getByText('fixed prices of this local stack, the same every day: 1 ETH is 2,500 USD').waitFor();
+  expectNoFaults(watched);
+});
+
+it('The page coverage begins with a chain of a wallet that nobody records, and folds what no wallet uses', async () => {
+  const { api, apiKey } = await newOrganisation();
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+  await api.ok(routes.createWallet, { body: { label: 'Treasury', address, chains: ['polygon'] } });
+  const watched = await openPage({ viewport: { width: 1440, height: 900 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, '/coverage');
+  const rows = page.locator('main tbody tr');
+  await rows.first().getByText('1 wallet, not recorded').waitFor();
+  const shown = await rows.count();
+  const others = page.getByRole('button', { name: /^\d+ chains that no wallet uses$/ });
+  const folded = Number.parseInt((await others.textContent()) ?? '', 10);
+  await others.click();
+  await rows.nth(shown + folded - 1).waitFor();
+  expect(await rows.count()).toBe(shown + folded);
+  await expectAccessible(page, 'the coverage');
   expectNoFaults(watched);
 });

@@ -94,6 +94,16 @@ describe('The receivers on the page of deliveries', () => {
     );
     expect(await receivers.count()).toBe(1);
 
+    // The list of rules counts who can hear, and names who cannot. So does the form.
+    await openConsole(page, '/rules');
+    await rows.getByText('1 of 3').waitFor();
+    await rows.getByText('Accounting fails').waitFor();
+    await rows.getByText('e-mail not confirmed').waitFor();
+    await expectAccessible(page, 'who hears of a rule');
+    await rows.getByRole('link', { name: 'Any payment' }).click();
+    await page.getByRole('heading', { name: 'Who would hear (1 of 3)' }).waitFor();
+    await openConsole(page, `/deliveries?webhookId=${webhook.id}`);
+
     answering.like = ok;
     await page.locator('main thead').getByRole('checkbox').first().check();
     await button(`Replay selected (${ALERTS})`).click();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import * as z from 'zod';
 import { eventually } from '../support/eventually.ts';
 import { expectNoFaults, useBrowser } from './browser.ts';
 import { openConsole, signIn } from './console-user.ts';
@@ -123,6 +124,9 @@ describe('A list of the console', () => {
     await page.getByRole('link', { name: 'Transactions' }).first().click();
     // After the fourth failure the page waits for 28 seconds.
     await whileTimePasses(page, 1000, () => reads.count >= 4);
+    // Nobody knows how many transactions there are.
+    await page.getByText('Nothing was read.').waitFor();
+    expect(await page.getByText('(0)').count()).toBe(0);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByRole('button', { name: 'Try again' }).click();
     let passed = 0;
@@ -131,6 +135,23 @@ describe('A list of the console', () => {
       return (await rows(page).getByRole('link').count()) > 0;
     });
     expect(passed).toBeLessThan(20_000);
+    expectNoFaults(watched, [/status of 500/]);
+  });
+
+  it('says in a column that its values load, or that they were not read', async () => {
+    const { watched, page } = await visit('/rules');
+    const held: (() => Promise<void>)[] = [];
+    const refused = { status: 500, json: problem(500, 'internal', 'The service failed.') };
+    await page.route(/\/api\/balances\?/, (route) => void held.push(() => route.fulfill(refused)));
+    await page.getByRole('link', { name: 'Wallets' }).first().click();
+    await rows(page).first().getByText('Loading').first().waitFor();
+    const request = await eventually(
+      () => held.shift(),
+      (each) => each !== undefined,
+    );
+    await request?.();
+    await rows(page).first().getByText('Not read').first().waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     expectNoFaults(watched, [/status of 500/]);
   });
 
@@ -168,6 +189,22 @@ describe('A list of the console', () => {
     await page.context().setOffline(false);
     await page.getByText('You are offline.').waitFor({ state: 'detached' });
     expectNoFaults(watched, [/ERR_INTERNET_DISCONNECTED/]);
+  });
+});
+
+describe('A delivery that the service tries again', () => {
+  it('says beside the button why it cannot be replayed yet, and when the next attempt comes', async () => {
+    const { watched, page } = await visit('/rules');
+    await page.route(/\/api\/webhooks\/deliveries\/[^/?]+$/, async (route) => {
+      const response = await route.fetch();
+      const delivery = z.looseObject({ status: z.string() }).parse(await response.json());
+      const nextAttemptAt = new Date(Date.now() + 9.5 * 60_000).toISOString();
+      await route.fulfill({ response, json: { ...delivery, status: 'retrying', nextAttemptAt } });
+    });
+    await openConsole(page, `/deliveries?open=${filled.opened.deliveries}`);
+    await page.getByText('It can be replayed when it is finished. Next attempt: in 9 min.').waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    expectNoFaults(watched);
   });
 });
 

@@ -70,7 +70,24 @@ it(`A person on call reviews ${ALERTS} alerts with the keyboard alone`, async ()
     await press('e');
     await otherThan(before);
     expect(await open('critical')).toBe(PAYMENTS - n);
+    await page.getByText('1 alert acknowledged.').first().waitFor();
   }
+  // A quick user sees the last notice alone. The rows that are done say so, and the header counts what is left.
+  expect(await page.getByText('1 alert acknowledged.').count()).toBe(1);
+  const done = page.locator('main tbody tr', { has: page.locator('.sentence.done') });
+  await eventually(
+    () => done.count(),
+    (count) => count === 3,
+  );
+  expect(await done.filter({ hasText: 'Acknowledged' }).count()).toBe(3);
+  await page.getByText(`(${PAYMENTS - 3} alerts, 47 transactions on this page, 3 done)`).waitFor();
+  await expectAccessible(page, 'the alerts with rows that are done');
+  // The row where the keys act stands out by more than its letters.
+  const ground = (isCurrent: boolean) =>
+    page.evaluate<string>(
+      `getComputedStyle(document.querySelector('tr:has(.sentence[aria-current=${isCurrent}])')).backgroundColor`,
+    );
+  expect(await ground(true)).not.toBe(await ground(false));
   // The row that the keys reach stays in sight. These steps are no part of the review.
   for (let n = 0; n < 30; n++) {
     const before = await opened();

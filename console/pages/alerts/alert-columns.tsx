@@ -17,8 +17,8 @@ interface AlertColumnOptions {
   readonly open: AlertGroup | undefined;
   /** True while an alert is open beside the list. */
   readonly isNarrow: boolean;
-  /** True when the filter lets alerts of one status alone through. */
-  readonly hasOneStatus: boolean;
+  /** The only status that the filter lets through. */
+  readonly onlyStatus: string | undefined;
 }
 
 /** The columns of the list of alerts: a row for each transaction, in one line. */
@@ -27,17 +27,27 @@ export const alertColumns = ({
   nameOf,
   open,
   isNarrow,
-  hasOneStatus,
+  onlyStatus,
 }: AlertColumnOptions): readonly Column<AlertGroup>[] => [
   {
     id: 'summary',
     header: 'What happened',
     minWidth: 160,
-    cell: ({ id, first }) => (
-      <div className={isNarrow ? 'sentence narrow' : 'sentence'} aria-current={id === open?.id}>
-        {link(id, <Foreign text={first.summary} most={400} />)}
-      </div>
-    ),
+    cell: (group) => {
+      const { status } = statusOf(group);
+      // A row that is reviewed stays while the user reads. It says so where a column of the status is hidden.
+      const isDone = status !== 'open' && status !== onlyStatus;
+      const saysStatus = isDone && (isNarrow || onlyStatus !== undefined);
+      return (
+        <div
+          className={`sentence${isNarrow ? ' narrow' : ''}${isDone && onlyStatus !== undefined ? ' done' : ''}`}
+          aria-current={group.id === open?.id}
+        >
+          {saysStatus ? <AlertStatus status={status} retractedAt={null} /> : null}{' '}
+          {link(group.id, <Foreign text={group.first.summary} most={400} />)}
+        </div>
+      );
+    },
   },
   {
     id: 'severity',
@@ -46,7 +56,7 @@ export const alertColumns = ({
       <>
         <Severity severity={first.severity} />
         {/* The status says this too, but may be hidden. */}
-        {isNarrow || hasOneStatus ? <Retracted at={first.retractedAt} /> : null}
+        {isNarrow || onlyStatus !== undefined ? <Retracted at={first.retractedAt} /> : null}
       </>
     ),
   },
@@ -64,7 +74,7 @@ export const alertColumns = ({
   {
     id: 'status',
     header: 'Status',
-    isOptional: isNarrow || hasOneStatus,
+    isOptional: isNarrow || onlyStatus !== undefined,
     cell: (group) => <AlertStatus {...statusOf(group)} />,
   },
   { id: 'firedAt', header: 'Fired', sortBy: 'firedAt', cell: ({ first }) => <Age at={first.firedAt} /> },
@@ -89,11 +99,11 @@ export const alertColumns = ({
   },
 ];
 
-/** The rules that fired, as far as a line has room. */
+/** The rules that fired, as far as a line has room. A rule may have fired for both wallets of a payment. */
 const Rules = ({ alerts }: Pick<AlertGroup, 'alerts'>) => (
   <div className="sentence chips">
-    {alerts.map(({ id, ruleName }) => (
-      <Badge key={id}>
+    {[...new Map(alerts.map(({ ruleId, ruleName }) => [ruleId, ruleName]))].map(([ruleId, ruleName]) => (
+      <Badge key={ruleId}>
         <Foreign text={ruleName} most={24} />
       </Badge>
     ))}

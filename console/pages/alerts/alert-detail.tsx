@@ -112,8 +112,14 @@ function OtherAlerts({ alert, group }: { readonly alert: AlertEvent; readonly gr
     <Part title="Other alerts of this transaction in the list">
       {others.map((other) => (
         <div key={other.id}>
-          {link(other.id, <Foreign text={other.ruleName} />)}, <Severity severity={other.severity} />,{' '}
-          <AlertStatus {...other} />
+          {link(other.id, <Foreign text={other.ruleName} />)}
+          {other.transactionId === alert.transactionId ? null : (
+            <>
+              {' '}
+              for <WalletName {...other.transaction.wallet} />
+            </>
+          )}
+          , <Severity severity={other.severity} />, <AlertStatus {...other} />
         </div>
       ))}
     </Part>

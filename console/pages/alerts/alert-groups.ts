@@ -1,9 +1,12 @@
 import type { components } from '../../../sdk/index.ts';
+import { counted } from '../../design/counted.ts';
 
 type AlertEvent = components['schemas']['AlertEvent'];
-type Listed = Pick<AlertEvent, 'id' | 'transactionId' | 'severity' | 'status' | 'retractedAt'>;
+type Listed = Pick<AlertEvent, 'id' | 'transactionId' | 'severity' | 'status' | 'retractedAt'> & {
+  readonly transaction: Pick<AlertEvent['transaction'], 'chain' | 'hash' | 'direction'>;
+};
 
-/** The alerts of one transaction and wallet, which people review together. */
+/** The alerts of one payment, which people review together. */
 export interface AlertGroup<A extends Listed = AlertEvent> {
   /** That of the alert which stands for the group: the most severe, and of these the newest. */
   readonly id: string;
@@ -15,9 +18,13 @@ export interface AlertGroup<A extends Listed = AlertEvent> {
 const SEVERITIES: readonly Listed['severity'][] = ['critical', 'warning', 'info'];
 const STATUSES: readonly Listed['status'][] = ['open', 'acknowledged', 'resolved'];
 
-/** The alerts of a page by record, in the order of the page. */
+/** A payment between own wallets has a record for each of the wallets, and is one thing to look at. */
+const paymentOf = ({ transactionId, transaction: { chain, hash, direction } }: Listed): string =>
+  direction === 'internal' ? `${chain} ${hash}` : transactionId;
+
+/** The alerts of a page by payment, in the order of the page. */
 export const groupsOf = <A extends Listed>(alerts: readonly A[]): readonly AlertGroup<A>[] =>
-  [...Map.groupBy(alerts, ({ transactionId }) => transactionId).values()].flatMap((listed) => {
+  [...Map.groupBy(alerts, paymentOf).values()].flatMap((listed) => {
     const sorted = listed.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
     return sorted.slice(0, 1).map((first) => ({ id: first.id, first, alerts: sorted }));
   });
@@ -44,4 +51,25 @@ export function nextOpen<A extends Listed>(groups: readonly AlertGroup<A>[], id:
   const below = now === undefined ? groups : groups.slice(groups.indexOf(now) + 1);
   const isOpen = (group: AlertGroup<A>) => group !== now && statusOf(group).status === 'open';
   return below.find(isOpen) ?? groups.find(isOpen);
+}
+
+interface Counted {
+  readonly groups: readonly AlertGroup<Listed>[];
+  /** The alerts of all pages that the filters find. */
+  readonly total: number;
+  /** Whether other pages have more of them. */
+  readonly hasMorePages: boolean;
+  /** The only status that the filters let through. */
+  readonly onlyStatus: string | undefined;
+}
+
+/** What the rows of the page are in number: the list counts alerts, and a row is a transaction. */
+export function countText({ groups, total, hasMorePages, onlyStatus }: Counted): string {
+  const isFound = (alert: Listed) => onlyStatus === undefined || alert.status === onlyStatus;
+  const found = groups.filter(({ alerts }) => alerts.some(isFound));
+  const done = groups.length - found.length;
+  const alerts = hasMorePages ? total : found.flatMap((group) => group.alerts).filter(isFound).length;
+  const transactions = counted(found.length, 'transaction');
+  const rows = hasMorePages ? `, ${transactions} on this page` : found.length === 0 ? '' : ` in ${transactions}`;
+  return `(${counted(alerts, 'alert')}${rows}${done === 0 ? '' : `, ${done.toLocaleString()} done`})`;
 }

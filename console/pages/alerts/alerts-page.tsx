@@ -18,6 +18,7 @@ import { useClient } from '../../session/session-context.ts';
 import { alertColumns } from './alert-columns.tsx';
 import { AlertDetail } from './alert-detail.tsx';
 import { useAlertFilters } from './alert-filters.ts';
+import { countText } from './alert-groups.ts';
 import type { AlertEvent } from './alert-status.tsx';
 import { AlertViews } from './alert-views.tsx';
 import { BulkReview } from './bulk-review.tsx';
@@ -37,7 +38,8 @@ export default function AlertsPage() {
   const filters = useAlertFilters();
   const names = filters.map(({ name }) => name);
   const isFiltered = names.some((name) => params[name] !== undefined);
-  const query = listQuery([...names, 'sort'], params, pageIn(params, USUAL_SIZE));
+  const { page, pageSize } = pageIn(params, USUAL_SIZE);
+  const query = listQuery([...names, 'sort'], params, { page, pageSize });
   const { selected, select, clearButton } = useSelection<AlertEvent>(names, params);
   const { open } = params;
   const list = useLiveList<AlertEvent>({
@@ -69,12 +71,18 @@ export default function AlertsPage() {
           usualSize={USUAL_SIZE}
           itemName={({ first }) => `${foreignText(first.ruleName, 40)}, ${first.transaction.hash.slice(0, 10)}`}
           list={{ ...list, rows: triage.groups }}
+          counter={countText({
+            groups: triage.groups,
+            total: list.total,
+            hasMorePages: page > 1 || list.total > pageSize,
+            onlyStatus: params.status,
+          })}
           columns={alertColumns({
             link,
             nameOf,
             open: triage.group,
             isNarrow: open !== undefined,
-            hasOneStatus: params.status !== undefined,
+            onlyStatus: params.status,
           })}
           params={params}
           change={change}

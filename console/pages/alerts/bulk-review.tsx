@@ -10,7 +10,7 @@ import { useAction } from '../../live/action.ts';
 import type { AlertEvent } from './alert-status.tsx';
 import { continued, doneBy, failureText, MOST_IDS, outcomeText, type ReviewOutcome } from './review-alerts.ts';
 import { type Review, ReviewDialog } from './review-dialog.tsx';
-import { DONE, useReviewer } from './use-review.ts';
+import { DONE, REVIEW_NOTICE, useReviewer } from './use-review.ts';
 
 const VERBS: Readonly<Record<Review, string>> = { acknowledge: 'Acknowledge', resolve: 'Resolve' };
 
@@ -50,7 +50,7 @@ export function BulkReview({ review, alerts, keep, onDone, close }: BulkReviewPr
       if (done.failed.length > 0 || done.left.length > 0) return setOutcome(done);
       close();
       onDone();
-      notify('success', outcomeText(done, DONE[review]));
+      notify('success', outcomeText(done, DONE[review]), REVIEW_NOTICE);
     },
   });
   const what = counted(named.length, 'alert');

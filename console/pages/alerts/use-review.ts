@@ -12,6 +12,9 @@ interface ReviewInput {
   readonly note?: string;
 }
 
+/** What a review did takes the place of what the review before did. */
+export const REVIEW_NOTICE = 'review';
+
 export const DONE: Readonly<Record<Review, string>> = { acknowledge: 'acknowledged', resolve: 'resolved' };
 
 /** Sends reviews of alerts, in requests of up to 100 ids. */
@@ -46,8 +49,10 @@ export function useReview(onDone: (alerts: readonly AlertEvent[]) => void) {
     changes: ['events'],
     onDone: (outcome, input) => {
       const [failure] = outcome.failed;
-      if (failure === undefined) return onDone(input.alerts);
-      notify('warning', `${outcomeText(outcome, DONE[input.review])} ${failureText(failure.code)}`);
+      const text = outcomeText(outcome, DONE[input.review]);
+      if (failure !== undefined) return notify('warning', `${text} ${failureText(failure.code)}`, REVIEW_NOTICE);
+      onDone(input.alerts);
+      notify('success', text, REVIEW_NOTICE);
     },
   });
 }

@@ -7,7 +7,7 @@ import { useClient, useRefusal } from '../../session/session-context.ts';
 import { type AlertGroup, groupsOf, groupWith, neighbour, nextOpen } from './alert-groups.ts';
 import type { AlertEvent } from './alert-status.tsx';
 import type { Review } from './review-dialog.tsx';
-import { useReview } from './use-review.ts';
+import { REVIEW_NOTICE, useReview } from './use-review.ts';
 
 /** The most alerts of a selection: the page holds them in memory. */
 export const MOST_SELECTED = 2000;
@@ -64,18 +64,18 @@ export function useTriage({ alerts, open, selected, select, show, filter }: Tria
     : { isRunning: false, error: null };
   const acknowledgeGroup = () => {
     if (group === undefined || acknowledge.isRunning) return;
-    if (refusal !== undefined) return notify('warning', refusal);
+    if (refusal !== undefined) return notify('warning', refusal, REVIEW_NOTICE);
     const left = group.alerts.filter(({ status }) => status === 'open');
-    if (left.length === 0) return notify('info', 'These alerts are acknowledged already.');
+    if (left.length === 0) return notify('info', 'These alerts are acknowledged already.', REVIEW_NOTICE);
     setAcknowledged(group);
     action.start({ review: 'acknowledge', alerts: left });
   };
   /** Asks about the selected alerts, or else about those of the open group. */
   const start = (review: Review, of = selected.length > 0 ? selected : (group?.alerts ?? [])) => {
     if (of.length === 0) return;
-    if (refusal !== undefined) return notify('warning', refusal);
+    if (refusal !== undefined) return notify('warning', refusal, REVIEW_NOTICE);
     const left = of.filter(({ status }) => status !== 'resolved');
-    if (left.length === 0) return notify('info', 'These alerts are resolved already.');
+    if (left.length === 0) return notify('info', 'These alerts are resolved already.', REVIEW_NOTICE);
     setDialog({ review, alerts: left });
   };
   const asked = useRef(filter);

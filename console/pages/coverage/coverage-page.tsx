@@ -1,4 +1,7 @@
+import Button from '@cloudscape-design/components/button';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { ChainLag, ChainStatus, type Coverage } from '../../design/chain-status.tsx';
+import { counted } from '../../design/counted.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
 import { Age, Instant } from '../../design/instant.tsx';
@@ -7,28 +10,37 @@ import { PageLink } from '../../design/page-link.tsx';
 import { useChains } from '../../live/chains.ts';
 import { useCoverages } from '../../live/coverages.ts';
 import { useUrlState } from '../../live/url-state.ts';
+import { useWallets } from '../../live/wallets.ts';
+import { type CoverageRow, coverageRows, isMissing } from './coverage-rows.ts';
 import { priceSentence } from './price-sentence.ts';
 
-type Row = Coverage & { readonly id: string };
+type Row = CoverageRow<Coverage>;
 
-/** How far each chain is scanned, how far behind its head the service is, and what is left out. */
+/**
+ * How far each chain is scanned, how far behind its head the service is, and what is left out. The address holds in
+ * `others` whether the chains show that no wallet uses.
+ */
 export default function CoveragePage() {
   const { params, change } = useUrlState();
   const { chains, nameOf } = useChains();
-  const { coverages, isLoading, error, retry } = useCoverages();
+  const sources = [useCoverages(), useWallets()] as const;
+  const [{ coverages, isLoading }, wallets] = sources;
   const { page, pageSize } = pageIn(params);
-  const rows = coverages
-    .map((coverage): Row => ({ ...coverage, id: coverage.chain }))
-    .sort((a, b) => Number(a.status === 'unwatched') - Number(b.status === 'unwatched'));
+  const { shown, others } = coverageRows(coverages, wallets.wallets);
+  // Without any chain in use the others are all there is to see.
+  const isFolded = params.others === undefined && shown.length > 0;
+  const rows = isFolded ? shown : [...shown, ...others];
   const list = {
     rows: rows.slice((page - 1) * pageSize, page * pageSize),
     total: rows.length,
     added: 0,
-    isLoading,
+    isLoading: isLoading || (!wallets.isLoaded && wallets.error === null),
     isTurning: false,
     meta: undefined,
-    error,
-    retry,
+    error: sources.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => {
+      for (const { error, retry } of sources) if (error !== null) retry();
+    },
     showAdded: () => {},
   };
   return (
@@ -40,6 +52,17 @@ export default function CoveragePage() {
       columns={columnsOf(nameOf)}
       params={params}
       change={change}
+      actions={
+        shown.length > 0 && others.length > 0 ? (
+          <Button
+            ariaExpanded={!isFolded}
+            iconName={isFolded ? 'angle-down' : 'angle-up'}
+            onClick={() => change({ others: isFolded ? 'shown' : null }, false)}
+          >
+            {counted(others.length, 'chain')} that no wallet uses
+          </Button>
+        ) : null
+      }
       empty="The service knows no chain."
     />
   );
@@ -47,7 +70,13 @@ export default function CoveragePage() {
 
 const columnsOf = (nameOf: (id: string) => string): readonly Column<Row>[] => [
   { id: 'chain', header: 'Chain', minWidth: 120, cell: ({ chain }) => nameOf(chain) },
-  { id: 'status', header: 'Status', minWidth: 150, cell: (coverage) => <StatusCell coverage={coverage} /> },
+  { id: 'status', header: 'Status', minWidth: 150, cell: (row) => <StatusCell row={row} /> },
+  {
+    id: 'wallets',
+    header: 'Wallets',
+    cell: ({ chain, wallets }) =>
+      wallets === 0 ? '–' : <PageLink to={`/wallets?chain=${chain}`}>{wallets.toLocaleString()}</PageLink>,
+  },
   { id: 'height', header: 'Last scanned block', cell: ({ height }) => blockNumber(height) },
   { id: 'recordedTo', header: 'Recorded up to', cell: ({ recordedTo }) => blockNumber(recordedTo) },
   { id: 'head', header: 'Head', cell: ({ head }) => blockNumber(head) },
@@ -105,11 +134,15 @@ const columnsOf = (nameOf: (id: string) => string): readonly Column<Row>[] => [
 const blockNumber = (height: number | null): string => (height === null ? '–' : height.toLocaleString());
 
 /** The status, and why the chain stopped. */
-function StatusCell({ coverage }: { readonly coverage: Coverage }) {
-  const { stopped } = coverage;
+function StatusCell({ row }: { readonly row: Row }) {
+  const { stopped, wallets } = row;
   return (
     <>
-      <ChainStatus coverage={coverage} />
+      {isMissing(row) ? (
+        <StatusIndicator type="warning">{counted(wallets, 'wallet')}, not recorded</StatusIndicator>
+      ) : (
+        <ChainStatus coverage={row} />
+      )}
       {stopped === null ? null : (
         <div>
           <Instant at={stopped.at} />: <Foreign text={stopped.reason} most={300} />

@@ -1,3 +1,4 @@
+import Box from '@cloudscape-design/components/box';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { dataOf } from '../../../sdk/index.ts';
@@ -8,7 +9,7 @@ import { DestinationName } from '../../design/destination-name.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy } from '../../design/hash.tsx';
-import { Instant } from '../../design/instant.tsx';
+import { Age, Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
@@ -84,6 +85,12 @@ function Replay({ delivery }: { readonly delivery: Delivery }) {
       >
         Replay
       </ActionButton>
+      {isFinished(delivery) ? null : (
+        <Box color="text-body-secondary">
+          It can be replayed when it is finished. Next attempt:{' '}
+          {delivery.nextAttemptAt === null ? 'at once' : <Age at={delivery.nextAttemptAt} />}.
+        </Box>
+      )}
       <ProblemAlert error={replay.error} />
     </SpaceBetween>
   );

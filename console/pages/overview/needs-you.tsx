@@ -1,9 +1,8 @@
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import { isOffByService } from '../../design/destination-state.tsx';
 import { PageLink } from '../../design/page-link.tsx';
-import { needsAttention } from '../../design/webhook-health.ts';
+import { isOffByService, needsAttention } from '../../design/webhook-health.ts';
 import { useCoverages } from '../../live/coverages.ts';
 import { useCriticalAlerts } from '../../live/critical-alerts.ts';
 import { useDestinations } from '../../live/destinations.ts';
@@ -11,7 +10,7 @@ import { useLiveItem } from '../../live/live-item.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
 import { useClient, useRefusal } from '../../session/session-context.ts';
-import { type Counts, needsOf } from './needs.ts';
+import { type Counts, MOST_COUNTED, needsOf } from './needs.ts';
 
 /** Values and settings change slowly. */
 const SLOW_MS = 15_000;
@@ -69,7 +68,10 @@ function useCounts(): Counts {
   const unsent = useLiveItem({
     key: ['deliveries', 'newest', 'not_sent'],
     load: (signal) =>
-      client.GET('/api/webhooks/deliveries', { params: { query: { status: 'not_sent', pageSize: 1 } }, signal }),
+      client.GET('/api/webhooks/deliveries', {
+        params: { query: { status: 'not_sent', pageSize: MOST_COUNTED } },
+        signal,
+      }),
     pauseMs: SLOW_MS,
   });
   const areChainsKnown = wallets.isLoaded && !coverages.isLoading && coverages.error === null;

@@ -7,7 +7,7 @@ export interface Counts {
   readonly destinationsOff: number | undefined;
   /** Addresses of the settings that get no mail: not confirmed, or given up. */
   readonly silentAddresses: number | undefined;
-  /** Whether an e-mail of the last day was not sent, because its recipient may get none. */
+  /** E-mails of the last day that were not sent, because their recipients may get none: MOST_COUNTED or more. */
   readonly unsentMail: number | undefined;
   /** Wallets that use a chain of which the service records nothing. */
   readonly unwatchedWallets: number | undefined;
@@ -15,6 +15,9 @@ export interface Counts {
   /** Records whose value in USD waits for a price. */
   readonly pendingValues: number | undefined;
 }
+
+/** So many e-mails that were not sent are counted. Beyond them the sentence says "at least". */
+export const MOST_COUNTED = 100;
 
 export interface Need {
   readonly text: string;
@@ -28,6 +31,8 @@ export function needsOf(counts: Counts): readonly Need[] {
   const { silentAddresses, unsentMail, unwatchedWallets, pendingValues } = counts;
   const need = (count: number | undefined, to: string, noun: string, one: string, several: string): readonly Need[] =>
     count === undefined || count === 0 ? [] : [{ to, text: `${counted(count, noun)} ${count === 1 ? one : several}` }];
+  const unsent = 'of the last day were not sent';
+  const atLeast = (each: Need) => (unsentMail === MOST_COUNTED ? { ...each, text: `At least ${each.text}` } : each);
   return [
     ...need(criticalAlerts, '/alerts?status=open&severity=critical', 'critical alert', 'is open', 'are open'),
     ...need(
@@ -40,7 +45,7 @@ export function needsOf(counts: Counts): readonly Need[] {
     ...need(failingWebhooks, '/webhooks', 'webhook', 'fails or is off', 'fail or are off'),
     ...need(destinationsOff, '/destinations', 'destination', 'was turned off', 'were turned off'),
     ...need(silentAddresses, '/settings', 'e-mail address', 'gets no mail', 'get no mail'),
-    ...(unsentMail ? [{ to: '/deliveries?status=not_sent', text: 'An e-mail of the last day was not sent' }] : []),
+    ...need(unsentMail, '/deliveries?status=not_sent', 'e-mail', 'of the last day was not sent', unsent).map(atLeast),
     ...need(
       unwatchedWallets,
       '/wallets',

@@ -1,17 +1,30 @@
 import Alert from '@cloudscape-design/components/alert';
 import Header from '@cloudscape-design/components/header';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { channelText } from '../../design/delivery-words.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import type { Trouble } from './audience-troubles.ts';
+import { useTroubles } from './heard-by.tsx';
 import type { useAudience } from './use-audience.ts';
 
 /** Who would get an alert of the rule, before the rule is saved. */
 export function RuleAudience({ audience: { members, error, retry } }: { audience: ReturnType<typeof useAudience> }) {
+  const all = useTroubles();
+  const troubleOf = (member: Pick<Trouble, 'kind' | 'id'>) =>
+    all.find(({ kind, id }) => kind === member.kind && id === member.id);
+  const troubles = (members ?? []).flatMap((member) => troubleOf(member) ?? []);
+  const count = members?.length ?? 0;
   return (
     <SpaceBetween size="xs">
-      <Header variant="h3">Who would hear</Header>
+      <Header
+        variant="h3"
+        counter={troubles.length === 0 ? '' : `(${(count - troubles.length).toLocaleString()} of ${count})`}
+      >
+        Who would hear
+      </Header>
       <ProblemAlert error={error} retry={retry} />
       {members?.length === 0 ? (
         <Alert type="warning" header="Nobody would hear of this rule">
@@ -21,11 +34,15 @@ export function RuleAudience({ audience: { members, error, retry } }: { audience
         </Alert>
       ) : (
         <ul className="tags">
-          {members?.map(({ kind, id, name }) => (
-            <li key={`${kind} ${id}`}>
-              <Foreign text={name} /> {id === null && kind !== 'custom' ? '(settings)' : `(${channelText(kind)})`}
-            </li>
-          ))}
+          {members?.map(({ kind, id, name }) => {
+            const trouble = troubleOf({ kind, id });
+            return (
+              <li key={`${kind} ${id}`}>
+                <Foreign text={name} /> ({id === null && kind !== 'custom' ? 'settings' : channelText(kind)}){' '}
+                {trouble && <StatusIndicator type="warning">{trouble.text}</StatusIndicator>}
+              </li>
+            );
+          })}
         </ul>
       )}
     </SpaceBetween>

@@ -10,11 +10,15 @@ import { foreignText } from '../../design/foreign-text.ts';
 import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
 import { Severity } from '../../design/severity.tsx';
+import type { Trouble } from './audience-troubles.ts';
+import { HeardBy } from './heard-by.tsx';
 
 type Rule = components['schemas']['Rule'];
 
 interface RuleActions {
   readonly labelOf: (walletId: string) => string | undefined;
+  /** The receivers that count for the rule although nothing arrives there. */
+  readonly troublesOf: (rule: Rule) => readonly Trouble[];
   readonly link: (id: string, children: ReactNode) => ReactNode;
   readonly toggle: (rule: Rule) => void;
   readonly remove: (rule: Rule) => void;
@@ -56,14 +60,7 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
       id: 'audience',
       header: 'Heard by',
       isOptional: isNarrow,
-      cell: ({ audience }) =>
-        audience > 0 ? (
-          audience.toLocaleString()
-        ) : (
-          <span className="one-line">
-            <StatusIndicator type="warning">Nobody</StatusIndicator>
-          </span>
-        ),
+      cell: (rule) => <HeardBy total={rule.audience} troubles={actions.troublesOf(rule)} />,
     },
     {
       id: 'firedCount',

@@ -19,6 +19,8 @@ import { useLiveList } from '../../live/live-list.ts';
 import { useUrlState } from '../../live/url-state.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useClient } from '../../session/session-context.ts';
+import { troublesOfRule } from './audience-troubles.ts';
+import { useTroubles } from './heard-by.tsx';
 import { ruleColumns } from './rule-columns.tsx';
 import { RULE_FILTERS, ruleFilters } from './rule-filters.ts';
 import type { SavedRule } from './save-rule.ts';
@@ -34,6 +36,7 @@ export default function RulesPage() {
   const { params, change } = useUrlState();
   const link = useOpenLink();
   const wallets = useWallets();
+  const troubles = useTroubles();
   const { forms } = useRuleForms();
   const query = listQuery(RULE_FILTERS, params, pageIn(params));
   const notify = useNotify();
@@ -77,7 +80,13 @@ export default function RulesPage() {
           itemName={({ name }) => foreignText(name, 40)}
           list={list}
           columns={ruleColumns(
-            { labelOf: wallets.labelOf, link, toggle: toggle.start, remove: setDeleted },
+            {
+              labelOf: wallets.labelOf,
+              troublesOf: (rule) => troublesOfRule(troubles, rule, wallets.wallets),
+              link,
+              toggle: toggle.start,
+              remove: setDeleted,
+            },
             open !== undefined,
           )}
           params={params}

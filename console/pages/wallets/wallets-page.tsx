@@ -1,5 +1,6 @@
 import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { lazy, Suspense, useState } from 'react';
 import type { components } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
@@ -52,6 +53,15 @@ export default function WalletsPage() {
   });
   const isNarrow = open !== undefined;
   const sums = useBalanceSums(list.rows.map(({ id }) => id));
+  // A dash says that there is nothing, which nobody knows without an answer.
+  const unread =
+    sums.state === 'read' ? (
+      '–'
+    ) : (
+      <StatusIndicator type={sums.state === 'loading' ? 'loading' : 'warning'}>
+        {sums.state === 'loading' ? 'Loading' : 'Not read'}
+      </StatusIndicator>
+    );
   const columns: readonly Column<Wallet>[] = [
     { id: 'label', header: 'Label', minWidth: 130, cell: (wallet) => link(wallet.id, <WalletName {...wallet} />) },
     {
@@ -59,8 +69,9 @@ export default function WalletsPage() {
       header: 'Value',
       minWidth: 120,
       cell: ({ id }) => {
-        const sum = sums.get(id);
-        if (sum === undefined || sum.valueUsd === null) return '–';
+        const sum = sums.sumOf(id);
+        if (sum === undefined) return unread;
+        if (sum.valueUsd === null) return '–';
         return (
           <>
             <span className="one-line">
@@ -78,7 +89,10 @@ export default function WalletsPage() {
       header: 'Last transaction',
       minWidth: 120,
       isOptional: isNarrow,
-      cell: ({ id }) => <Age at={sums.get(id)?.lastTransactionAt ?? null} />,
+      cell: ({ id }) => {
+        const sum = sums.sumOf(id);
+        return sum === undefined ? unread : <Age at={sum.lastTransactionAt} />;
+      },
     },
     { id: 'status', header: 'Status', minWidth: 150, cell: WalletStatus },
     {

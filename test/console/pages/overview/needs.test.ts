@@ -30,7 +30,13 @@ it('each thing that waits is a sentence with a link, the most urgent first', () 
     { to: '/alerts?status=open&severity=critical', text: '1,200 critical alerts are open' },
     { to: '/webhooks', text: '1 webhook fails or is off' },
     { to: '/settings', text: '1 e-mail address gets no mail' },
-    { to: '/deliveries?status=not_sent', text: 'An e-mail of the last day was not sent' },
+    { to: '/deliveries?status=not_sent', text: '1 e-mail of the last day was not sent' },
     { to: '/wallets', text: '2 wallets use a chain that Chainwatch does not record here' },
   ]);
+});
+
+it('e-mails that were not sent are counted, and the sentence says when there may be more', () => {
+  const said = (unsentMail: number) => needsOf({ ...nothing, unsentMail }).map(({ text }) => text);
+  expect(said(20)).toEqual(['20 e-mails of the last day were not sent']);
+  expect(said(100)).toEqual(['At least 100 e-mails of the last day were not sent']);
 });

@@ -1,0 +1,78 @@
+import type { components } from '../../../sdk/index.ts';
+import { type Match, USUAL_EVENTS } from '../../design/match-words.ts';
+import { isOffByService, needsAttention } from '../../design/webhook-health.ts';
+
+type Schemas = components['schemas'];
+type Rule = Pick<Schemas['Rule'], 'id' | 'ruleType' | 'severity' | 'walletIds' | 'notifyEmail'>;
+type Wallet = Pick<Schemas['Wallet'], 'id' | 'type'>;
+
+/** A receiver that the API counts for a rule, although nothing arrives there. */
+export interface Trouble {
+  readonly kind: string;
+  /** Null for the e-mail addresses of the settings. */
+  readonly id: string | null;
+  /** What its users call the receiver; null for the e-mail addresses of the settings. */
+  readonly name: string | null;
+  readonly text: string;
+  readonly match: Match & { readonly events?: readonly string[] };
+}
+
+interface Receivers {
+  readonly webhooks: readonly Schemas['Webhook'][];
+  readonly destinations: readonly Schemas['Destination'][];
+  /** The addresses of the settings; undefined for a key that may not read them. */
+  readonly emails: readonly Pick<Schemas['EmailStatus'], 'address' | 'status'>[] | undefined;
+}
+
+/**
+ * The receivers of an organisation where nothing arrives. Receivers that their owner turned off are none: the API does
+ * not count them.
+ */
+export function troublesOf({ webhooks, destinations, emails = [] }: Receivers): readonly Trouble[] {
+  const silent = new Set(emails.flatMap(({ address, status }) => (status === 'confirmed' ? [] : [address])));
+  const textOf = (destination: Schemas['Destination']): string | undefined => {
+    if (isOffByService(destination)) return 'is off';
+    const isSilent = destination.kind === 'email' && silent.has(destination.config.address ?? '');
+    return isSilent ? 'is not confirmed' : undefined;
+  };
+  return [
+    ...webhooks.filter(needsAttention).map((webhook) => ({
+      ...{ kind: 'webhook', id: webhook.id, name: webhook.description || webhook.url },
+      text: webhook.isActive ? 'fails' : 'is off',
+      match: { ...webhook.match, events: webhook.events },
+    })),
+    ...destinations.flatMap((destination) => {
+      const { kind, id, name, match } = destination;
+      const text = textOf(destination);
+      return text === undefined ? [] : [{ kind, id, name, text, match }];
+    }),
+    // The API counts all addresses of the settings once: an address that is confirmed hears.
+    ...(emails.length > 0 && silent.size === emails.length
+      ? [{ kind: 'email', id: null, name: null, text: 'e-mail not confirmed', match: {} }]
+      : []),
+  ];
+}
+
+/** The receivers in trouble that the API counts for a rule. */
+export const troublesOfRule = (troubles: readonly Trouble[], rule: Rule, wallets: readonly Wallet[]) =>
+  troubles.filter(({ id, match }) => (id === null ? rule.notifyEmail : matchesRule(match, rule, wallets)));
+
+/**
+ * The same as the API asks: a field without values matches everything, and any wallet of the rule may match. Wallets
+ * have no tags yet.
+ */
+function matchesRule(match: Trouble['match'], rule: Rule, wallets: readonly Wallet[]): boolean {
+  const has = (wanted: readonly string[] = [], values: readonly string[]) =>
+    wanted.length === 0 || values.some((value) => wanted.includes(value));
+  const { events = [], walletIds = [], walletTypes = [], walletTags = [] } = match;
+  const covered = wallets.filter(({ id }) => rule.walletIds.length === 0 || rule.walletIds.includes(id));
+  const asksForWallets = walletIds.length + walletTypes.length + walletTags.length > 0;
+  return (
+    (events.length === 0 ? USUAL_EVENTS : events).includes('alert.fired') &&
+    has(match.severities, [rule.severity]) &&
+    has(match.ruleIds, [rule.id]) &&
+    has(match.ruleTypes, [rule.ruleType]) &&
+    (!asksForWallets ||
+      covered.some(({ id, type }) => has(walletIds, [id]) && has(walletTypes, [type]) && has(walletTags, [])))
+  );
+}

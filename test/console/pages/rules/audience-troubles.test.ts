@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { troublesOf, troublesOfRule } from '../../../../console/pages/rules/audience-troubles.ts';
+
+type Receivers = Parameters<typeof troublesOf>[0];
+type Webhook = Receivers['webhooks'][number];
+type Destination = Receivers['destinations'][number];
+type Rule = Parameters<typeof troublesOfRule>[1];
+
+const AT = '2026-03-01T11:00:00.000Z';
+const OWNER = 'Turned off by the organisation';
+const webhook = (description: string, more: Partial<Webhook> = {}): Webhook => ({
+  ...{ id: description, description, url: 'https://a.example', events: ['alert.fired'], payload: 'standard' },
+  ...{ match: {}, headers: {}, isActive: true, disabledReason: null, consecutiveFailures: 3, failingSince: AT },
+  ...{ lastSuccessAt: null, lastFailureAt: AT, lastError: 'refused', createdAt: AT, updatedAt: AT },
+  ...more,
+});
+const destination = (name: string, more: Partial<Destination> = {}): Destination => ({
+  ...{ id: name, name, kind: 'slack', config: {}, match: {}, isActive: false, disabledReason: 'gone' },
+  ...{ createdAt: AT, updatedAt: AT },
+  ...more,
+});
+const rule = (more: Partial<Rule> = {}): Rule => ({
+  ...{ id: 'r1', ruleType: 'any_transfer', severity: 'critical', walletIds: [], notifyEmail: true },
+  ...more,
+});
+const said = (receivers: Partial<Receivers>) =>
+  troublesOf({ webhooks: [], destinations: [], emails: undefined, ...receivers }).map(({ name, text }) => [name, text]);
+
+describe('Where nothing arrives', () => {
+  it('are webhooks that fail or that the service turned off, and not those that their owner turned off', () => {
+    const webhooks = [
+      webhook('Old SIEM'),
+      webhook('Gone', { isActive: false, disabledReason: 'gone' }),
+      webhook('Quiet', { isActive: false, disabledReason: OWNER }),
+      webhook('Fine', { consecutiveFailures: 0 }),
+    ];
+    expect(said({ webhooks })).toEqual([
+      ['Old SIEM', 'fails'],
+      ['Gone', 'is off'],
+    ]);
+  });
+
+  it('are destinations that the service turned off, and e-mail addresses that nobody confirmed', () => {
+    const on = { isActive: true, disabledReason: null };
+    const destinations = [
+      destination('Council'),
+      destination('Quiet', { disabledReason: OWNER }),
+      destination('Team', { ...on, kind: 'email', config: { address: 'new@example.com' } }),
+      destination('Desk', { ...on, kind: 'email', config: { address: 'desk@example.com' } }),
+    ];
+    const fresh = { address: 'new@example.com', status: 'pending' } as const;
+    const confirmed = { address: 'desk@example.com', status: 'confirmed' } as const;
+    expect(said({ destinations, emails: [fresh, confirmed] })).toEqual([
+      ['Council', 'is off'],
+      ['Team', 'is not confirmed'],
+    ]);
+    expect(said({ emails: [fresh] })).toEqual([[null, 'e-mail not confirmed']]);
+    expect(said({ emails: [] })).toEqual([]);
+  });
+});
+
+describe('The receivers in trouble of a rule', () => {
+  const wallets = [
+    { id: 'w1', type: 'cold' },
+    { id: 'w2', type: 'hot' },
+  ];
+  const troublesWith = (match: Destination['match'], of: Rule) =>
+    troublesOfRule(troublesOf({ webhooks: [], destinations: [destination('A', { match })], emails: [] }), of, wallets);
+
+  it.each<[Destination['match'], Partial<Rule>, boolean]>([
+    [{}, {}, true],
+    [{ severities: ['critical'], ruleTypes: ['any_transfer'] }, {}, true],
+    [{ severities: ['info'] }, {}, false],
+    [{ ruleIds: ['r2'] }, {}, false],
+    [{ events: ['alert.resolved'] }, {}, false],
+    [{ walletTypes: ['cold'] }, {}, true],
+    [{ walletTypes: ['cold'] }, { walletIds: ['w2'] }, false],
+    [{ walletIds: ['w2'], walletTags: ['vault'] }, {}, false],
+  ])('are those whose match %j concerns the rule %j: %s', (match, more, concerns) => {
+    expect(troublesWith(match, rule(more)).length).toBe(concerns ? 1 : 0);
+  });
+
+  it('include the e-mail addresses of the settings while the rule sends e-mails', () => {
+    const emails = [{ address: 'new@example.com', status: 'pending' }] as const;
+    const troubles = troublesOf({ webhooks: [], destinations: [], emails });
+    expect(troublesOfRule(troubles, rule(), wallets)).toHaveLength(1);
+    expect(troublesOfRule(troubles, rule({ notifyEmail: false }), wallets)).toHaveLength(0);
+  });
+});
