@@ -61,6 +61,8 @@ export default function TransactionsPage() {
           title="Transactions"
           itemName={({ hash }) => foreignText(hash, 16)}
           list={{ ...shown, rows }}
+          // A payment between own wallets has two records and one row.
+          counter={others.size > 0 ? `(${shown.total.toLocaleString()} records)` : undefined}
           isDense
           columns={transactionColumns({ link, nameOf, others, open: shownAs(open) })}
           params={params}
