@@ -1952,6 +1952,8 @@ export interface components {
             walletId: string;
             /** @description Of all assets whose price is known; null when none is, or when no check has compared the wallet yet */
             valueUsd: string | null;
+            /** @description False while a price that a source may know is missing */
+            isComplete: boolean;
             /** @description The time of the oldest of the checks that compared the native balances */
             at: string | null;
             /** @description The block time of the newest record */
@@ -12106,6 +12108,7 @@ export interface operations {
                      *         {
                      *           "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
                      *           "valueUsd": "125000",
+                     *           "isComplete": true,
                      *           "at": "2026-11-23T15:14:45.310Z",
                      *           "lastTransactionAt": "2026-11-01T09:00:00.000Z"
                      *         }

@@ -1,5 +1,5 @@
 /** So many characters of an id name one thing among many. */
-export const SHORT_ID = 8;
+const SHORT_ID = 8;
 
 /**
  * Shortens each text of a list to its beginning. A beginning grows until no other text of the list has it: the ids of

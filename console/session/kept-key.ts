@@ -7,11 +7,15 @@ import { type ChainwatchClient, checkDone, createChainwatch, dataOf } from '../.
 const MARK = 'chainwatch.key-kept-until';
 /** The mark from the sign-out until the service confirms it. Other tabs see it come. */
 const SIGNED_OUT = '';
+/** As long as the service keeps a key. */
+const KEPT_MS = 12 * 60 * 60_000;
 
 const withoutKey = () => createChainwatch({ baseUrl: window.location.origin });
 
 /** Has the browser keep the key of the client. @throws ProblemError */
 export async function keepInBrowser(client: ChainwatchClient): Promise<void> {
+  // The browser may have the cookie although the answer gets lost: a sign-out must then know of it.
+  localStorage.setItem(MARK, new Date(Date.now() + KEPT_MS).toISOString());
   localStorage.setItem(MARK, dataOf(await client.POST('/api/session')).expiresAt);
 }
 
@@ -36,7 +40,8 @@ export async function forgetInBrowser(): Promise<void> {
   localStorage.setItem(MARK, SIGNED_OUT);
   // The request goes on when the user closes the tab.
   checkDone(await withoutKey().DELETE('/api/session', { keepalive: true }));
-  localStorage.removeItem(MARK);
+  // The user may have signed in again meanwhile.
+  if (localStorage.getItem(MARK) === SIGNED_OUT) localStorage.removeItem(MARK);
 }
 
 /** Calls `then` when the user signs out in another tab of a browser that keeps the key. Returns how to stop. */

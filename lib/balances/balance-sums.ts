@@ -34,6 +34,7 @@ export const BalanceSum = z
       .string()
       .nullable()
       .describe('Of all assets whose price is known; null when none is, or when no check has compared the wallet yet'),
+    isComplete: z.boolean().describe('False while a price that a source may know is missing'),
     at: Instant.nullable().describe('The time of the oldest of the checks that compared the native balances'),
     lastTransactionAt: Instant.nullable().describe('The block time of the newest record'),
   })
@@ -60,15 +61,19 @@ export async function balanceSums(
   const held = all.flatMap(({ rows }) => rows).filter(({ amount }) => !isZero(amount));
   const priceOf = await pricesOf(deps.prices, held.map(assetOf), deps.now());
   return all.map(({ wallet, rows, lastAt }) => {
-    const values = rows.flatMap((row) => {
-      const price = priceOf(assetOf(row));
-      if (price?.status === 'known') return [multiply(row.amount, price.usd)];
-      return isZero(row.amount) ? ['0'] : [];
+    const held = rows.filter(({ amount }) => !isZero(amount));
+    const prices = held.map((row) => priceOf(assetOf(row)));
+    const values = held.flatMap(({ amount }, n) => {
+      const price = prices[n];
+      return price?.status === 'known' ? [multiply(amount, price.usd)] : [];
     });
+    const isNothing = rows.length > 0 && held.length === 0;
     const checks = rows.filter(({ tokenAddress }) => tokenAddress === null).map(({ at }) => at);
     return {
       walletId: wallet.id,
-      valueUsd: values.length === 0 ? null : sum(values),
+      valueUsd: values.length > 0 || isNothing ? sum(values) : null,
+      // A token that has no price at all is worth nothing to most owners.
+      isComplete: prices.every((price) => price !== undefined && price.status !== 'failed'),
       at: checks.toSorted()[0] ?? null,
       lastTransactionAt: lastAt,
     };

@@ -4,6 +4,7 @@ import type { PricedAsset, PriceSource } from '../prices/price.ts';
 import type { TransactionRepo } from '../transactions/repo.ts';
 import { multiply, sum } from '../values/decimal.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { hasTags } from '../wallets/account-wallets.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import type { DifferenceRepo } from './difference-repo.ts';
 import { type MovedSince, movedSince } from './moved-since.ts';
@@ -74,7 +75,9 @@ export async function heldOn(
     balances.tokens(chain, form),
   ]);
   // A check that did not finish may have stored a newer balance.
-  const height = check === null || native?.amount === undefined ? null : Math.max(check.height, native.height ?? 0);
+  // The wallets of an account with tags share its balance, and each has only the records of its own tag.
+  const isKnown = check !== null && native?.amount !== undefined && !hasTags(chain);
+  const height = isKnown ? Math.max(check.height, native.height ?? 0) : null;
   const moved = await movedSince({ transactions }, organisationId, wallet, chain, height);
   const rows = tokens.flatMap((token) => tokenRow(chain, token)).toSorted((a, b) => a.asset.localeCompare(b.asset));
   if (native?.amount === undefined || check === null) return { rows, lastAt: moved.lastAt };

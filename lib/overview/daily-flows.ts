@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
 import { tookEffect } from '../transactions/took-effect.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
 import { minus, sum } from '../values/decimal.ts';
 import { Instant, InstantEndInput, InstantInput, ordered } from '../values/fields.ts';
 import { type OrganisationId, Uuid } from '../values/ids.ts';
@@ -9,10 +10,12 @@ import { rangeOf } from './stats.ts';
 
 /** The records are read one by one: so many cost some 2,500 read units. */
 const MOST_RECORDS = 5_000;
+/** Records whose effects are read at a time. */
+const AT_ONCE = 8;
 
 export const FlowsQuery = ordered(
   z.strictObject({
-    from: InstantInput.optional().describe('The default is 30 days'),
+    from: InstantInput.optional().describe('The default is 30 days. At most 744 days'),
     to: InstantEndInput.optional(),
     walletId: Uuid.optional(),
   }),
@@ -35,7 +38,7 @@ export const Flows = z
 export type Flows = z.output<typeof Flows>;
 
 export interface FlowsDeps {
-  readonly transactions: Pick<TransactionRepo, 'walk'>;
+  readonly transactions: Pick<TransactionRepo, 'walk' | 'whole'>;
   now(): Date;
 }
 
@@ -50,42 +53,49 @@ export async function flowsOf(
   organisationId: OrganisationId,
   { walletId, ...query }: FlowsQuery,
 ): Promise<Flows> {
-  const { from, to, starts } = rangeOf({ ...query, interval: 'day' }, now());
-  const byDay = new Map<string, { readonly gains: string[]; readonly losses: string[] }>();
+  const { from, to, starts } = rangeOf({ ...query, interval: 'day' }, now(), 'from');
+  /** By transaction: several wallets of the organisation may have a record of the same transaction. */
+  const nets = new Map<string, { readonly day: string; readonly values: string[] }>();
   let count = 0;
-  let oldest: string | null = null;
+  let last = to;
+  let first = from;
   for await (const { records } of transactions.walk(organisationId, { walletId, from, to })) {
-    for (const record of records) {
-      const day = record.blockTimestamp.slice(0, 10);
-      const flows = byDay.get(day) ?? { gains: [], losses: [] };
-      byDay.set(day, flows);
-      const { gain, loss } = netOf(record);
-      flows.gains.push(gain);
-      flows.losses.push(loss);
+    if (count >= MOST_RECORDS) {
+      first = last;
+      break;
+    }
+    const whole = await mapConcurrent(records, AT_ONCE, (record) => transactions.whole(organisationId, record));
+    for (const record of whole) {
+      const key = `${record.chain} ${record.hash}`;
+      const net = nets.get(key) ?? { day: record.blockTimestamp.slice(0, 10), values: [] };
+      nets.set(key, net);
+      net.values.push(netOf(record));
     }
     count += records.length;
-    oldest = records.at(-1)?.blockTimestamp ?? oldest;
-    if (count >= MOST_RECORDS) break;
+    last = records.at(-1)?.blockTimestamp ?? last;
   }
-  const first = count >= MOST_RECORDS && oldest !== null ? oldest : from;
+  const byDay = Map.groupBy(nets.values(), ({ day }) => day);
   return {
     from: first,
     to,
     days: starts
       .filter((at) => at.slice(0, 10) >= first.slice(0, 10))
       .map((at) => {
-        const { gains, losses } = byDay.get(at.slice(0, 10)) ?? { gains: [], losses: [] };
-        return { at, inUsd: sum(gains), outUsd: sum(losses) };
+        const values = (byDay.get(at.slice(0, 10)) ?? []).map((net) => sum(net.values));
+        const losses = values.filter((value) => value.startsWith('-'));
+        return {
+          at,
+          inUsd: sum(values.filter((value) => !value.startsWith('-'))),
+          outUsd: minus('0', sum(losses)),
+        };
       }),
   };
 }
 
-/** What a transaction brought the organisation from outside, or took from it, in USD. One of the two is 0. */
-function netOf(record: StoredTransaction): { readonly gain: string; readonly loss: string } {
-  const none = { gain: '0', loss: '0' };
-  if (!tookEffect(record)) return none;
+/** What a record brought its wallet from outside, less what it took, in USD. */
+function netOf(record: StoredTransaction): string {
+  if (!tookEffect(record)) return '0';
   const valuesOf = (direction: StoredTransaction['direction']) =>
     record.transfers.flatMap((each) => (each.direction === direction ? (each.valueUsd ?? []) : []));
-  const net = minus(sum(valuesOf('inbound')), sum(valuesOf('outbound')));
-  return net.startsWith('-') ? { ...none, loss: net.slice(1) } : { ...none, gain: net };
+  return minus(sum(valuesOf('inbound')), sum(valuesOf('outbound')));
 }

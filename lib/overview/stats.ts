@@ -27,9 +27,10 @@ interface StatsRange {
 
 /**
  * The range of a query and its buckets, which are hours or days of UTC. By default the range ends now.
- * @throws ApiError `validation_failed` on `from` or `interval`.
+ * @param tooLong the parameter that is wrong when the range has too many buckets.
+ * @throws ApiError `validation_failed` on `from` or on this parameter.
  */
-export function rangeOf({ from, to, interval }: StatsQuery, now: Date): StatsRange {
+export function rangeOf({ from, to, interval }: StatsQuery, now: Date, tooLong = 'interval'): StatsRange {
   const { ms, usual } = INTERVALS[interval];
   const startOf = (instant: string) => Math.floor(Date.parse(instant) / ms) * ms;
   const last = to ?? now.toISOString();
@@ -40,7 +41,7 @@ export function rangeOf({ from, to, interval }: StatsQuery, now: Date): StatsRan
   const count = (startOf(last) - begin) / ms + 1;
   if (count > MOST_BUCKETS) {
     const message = `the range has ${count} buckets, and ${MOST_BUCKETS} are allowed`;
-    throw validationFailed([{ path: 'interval', message }]);
+    throw validationFailed([{ path: tooLong, message }]);
   }
   const starts = Array.from({ length: count }, (_, n) => new Date(begin + n * ms).toISOString());
   return { from: first, to: last, starts };

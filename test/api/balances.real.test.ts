@@ -122,8 +122,14 @@ describe('GET /api/balances', () => {
     const { data } = await reader.ok(routes.listBalanceSums, sums(added, wallet));
     expect(await reader.ok(routes.listBalanceSums)).toEqual({ data });
     expect(data).toEqual([
-      { walletId: added.id, valueUsd: null, at: null, lastTransactionAt: null },
-      { walletId: wallet.id, valueUsd: '3850', at: checkedAt[0], lastTransactionAt: '2026-01-31T09:00:00.000Z' },
+      { walletId: added.id, valueUsd: null, isComplete: true, at: null, lastTransactionAt: null },
+      {
+        walletId: wallet.id,
+        valueUsd: '3850',
+        isComplete: true,
+        at: checkedAt[0],
+        lastTransactionAt: '2026-01-31T09:00:00.000Z',
+      },
     ]);
   });
 

@@ -58,6 +58,7 @@ describe('GET /api/stats/flows', () => {
       [{ interval: 'hour' }, 'interval'],
       [{ walletId: 'x' }, 'walletId'],
       [{ from: '2999-01-01' }, 'from'],
+      [{ from: '2020-01-01' }, 'from'],
     ] as const) {
       expect(await reader.refused(routes.getFlows, { query })).toEqual(invalid(path));
     }

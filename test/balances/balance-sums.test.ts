@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BalanceSumsQuery, balanceSums } from '../../lib/balances/balance-sums.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
-import type { PricedAsset } from '../../lib/prices/price.ts';
+import type { Price, PricedAsset } from '../../lib/prices/price.ts';
 import { aStoredTransaction, at, aWallet, NFT, OURS, organisation, USDC, uuid } from '../support/records.ts';
 import { aTokenBalance } from './stored-balances.ts';
 
@@ -14,13 +14,19 @@ const wallets = [
 ];
 const ids = wallets.map(({ id }) => id);
 
+const known = (usd: string) => ({ status: 'known' as const, usd });
+
 /** What the service answers, and which prices it asked for. */
-async function sums(walletIds: readonly string[] | undefined, tokens = 1) {
+async function sums(
+  walletIds: readonly string[] | undefined,
+  tokens = 1,
+  { amount = '2', price = known('3000') }: { readonly amount?: string; readonly price?: Price } = {},
+) {
   const asked: PricedAsset[] = [];
   const deps = {
     balances: {
       nativeOf: async (chain: ChainId, form: string) =>
-        chain === 'bsc' ? null : { sk: `NATIVE#${form}`, left: false as const, amount: '2' },
+        chain === 'bsc' ? null : { sk: `NATIVE#${form}`, left: false as const, amount },
       lastCheck: async (chain: ChainId) => ({
         ...{ height: 2_000, hash: '0x2000', tokensAt: at, at: chain === 'base' ? EARLIER : at },
       }),
@@ -28,9 +34,9 @@ async function sums(walletIds: readonly string[] | undefined, tokens = 1) {
         chain !== 'ethereum'
           ? []
           : [
-              aTokenBalance(chain, OURS),
+              ...(tokens > 0 ? [aTokenBalance(chain, OURS)] : []),
               aTokenBalance(chain, OURS, { asset: 'ZERO', tokenAddress: NFT, amount: '0' }),
-              ...Array.from({ length: tokens - 1 }, (_, n) =>
+              ...Array.from({ length: Math.max(0, tokens - 1) }, (_, n) =>
                 aTokenBalance(chain, OURS, { asset: 'SPAM', tokenAddress: `0x${String(n).padStart(40, '0')}` }),
               ),
             ],
@@ -47,11 +53,7 @@ async function sums(walletIds: readonly string[] | undefined, tokens = 1) {
       pricesAt: async (assets: readonly PricedAsset[]) => {
         asked.push(...assets);
         return assets.map(({ tokenAddress }) =>
-          tokenAddress === null
-            ? { status: 'known' as const, usd: '3000' }
-            : tokenAddress === USDC
-              ? { status: 'known' as const, usd: '1' }
-              : { status: 'unpriced' as const },
+          tokenAddress === null ? price : tokenAddress === USDC ? known('1') : { status: 'unpriced' as const },
         );
       },
     },
@@ -70,15 +72,24 @@ async function sums(walletIds: readonly string[] | undefined, tokens = 1) {
 describe('The sums of balances', () => {
   it('add up all chains and tokens of a wallet, and tell the oldest check and the newest transaction', async () => {
     const { answer } = await sums([uuid(1)]);
-    expect(answer).toEqual([{ walletId: uuid(1), valueUsd: '12100', at: EARLIER, lastTransactionAt: EARLIER }]);
+    expect(answer).toEqual([
+      { walletId: uuid(1), valueUsd: '12100', isComplete: true, at: EARLIER, lastTransactionAt: EARLIER },
+    ]);
   });
 
   it('are unknown before the first check, and for a wallet with a tag, whose last transaction is known', async () => {
     const { answer } = await sums(ids);
     expect(answer.slice(1)).toEqual([
-      { walletId: uuid(2), valueUsd: null, at: null, lastTransactionAt: null },
-      { walletId: uuid(3), valueUsd: null, at: null, lastTransactionAt: EARLIER },
+      { walletId: uuid(2), valueUsd: null, isComplete: true, at: null, lastTransactionAt: null },
+      { walletId: uuid(3), valueUsd: null, isComplete: true, at: null, lastTransactionAt: EARLIER },
     ]);
+  });
+
+  it('are not complete while a price fails or nobody asks for it, and not unknown for a wallet of nothing', async () => {
+    const failing = await sums([uuid(1)], 1, { price: { status: 'failed' } });
+    expect(failing.answer).toMatchObject([{ valueUsd: '100', isComplete: false }]);
+    expect((await sums([uuid(1)], 200)).answer).toMatchObject([{ isComplete: false }]);
+    expect((await sums([uuid(1)], 0, { amount: '0' })).answer).toMatchObject([{ valueUsd: '0', isComplete: true }]);
   });
 
   it('ask once for the price of each asset, for well-known assets first, and for at most 100', async () => {

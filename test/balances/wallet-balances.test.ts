@@ -121,6 +121,17 @@ describe('the native balance after the last check', () => {
     expect(await native(paid('2', 2_001, { blockHash: null }))).toMatchObject([{ amount: '10', status: 'matched' }]);
   });
 
+  it('does not end at an import whose height only its caller states, nor within blocks of the same time', async () => {
+    const low = paid('1', 5, { blockHash: null });
+    const atCheck = paid('3', 2_000);
+    expect(await native(low, received('5', 2_003), atCheck, paid('2', 2_001))).toMatchObject([{ amount: '12.9' }]);
+  });
+
+  it('of an account with tags is that of the check, because each wallet has the records of its tag alone', async () => {
+    const [row] = await rows({ xrp: { native: { amount: '10' }, records: [received('5', 2_003)] } });
+    expect(row).toMatchObject({ amount: '10', height: 2_000, status: 'matched' });
+  });
+
   it('stays that of the check when more than 200 records came since, and is pending', async () => {
     const many = Array.from({ length: 250 }, (_, n) => received('1', 3_000 - n));
     expect(await native(...many)).toMatchObject([{ amount: '10', height: 2_000, status: 'pending' }]);

@@ -5,16 +5,24 @@ import { aStoredTransaction, aTransfer, organisation } from '../support/records.
 
 type Direction = StoredTransaction['direction'];
 
+let hashes = 0;
 const moved = (at: string, ...transfers: readonly (readonly [Direction, string | null])[]) =>
   aStoredTransaction({
     blockTimestamp: at,
+    hash: `0x${hashes++}`,
     transfers: transfers.map(([direction, valueUsd]) => aTransfer({ direction, valueUsd })),
   });
 
-const flows = (records: readonly StoredTransaction[], query: { from?: string; to?: string } = {}) =>
+const flows = (
+  records: readonly StoredTransaction[],
+  query: { from?: string; to?: string } = {},
+  /** The records with all of their effects. */
+  all: ReadonlyMap<StoredTransaction, StoredTransaction> = new Map(),
+) =>
   flowsOf(
     {
       transactions: {
+        whole: async (_: unknown, record: StoredTransaction) => all.get(record) ?? record,
         async *walk() {
           for (let n = 0; n < records.length; n += 200) yield { records: records.slice(n, n + 200), last: '' };
         },
@@ -49,6 +57,20 @@ describe('The flows of an organisation', () => {
       moved(at, ['outbound', '50'], ['inbound', '60']),
     ]);
     expect(days[0]).toMatchObject({ inUsd: '10', outUsd: '2' });
+  });
+
+  it('count a transaction once in which one wallet pays and another receives', async () => {
+    const at = '2026-03-01T10:00:00.000Z';
+    const paid = moved(at, ['outbound', '100000']);
+    const { days } = await flows([paid, { ...moved(at, ['inbound', '99900']), hash: paid.hash }]);
+    expect(days[0]).toMatchObject({ inUsd: '0', outUsd: '100' });
+  });
+
+  it('count the transfers that a record leaves out', async () => {
+    const at = '2026-03-01T10:00:00.000Z';
+    const record = moved(at, ['outbound', '1']);
+    const { days } = await flows([record], {}, new Map([[record, moved(at, ['outbound', '1'], ['outbound', '2'])]]));
+    expect(days[0]).toMatchObject({ outUsd: '3' });
   });
 
   it('count no transfer between own wallets, none without a price, and no failed transaction', async () => {

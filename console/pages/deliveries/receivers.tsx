@@ -17,7 +17,7 @@ import { useClient } from '../../session/session-context.ts';
 import { type Health, type Receiver, type ReceiverFilter, receiversOf } from './receiver-health.ts';
 
 /** The counts of a day change slowly. */
-const PAUSE_MS = 10_000;
+const PAUSE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** Receivers with trouble that show without a click. */
 const MOST = 5;

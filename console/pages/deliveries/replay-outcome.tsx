@@ -6,7 +6,7 @@ import { useClient } from '../../session/session-context.ts';
 
 /** The counts of a larger replay would read too much. */
 const MOST_COUNTED = 10_000;
-const PAUSE_MS = 5_000;
+const PAUSE_MS = 15_000;
 
 interface ReplayOutcomeProps {
   /** Of a bulk replay, or of the answer that accepted the deliveries. */

@@ -2,6 +2,7 @@ import BarChart from '@cloudscape-design/components/bar-chart';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import { type components, usdFigure } from '../../../sdk/index.ts';
+import { instantText } from '../../design/instant-text.ts';
 import { bucketLabel, bucketTitle } from './bucket-label.ts';
 import { COLOURS } from './chart-colours.ts';
 
@@ -10,6 +11,10 @@ type Flows = components['schemas']['Flows'];
 /** `2.5M` */
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const TITLE = 'Inflow and outflow in USD';
+
+/** Of very many transactions only the newest count. */
+const sinceText = ({ from }: Flows): string =>
+  from.endsWith('T00:00:00.000Z') ? '' : ` Of more than 5,000 transactions, the newest since ${instantText(from)}.`;
 
 /** What came in and what went out, day by day. Nothing shows when nothing moved. */
 export default function FlowChart({ flows }: { readonly flows: Flows }) {
@@ -20,7 +25,10 @@ export default function FlowChart({ flows }: { readonly flows: Flows }) {
   return (
     <Container
       header={
-        <Header variant="h2" description="Without transfers between own wallets, fees and tokens without a price.">
+        <Header
+          variant="h2"
+          description={`Without transfers between own wallets, fees and tokens without a price.${sinceText(flows)}`}
+        >
           {TITLE}
         </Header>
       }

@@ -4,7 +4,7 @@ type Schemas = components['schemas'];
 type Alert = Pick<Schemas['AlertEvent'], 'id' | 'firedAt'> & {
   readonly transaction: Pick<Schemas['Transaction'], 'blockTimestamp' | 'createdAt' | 'source'>;
 };
-type Delivery = Pick<Schemas['Delivery'], 'eventId' | 'event' | 'createdAt' | 'deliveredAt'>;
+type Delivery = Pick<Schemas['Delivery'], 'eventId' | 'event' | 'createdAt' | 'deliveredAt' | 'replayId'>;
 
 /** How long a step took, in seconds: half of the alerts within `half`, 95 of 100 within `most`. */
 export interface Latency {
@@ -27,9 +27,11 @@ export function latencyOf(alerts: readonly Alert[], deliveries: readonly Deliver
       source === 'watch' && between(blockTimestamp, createdAt) < OLD_MS / 1000,
   );
   const byId = new Map(watched.map((alert) => [alert.id, alert]));
-  const arrived = deliveries.flatMap(({ eventId, event, createdAt, deliveredAt }) => {
+  // A person chooses the time of a replay.
+  const arrived = deliveries.flatMap(({ eventId, event, createdAt, deliveredAt, replayId }) => {
     const alert = eventId === null || event !== 'alert.fired' ? undefined : byId.get(eventId);
-    return alert === undefined || deliveredAt === null ? [] : [{ alert, createdAt, deliveredAt }];
+    const isCounted = alert !== undefined && deliveredAt !== null && replayId === null;
+    return isCounted ? [{ alert, createdAt, deliveredAt }] : [];
   });
   return [
     lineOf(

@@ -22,7 +22,7 @@ export function statsQuery(range: Range, now: Date) {
   return { interval: 'day' as const, from: daysBefore(now, 6) };
 }
 
-const DAYS: Readonly<Record<Range, number>> = { '48h': 2, '7d': 7, '30d': 30 };
+const DAYS: Readonly<Record<Range, number>> = { '48h': 3, '7d': 7, '30d': 30 };
 
 /** The query of the flows, which are by day of UTC, with the present day. */
 export const flowsQuery = (range: Range, now: Date) => ({ from: daysBefore(now, DAYS[range] - 1) });

@@ -16,8 +16,9 @@ const MOST_ENDS = 3;
 /** Who paid whom what: the own wallet left, the other ends right, and between them what moved in which direction. */
 export function FlowPicture({ transaction }: { readonly transaction: Transaction }) {
   const { chains } = useChains();
-  const { chain, feeAmount, transfers, status } = transaction;
-  const payments = status === 'failed' ? [] : paymentsOf(transfers);
+  const { chain, feeAmount, transfers, omitted } = transaction;
+  const payments = paymentsOf(transfers);
+  const more = Math.max(0, payments.length - MOST_ROWS) + omitted.transfers;
   const symbol = chains.find(({ id }) => id === chain)?.nativeSymbol;
   const isFree = !/[1-9]/.test(feeAmount);
   if (payments.length === 0 && isFree) return null;
@@ -36,9 +37,7 @@ export function FlowPicture({ transaction }: { readonly transaction: Transaction
         </div>
       ))}
       <figcaption>
-        {payments.length > MOST_ROWS ? (
-          <Box variant="small">and {(payments.length - MOST_ROWS).toLocaleString()} more, in the list of transfers</Box>
-        ) : null}
+        {more > 0 ? <Box variant="small">and {more.toLocaleString()} more, see the list of transfers</Box> : null}
         {isFree ? null : (
           <Box variant="small">
             Fee of the transaction: <Amount amount={feeAmount} symbol={symbol} />

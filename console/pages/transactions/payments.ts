@@ -48,6 +48,8 @@ type Listed = Pick<
   'id' | 'hash' | 'chain' | 'direction' | 'reorged' | 'walletId'
 > & {
   readonly transfers: readonly Transfer[];
+  readonly approvals: readonly unknown[];
+  readonly authority: readonly unknown[];
 };
 
 /**
@@ -74,9 +76,10 @@ export function joinedInternal<T extends Listed>(
 }
 
 /** What the two records of a payment between own wallets have in common. Every other record has a key of its own. */
-function paymentKey({ id, hash, chain, direction, reorged, transfers }: Listed): string {
+function paymentKey({ id, hash, chain, direction, reorged, transfers, approvals, authority }: Listed): string {
+  const isPayment = direction === 'internal' && transfers.length > 0 && approvals.length + authority.length === 0;
   // Other transfers of the transaction concern one of the wallets alone.
-  if (direction !== 'internal' || transfers.some((each) => each.direction !== 'internal')) return id;
+  if (!isPayment || transfers.some((each) => each.direction !== 'internal')) return id;
   const moved = transfers.map(({ from, to, asset, amount }) => `${from} ${to} ${asset} ${amount}`);
   return [chain, hash, reorged, ...moved].join(' ');
 }

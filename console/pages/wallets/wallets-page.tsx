@@ -76,6 +76,7 @@ export default function WalletsPage() {
           <>
             <span className="one-line">
               <Usd value={sum.valueUsd} />
+              {sum.isComplete ? null : ', without prices that failed'}
             </span>
             <Box variant="small" display="block">
               compared <Age at={sum.at} />

@@ -63,7 +63,15 @@ export const walletExamples: Readonly<Record<string, Example>> = {
   listBalanceSums: {
     answers: {
       200: {
-        data: [{ walletId: ids.wallet, valueUsd: '125000', at: times.recorded, lastTransactionAt: times.earlier }],
+        data: [
+          {
+            walletId: ids.wallet,
+            valueUsd: '125000',
+            isComplete: true,
+            at: times.recorded,
+            lastTransactionAt: times.earlier,
+          },
+        ],
       },
     },
   },

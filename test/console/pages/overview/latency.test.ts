@@ -7,15 +7,25 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).to
 const alert = (id: string, recorded: number, fired: number, source: 'watch' | 'import' = 'watch') => ({
   ...{ id, firedAt: at(fired), transaction: { blockTimestamp: at(0), createdAt: at(recorded), source } },
 });
-const delivery = (eventId: string | null, createdAt: number, deliveredAt: number | null) => ({
-  ...{ eventId, event: 'alert.fired' as const, createdAt: at(createdAt) },
+const delivery = (
+  eventId: string | null,
+  createdAt: number,
+  deliveredAt: number | null,
+  replayId: string | null = null,
+) => ({
+  ...{ eventId, replayId, event: 'alert.fired' as const, createdAt: at(createdAt) },
   deliveredAt: deliveredAt === null ? null : at(deliveredAt),
 });
 
 describe('The latency of alerts', () => {
   it('tells within which time half and 95 of 100 alerts passed each step', () => {
     const alerts = Array.from({ length: 100 }, (_, n) => alert(`${n}`, n + 1, n + 3));
-    const lines = latencyOf(alerts, [delivery('0', 3, 4), delivery('99', 102, 110), delivery('5', 8, null)]);
+    const lines = latencyOf(alerts, [
+      delivery('0', 3, 4),
+      delivery('99', 102, 110),
+      delivery('5', 8, null),
+      delivery('6', 9, 9_000, 'r'),
+    ]);
     expect(lines).toEqual([
       { step: 'Block to record', count: 100, half: 50, most: 95 },
       { step: 'Record to alert', count: 100, half: 2, most: 2 },

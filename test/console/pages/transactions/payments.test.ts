@@ -48,7 +48,8 @@ describe('The picture of a transaction', () => {
 
 describe('The rows of the transactions', () => {
   const record = (id: string, walletId: string, transfers: readonly Transfer[], more: object = {}) => ({
-    ...{ id, walletId, transfers, hash: '0x1', chain: 'ethereum', direction: 'internal' as const, reorged: false },
+    ...{ id, walletId, transfers, hash: '0x1', chain: 'ethereum', direction: 'internal' as const },
+    ...{ reorged: false, approvals: [], authority: [] },
     ...more,
   });
   const internal = transfer('us', 'ours', { direction: 'internal' });
@@ -73,6 +74,8 @@ describe('The rows of the transactions', () => {
     ['a replaced block', { reorged: true }],
     ['other transfers', { transfers: [transfer('us', 'ours', { direction: 'internal', amount: '2' })] }],
     ['a transfer from outside', { transfers: [internal, transfer('a', 'ours', { direction: 'inbound' })] }],
+    ['an approval', { approvals: [{}] }],
+    ['no transfer', { transfers: [] }],
     ['another direction', { direction: 'outbound' }],
   ])('keep a record with %s', (_, more) => {
     const { rows } = joinedInternal([record('1', 'w1', [internal]), record('2', 'w2', [internal], more)]);
