@@ -85,7 +85,7 @@ describe('The sums of balances', () => {
     ]);
   });
 
-  it('are not complete while a price fails or nobody asks for it, and not unknown for a wallet of nothing', async () => {
+  it('are not complete while a price fails or nobody asks for it, and known for an empty wallet', async () => {
     const failing = await sums([uuid(1)], 1, { price: { status: 'failed' } });
     expect(failing.answer).toMatchObject([{ valueUsd: '100', isComplete: false }]);
     expect((await sums([uuid(1)], 200)).answer).toMatchObject([{ isComplete: false }]);
