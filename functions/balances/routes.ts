@@ -8,6 +8,14 @@ import type { Route } from '../../lib/platform/http/route.ts';
 import { ById, MANY_RECORDS } from '../../lib/platform/http/route-parts.ts';
 import { pageOfSchema, paging } from '../../lib/values/fields.ts';
 
+/** Present balances with their values: the last checks, the tokens, the records since, and prices. */
+const VALUED_BALANCES = {
+  table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
+  partitions: ['CHAIN#', 'BALANCES#', 'TOKEN#', 'PRICE#'],
+  secrets: ['rpc'],
+  prices: true,
+} as const;
+
 export const routes = {
   listBalances: {
     method: 'GET',
@@ -22,12 +30,7 @@ export const routes = {
     responses: { 200: pageOfSchema(Balance) },
     errors: ['not_found'],
     costs: 'reads',
-    access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
-      partitions: ['CHAIN#', 'BALANCES#', 'TOKEN#', 'PRICE#'],
-      secrets: ['rpc'],
-      prices: true,
-    },
+    access: VALUED_BALANCES,
     ...MANY_RECORDS,
   },
   listBalanceSums: {
@@ -42,12 +45,7 @@ export const routes = {
     query: BalanceSumsQuery,
     responses: { 200: z.object({ data: z.array(BalanceSum) }) },
     costs: 'reads',
-    access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
-      partitions: ['CHAIN#', 'BALANCES#', 'TOKEN#', 'PRICE#'],
-      secrets: ['rpc'],
-      prices: true,
-    },
+    access: VALUED_BALANCES,
     ...MANY_RECORDS,
   },
   getBalanceHistory: {

@@ -32,7 +32,7 @@ export const ChainInfo = z
 
 export const ChainQuery = z.strictObject(paging);
 
-/** A table of fixed prices, as far as people are told of it. `fixedPrices` checks the whole table. */
+/** The prices of native coins in a table of fixed prices. `fixedPrices` checks the whole table. */
 const FixedTable = z.record(z.string(), z.looseObject({ native: z.string().optional() }));
 
 /**

@@ -98,8 +98,11 @@ type Known = Pick<Destination, 'isActive' | 'disabledReason'> &
 function healthOf(known: Known, counts: Counts | undefined): Health {
   const { isActive, disabledReason, consecutiveFailures, failingSince = null, lastError = null } = known;
   const { delivered, failed, retrying, pending, not_sent } = counts ?? NOTHING;
-  const told = { counts: counts === undefined ? null : countsText(counts), lastSuccessAt: known.lastSuccessAt ?? null };
-  const plain = { ...told, failingSince: null, reason: null, reasonOf: null };
+  const shown = {
+    counts: counts === undefined ? null : countsText(counts),
+    lastSuccessAt: known.lastSuccessAt ?? null,
+  };
+  const plain = { ...shown, failingSince: null, reason: null, reasonOf: null };
   if (!isActive && disabledReason !== BY_USERS) {
     return { ...plain, type: 'error', state: 'Turned off by the service', reason: disabledReason };
   }

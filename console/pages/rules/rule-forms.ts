@@ -31,7 +31,7 @@ export function ruleFormsOf(document: unknown): RuleForms {
   return new Map(forms.sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** What these rules find goes on for a while, so that one match follows the other. */
+/** These rules match each transaction of a busy time, so that they need a cooldown. */
 const REPEATING: readonly string[] = ['frequency', 'gas_spike'];
 
 /** A new rule makes an alert of each match, whatever the default of the API: no rule is silent unnoticed. */

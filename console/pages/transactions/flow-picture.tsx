@@ -13,7 +13,7 @@ const MOST_ROWS = 6;
 const MOST_ASSETS = 4;
 const MOST_ENDS = 3;
 
-/** Who paid whom what: the own wallet left, the other ends right, and between them what moved in which direction. */
+/** The payments of a transaction: the own wallet left, the other ends right, and the amounts between them as arrows. */
 export function FlowPicture({ transaction }: { readonly transaction: Transaction }) {
   const { chains } = useChains();
   const { chain, feeAmount, transfers, omitted } = transaction;

@@ -19,7 +19,7 @@ const ownEnd = ({ direction, from, to }: Transfer): string => (direction === 'in
 const otherEnd = ({ direction, from, to }: Transfer): string => (direction === 'inbound' ? from : to);
 
 /**
- * Who paid whom what, as few rows as tell it. A wallet that gave something and got something made one exchange, however
+ * The payments of a transaction in few rows. A wallet that gave something and got something made one exchange, however
  * many pools stand between. Otherwise each other end has a row.
  */
 export function paymentsOf(transfers: readonly Transfer[]): readonly Payment[] {
