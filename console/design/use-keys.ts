@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** What keys do, by the character that they type, or `escape`. */
 export type Keys = Readonly<Record<string, () => void>>;
@@ -15,11 +15,12 @@ const MOVING = ['j', 'k'];
  * keys to the field or dialog that has the focus.
  */
 export function useKeys(keys: Keys): void {
+  // Layout effects run before the browser paints, so a key acts on the rows that the user sees.
   const latest = useRef(keys);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, altKey, metaKey, target } = event;
       if (ctrlKey || altKey || metaKey || event.defaultPrevented) return;

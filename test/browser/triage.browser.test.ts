@@ -60,6 +60,7 @@ it(`A person on call reviews ${ALERTS} alerts with the keyboard alone`, async ()
   await view(`Open critical (${PAYMENTS})`).waitFor();
   await view(`Open (${ALERTS})`).waitFor();
   await page.waitForURL(/status=open&severity=critical/);
+  await listed(page, PAYMENTS);
 
   await press('j');
   await otherThan(null);
@@ -137,6 +138,7 @@ it(`A person reviews all ${ALERTS} alerts at once with a note, and stops and goe
   const button = (name: string) => dialog.getByRole('button', { name, exact: true });
   const total = async (query: Record<string, string>) => (await api.ok(routes.listEvents, { query })).meta.total;
 
+  await listed(page, PAYMENTS - 1);
   await page.keyboard.press('a');
   await page.getByText(`Clear the selection of ${PAYMENTS - 1}`).waitFor();
   await page.keyboard.press('e');
@@ -158,6 +160,7 @@ it(`A person reviews all ${ALERTS} alerts at once with a note, and stops and goe
     )?.();
   await openConsole(page, '/alerts?sort=-firedAt');
   await page.getByRole('button', { name: 'All', exact: true }).click();
+  await listed(page, ALERTS);
   await page.keyboard.press('a');
   await page.getByText(`Clear the selection of ${ALERTS}`).waitFor();
   await page.keyboard.press('r');
@@ -183,6 +186,9 @@ it(`A person reviews all ${ALERTS} alerts at once with a note, and stops and goe
   await detail.getByText('Paid as agreed').waitFor();
   expectNoFaults(watched);
 });
+
+/** Waits until the list has as many alerts as its filter finds. Before that a key finds no row to act on. */
+const listed = (page: Page, alerts: number) => page.getByText(`(${alerts} alerts, `).waitFor();
 
 /** The rows of the list that are wholly in sight. */
 const rowsInSight = (page: Page) =>
