@@ -1620,6 +1620,8 @@ export interface components {
                 id: string;
                 label: string;
                 address: string;
+                tags: string[];
+                externalId: string | null;
             };
             /** @description Only with `payload: full` */
             summary?: string;
@@ -1739,6 +1741,8 @@ export interface components {
                 id: string;
                 label: string;
                 address: string;
+                tags: string[];
+                externalId: string | null;
             };
             /** @description Only with `payload: full` */
             summary?: string;
@@ -2548,6 +2552,11 @@ export interface components {
             chains: ("ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet")[];
             /** @default true */
             watch?: boolean;
+            /** @default [] */
+            tags?: string[];
+            /** @description Unique in the organisation */
+            externalId?: string | null;
+            managedBy?: string | null;
         };
         CreateWebhook: {
             url: string;
@@ -2775,6 +2784,10 @@ export interface components {
                 label: string;
                 type: string;
                 color: string;
+                /** @default [] */
+                tags: string[];
+                /** @default null */
+                externalId: string | null;
             };
             /** @description One sentence about the record, for people. Its wording may change */
             summary: string;
@@ -4546,6 +4559,10 @@ export interface components {
                     label: string;
                     type: string;
                     color: string;
+                    /** @default [] */
+                    tags?: string[];
+                    /** @default null */
+                    externalId?: string | null;
                 };
                 summary?: string;
             };
@@ -4923,6 +4940,10 @@ export interface components {
                 label: string;
                 type: string;
                 color: string;
+                /** @default [] */
+                tags: string[];
+                /** @default null */
+                externalId: string | null;
             };
             /** @description One sentence about the record, for people. Its wording may change */
             summary: string;
@@ -4999,6 +5020,9 @@ export interface components {
             color?: string;
             chains?: ("ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet")[];
             watch?: boolean;
+            tags?: string[];
+            externalId?: string | null;
+            managedBy?: string | null;
             /** @description At most 30 days ahead, together with `muteReason`; null ends the mute */
             mutedUntil?: string | null;
             muteReason?: string | null;
@@ -5038,6 +5062,18 @@ export interface components {
             destinationTag?: number;
             chains: string[];
             watch: boolean;
+            /** @default [] */
+            tags: string[];
+            /**
+             * @description The id of the wallet in a system of the organisation
+             * @default null
+             */
+            externalId: string | null;
+            /**
+             * @description The name of what writes the wallet, such as a file
+             * @default null
+             */
+            managedBy: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5288,7 +5324,11 @@ export interface operations {
                      *           "wallet": {
                      *             "label": "Treasury",
                      *             "type": "hot",
-                     *             "color": "#db2777"
+                     *             "color": "#db2777",
+                     *             "tags": [
+                     *               "treasury"
+                     *             ],
+                     *             "externalId": "account-7"
                      *           },
                      *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *         }
@@ -5709,7 +5749,11 @@ export interface operations {
                      *       "wallet": {
                      *         "label": "Treasury",
                      *         "type": "hot",
-                     *         "color": "#db2777"
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
                      *       },
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *       "alreadyExists": true
@@ -5779,7 +5823,11 @@ export interface operations {
                      *       "wallet": {
                      *         "label": "Treasury",
                      *         "type": "hot",
-                     *         "color": "#db2777"
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
                      *       },
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *     }
@@ -6553,7 +6601,11 @@ export interface operations {
                      *       "wallet": {
                      *         "label": "Treasury",
                      *         "type": "hot",
-                     *         "color": "#db2777"
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
                      *       },
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *     }
@@ -6712,7 +6764,11 @@ export interface operations {
                      *       "wallet": {
                      *         "label": "Treasury",
                      *         "type": "hot",
-                     *         "color": "#db2777"
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
                      *       },
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *     }
@@ -7848,7 +7904,11 @@ export interface operations {
                      *             "wallet": {
                      *               "label": "Treasury",
                      *               "type": "hot",
-                     *               "color": "#db2777"
+                     *               "color": "#db2777",
+                     *               "tags": [
+                     *                 "treasury"
+                     *               ],
+                     *               "externalId": "account-7"
                      *             },
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
@@ -8059,7 +8119,11 @@ export interface operations {
                      *             "wallet": {
                      *               "label": "Treasury",
                      *               "type": "hot",
-                     *               "color": "#db2777"
+                     *               "color": "#db2777",
+                     *               "tags": [
+                     *                 "treasury"
+                     *               ],
+                     *               "externalId": "account-7"
                      *             },
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
@@ -8281,7 +8345,11 @@ export interface operations {
                      *             "wallet": {
                      *               "label": "Treasury",
                      *               "type": "hot",
-                     *               "color": "#db2777"
+                     *               "color": "#db2777",
+                     *               "tags": [
+                     *                 "treasury"
+                     *               ],
+                     *               "externalId": "account-7"
                      *             },
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
@@ -8491,7 +8559,11 @@ export interface operations {
                      *         "wallet": {
                      *           "label": "Treasury",
                      *           "type": "hot",
-                     *           "color": "#db2777"
+                     *           "color": "#db2777",
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7"
                      *         },
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
@@ -8688,7 +8760,11 @@ export interface operations {
                      *         "wallet": {
                      *           "label": "Treasury",
                      *           "type": "hot",
-                     *           "color": "#db2777"
+                     *           "color": "#db2777",
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7"
                      *         },
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
@@ -8916,7 +8992,11 @@ export interface operations {
                      *         "wallet": {
                      *           "label": "Treasury",
                      *           "type": "hot",
-                     *           "color": "#db2777"
+                     *           "color": "#db2777",
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7"
                      *         },
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
@@ -11392,7 +11472,12 @@ export interface operations {
                      *             "ethereum",
                      *             "base"
                      *           ],
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7",
                      *           "watch": true,
+                     *           "managedBy": null,
                      *           "createdAt": "2026-11-01T09:00:00.000Z",
                      *           "updatedAt": "2026-11-01T09:00:00.000Z",
                      *           "status": "active",
@@ -11499,7 +11584,11 @@ export interface operations {
                  *       "chains": [
                  *         "ethereum",
                  *         "base"
-                 *       ]
+                 *       ],
+                 *       "tags": [
+                 *         "treasury"
+                 *       ],
+                 *       "externalId": "account-7"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateWallet"];
@@ -11525,7 +11614,12 @@ export interface operations {
                      *         "ethereum",
                      *         "base"
                      *       ],
+                     *       "tags": [
+                     *         "treasury"
+                     *       ],
+                     *       "externalId": "account-7",
                      *       "watch": true,
+                     *       "managedBy": null,
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-01T09:00:00.000Z",
                      *       "status": "active",
@@ -11651,7 +11745,12 @@ export interface operations {
                      *         "ethereum",
                      *         "base"
                      *       ],
+                     *       "tags": [
+                     *         "treasury"
+                     *       ],
+                     *       "externalId": "account-7",
                      *       "watch": true,
+                     *       "managedBy": null,
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-01T09:00:00.000Z",
                      *       "status": "active",
@@ -11856,7 +11955,12 @@ export interface operations {
                      *         "ethereum",
                      *         "base"
                      *       ],
+                     *       "tags": [
+                     *         "treasury"
+                     *       ],
+                     *       "externalId": "account-7",
                      *       "watch": true,
+                     *       "managedBy": null,
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-23T16:02:11.480Z",
                      *       "status": "active",

@@ -61,8 +61,9 @@ export function walletChanges(
     async create(organisationId: OrganisationId, input: CreateWallet, address: Address): Promise<StoredWallet> {
       const id = newId();
       const at = now().toISOString();
-      const { color = colorOf(id), ...given } = input;
-      const wallet = { ...given, ...address, id, color, createdAt: at, updatedAt: at, deletedAt: null };
+      const { color = colorOf(id), tags: given = [], externalId = null, managedBy = null, ...others } = input;
+      const named = { color, tags: given, externalId, managedBy };
+      const wallet = { ...others, ...named, ...address, id, createdAt: at, updatedAt: at, deletedAt: null };
       await settle(organisationId, wallet, wallet.chains);
       const place = {
         organisationId,
@@ -73,6 +74,7 @@ export function walletChanges(
       const writes = {
         wallet: { put: { ...keys.wallet(organisationId, id), ...wallet }, ...IF_ABSENT },
         addresses: occupation(organisationId, wallet, [], wallet.chains),
+        externalId: externalIdWrites(organisationId, id, null, externalId),
         watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, stateOf(wallet), false)),
         count: countedIn(organisationId, most),
       };
@@ -94,6 +96,7 @@ export function walletChanges(
       const refusal = await tryTransact(table, {
         wallet: unchangedSince(organisationId, before, wallet),
         addresses: occupation(organisationId, before, before.chains, wallet.chains),
+        externalId: externalIdWrites(organisationId, id, before.externalId, wallet.externalId),
         watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, stateOf(wallet), was(chain))),
         left: left.flatMap((chain) => watchWrites(place, before, chain, 'left', before.watch)),
       });
@@ -113,6 +116,7 @@ export function walletChanges(
         const writes = {
           wallet: unchangedSince(organisationId, wallet, { ...wallet, deletedAt: now().toISOString() }),
           addresses: occupation(organisationId, wallet, wallet.chains, []),
+          externalId: externalIdWrites(organisationId, id, wallet.externalId, null),
           watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, 'left', wallet.watch)),
           count: countedOut(organisationId),
         };
@@ -132,6 +136,21 @@ interface Place {
   readonly scanned: ReadonlyMap<string, number>;
   readonly spans: readonly WatchedHeights[];
   readonly at: Date;
+}
+
+/** The item of an external id names its wallet, so that two wallets of an organisation never have the same one. */
+function externalIdWrites(
+  organisationId: OrganisationId,
+  walletId: string,
+  before: string | null,
+  after: string | null,
+): Write[] {
+  if (before === after) return [];
+  const own = { when: '#walletId = :wallet', values: { ':wallet': walletId } };
+  return [
+    ...(before === null ? [] : [{ delete: keys.externalId(organisationId, before), ...own }]),
+    ...(after === null ? [] : [{ put: { ...keys.externalId(organisationId, after), walletId }, ...IF_ABSENT }]),
+  ];
 }
 
 const stateOf = ({ watch, destinationTag }: StoredWallet): WatchState =>
@@ -168,13 +187,15 @@ const unchangedSince = (organisationId: OrganisationId, before: StoredWallet, wa
 });
 
 /** Why the table refused the writes of a wallet. */
-function conflictOf({ address, destinationTag }: StoredWallet, { failed }: RefusedError): ApiError {
+function conflictOf({ address, destinationTag, externalId }: StoredWallet, { failed }: RefusedError): ApiError {
   const account = destinationTag === null ? address : `${address} with the destination tag ${destinationTag}`;
   return new ApiError(
     'conflict',
     failed.includes('wallet')
       ? 'The wallet was changed at the same time; read it again.'
-      : `The address ${account} is already a wallet on one of these chains.`,
+      : failed.includes('addresses')
+        ? `The address ${account} is already a wallet on one of these chains.`
+        : `The external id ${externalId} belongs to another wallet.`,
   );
 }
 

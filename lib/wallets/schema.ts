@@ -14,6 +14,12 @@ const Chains = z
 /** 0 is a tag. */
 const DestinationTag = z.int().min(0).max(0xffffffff);
 
+const Tags = z
+  .array(name(64))
+  .max(10)
+  .overwrite((tags) => [...new Set(tags)]);
+const ExternalId = name(128).nullable();
+
 /** A wallet as stored. A deleted wallet stays, so that its transactions keep their label. */
 export const StoredWallet = z.object({
   id: Uuid,
@@ -24,6 +30,10 @@ export const StoredWallet = z.object({
   destinationTag: z.number().int().nullable(),
   chains: z.array(z.string()),
   watch: z.boolean(),
+  // Wallets of earlier versions lack these fields.
+  tags: z.array(z.string()).default([]),
+  externalId: z.string().nullable().default(null).describe('The id of the wallet in a system of the organisation'),
+  managedBy: z.string().nullable().default(null).describe('The name of what writes the wallet, such as a file'),
   createdAt: Instant,
   updatedAt: Instant,
   deletedAt: Instant.nullable(),
@@ -47,8 +57,14 @@ export const Wallet = StoredWallet.omit({ deletedAt: true })
   .meta({ id: 'Wallet' });
 export type Wallet = z.output<typeof Wallet>;
 
-/** The fields of a wallet that a transaction shows. */
-export const WalletSummary = z.object({ label: z.string(), type: z.string(), color: z.string() });
+/** The fields of a wallet that a transaction shows. Events of earlier versions lack the last two. */
+export const WalletSummary = z.object({
+  label: z.string(),
+  type: z.string(),
+  color: z.string(),
+  tags: z.array(z.string()).default([]),
+  externalId: z.string().nullable().default(null),
+});
 export type WalletSummary = z.output<typeof WalletSummary>;
 
 export const CreateWallet = z
@@ -62,6 +78,9 @@ export const CreateWallet = z
     ),
     chains: Chains,
     watch: z.boolean().default(true),
+    tags: Tags.optional().meta({ default: [] }),
+    externalId: ExternalId.optional().describe('Unique in the organisation'),
+    managedBy: name(64).nullable().optional(),
   })
   .meta({ id: 'CreateWallet' });
 export type CreateWallet = z.output<typeof CreateWallet>;
@@ -74,6 +93,9 @@ export const UpdateWallet = bothOrNeither(
       color: Color.optional(),
       chains: Chains.optional(),
       watch: z.boolean().optional(),
+      tags: Tags.optional(),
+      externalId: ExternalId.optional(),
+      managedBy: name(64).nullable().optional(),
       ...muteInput,
     }),
   ),

@@ -26,6 +26,7 @@ describe('POST /api/wallets', () => {
       type: 'hot',
       color: expect.stringMatching(/^#[0-9a-f]{6}$/),
       watch: true,
+      ...{ tags: [], externalId: null, managedBy: null },
       status: 'active',
       throttledSince: null,
       ...{ mutedUntil: null, muteReason: null, muteCritical: false },
@@ -35,7 +36,8 @@ describe('POST /api/wallets', () => {
   });
 
   it('stores the given fields', async () => {
-    const given = { type: 'cold', color: '#1A2b3c', watch: false };
+    const named = { tags: ['deposit', '充值'], externalId: 'Customer 7', managedBy: 'wallets.yaml' };
+    const given = { type: 'cold', color: '#1A2b3c', watch: false, ...named };
     expect(await addWallet(client, given)).toMatchObject(given);
   });
 
@@ -128,6 +130,13 @@ describe('POST /api/wallets', () => {
     ['chains.1', { chains: ['ethereum', 'dogecoin'] }],
     ['chains', { chains: ['ethereum', 'solana'] }],
     ['watch', { watch: 'yes' }],
+    ['tags', { tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }],
+    ['tags.0', { tags: ['x'.repeat(65)] }],
+    ['tags.1', { tags: ['deposit', ' '] }],
+    ['externalId', { externalId: '' }],
+    ['externalId', { externalId: 'x'.repeat(129) }],
+    ['externalId', { externalId: 'a\nb' }],
+    ['managedBy', { managedBy: 'x'.repeat(65) }],
     ['id', { id: 'mine' }],
     ['address', { address: 'nobody' }],
     ['address', { address: '0x52908400098527886E0F7030069857D2E4169Ee7' }],
@@ -206,11 +215,13 @@ describe('PATCH /api/wallets/:id', () => {
     const wallet = await addWallet(client);
     const transaction = await importInto(client, wallet);
     const change = { label: 'Renamed', type: 'multisig', color: '#000000', watch: false };
-    const changed = await client.ok(routes.updateWallet, { params: { id: wallet.id }, body: change });
-    expect(changed).toEqual({ ...wallet, ...change, updatedAt: expect.stringMatching(INSTANT) });
+    const names = { tags: ['eu'], externalId: evmAddress(), managedBy: null };
+    const changed = await client.ok(routes.updateWallet, { params: { id: wallet.id }, body: { ...change, ...names } });
+    expect(changed).toEqual({ ...wallet, ...change, ...names, updatedAt: expect.stringMatching(INSTANT) });
     expect(await client.ok(routes.getWallet, { params: { id: wallet.id } })).toEqual(changed);
     const shown = await client.ok(routes.getTransaction, { params: { id: transaction.id } });
-    expect(shown.wallet).toEqual({ label: 'Renamed', type: 'multisig', color: '#000000' });
+    const { tags, externalId } = names;
+    expect(shown.wallet).toEqual({ label: 'Renamed', type: 'multisig', color: '#000000', tags, externalId });
   });
 
   it('occupies the address on added chains and frees the address on removed chains', async () => {
@@ -243,6 +254,39 @@ describe('PATCH /api/wallets/:id', () => {
     const wallet = await addWallet(client);
     expect(await client.refused(routes.updateWallet, { params: { id: wallet.id }, body })).toEqual(invalid(field));
     expect(await client.ok(routes.getWallet, { params: { id: wallet.id } })).toEqual(wallet);
+  });
+});
+
+describe('The external id of a wallet', () => {
+  it('is unique in an organisation, also in a race', async () => {
+    const { api } = await newOrganisation();
+    const bodies = Array.from({ length: 8 }, () => walletBody({ externalId: 'customer 7' }));
+    const answers = await Promise.all(bodies.map((body) => api.call(routes.createWallet, { body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    expect((await api.ok(routes.listWallets)).meta.total).toBe(1);
+    expect(await addWallet(client, { externalId: 'customer 7' })).toMatchObject({ externalId: 'customer 7' });
+  });
+
+  it('moves to another wallet when its wallet gives it up or is deleted', async () => {
+    const { api } = await newOrganisation();
+    const [first, second] = [await addWallet(api, { externalId: 'a' }), await addWallet(api, { externalId: 'b' })];
+    const change = (id: string, externalId: string | null) =>
+      api.call(routes.updateWallet, { params: { id }, body: { externalId } });
+    expect(await change(second.id, 'a')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await change(first.id, 'a')).toMatchObject({ status: 200 });
+    expect(await change(first.id, null)).toMatchObject({ status: 200, body: { externalId: null } });
+    expect(await change(second.id, 'a')).toMatchObject({ status: 200, body: { externalId: 'a' } });
+    expect(await addWallet(api, { externalId: 'b' })).toMatchObject({ externalId: 'b' });
+    await api.call(routes.deleteWallet, { params: { id: second.id } });
+    expect(await addWallet(api, { externalId: 'a' })).toMatchObject({ externalId: 'a' });
+  });
+
+  it('goes to one of many wallets that ask for it at once', async () => {
+    const { api } = await newOrganisation();
+    const wallets = await Promise.all(Array.from({ length: 6 }, () => addWallet(api)));
+    const body = { externalId: 'customer 7' };
+    const answers = await Promise.all(wallets.map(({ id }) => api.call(routes.updateWallet, { params: { id }, body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(409)]);
   });
 });
 

@@ -7,12 +7,15 @@ const given = {
   color: '#db2777',
   address: addresses.treasury,
   chains: ['ethereum', 'base'],
+  tags: ['treasury'],
+  externalId: 'account-7',
 };
 
 const wallet = {
   id: ids.wallet,
   ...given,
   watch: true,
+  managedBy: null,
   createdAt: times.earlier,
   updatedAt: times.earlier,
   status: 'active',
