@@ -91,6 +91,8 @@ export function rulesFor(transactions: readonly StoredTransaction[], count: numb
       ruleType,
       severity: 'warning',
       walletIds: [...new Set(named)],
+      walletTags: [],
+      walletTypes: [],
       conditions: conditions(pick, seen),
       cooldownMinutes: 0,
       cooldownPer: 'wallet',

@@ -2135,7 +2135,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["AnyTransferConditions"];
@@ -2163,7 +2164,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             conditions: components["schemas"]["LargeTransferConditions"];
             /** @default true */
@@ -2190,7 +2192,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             conditions: components["schemas"]["TokenTransferConditions"];
             /** @default true */
@@ -2217,7 +2220,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["InboundOnlyConditions"];
@@ -2245,7 +2249,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["OutboundOnlyConditions"];
@@ -2273,7 +2278,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["ContractCallConditions"];
@@ -2301,7 +2307,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             conditions: components["schemas"]["MethodCallConditions"];
             /** @default true */
@@ -2328,7 +2335,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             conditions: components["schemas"]["AddressBlacklistConditions"];
             /** @default true */
@@ -2355,7 +2363,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             conditions: components["schemas"]["GasSpikeConditions"];
             /** @default true */
@@ -2382,7 +2391,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             conditions: components["schemas"]["FrequencyConditions"];
             /** @default true */
@@ -2409,7 +2419,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["ContractDeployConditions"];
@@ -2437,7 +2448,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["TokenMintConditions"];
@@ -2465,7 +2477,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["ApprovalConditions"];
@@ -2493,7 +2506,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["AuthorityChangeConditions"];
@@ -2521,7 +2535,8 @@ export interface components {
              * @enum {string}
              */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
             walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["NftTransferConditions"];
@@ -3219,8 +3234,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["AnyTransferConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3256,8 +3273,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["LargeTransferConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3293,8 +3312,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["TokenTransferConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3330,8 +3351,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["InboundOnlyConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3367,8 +3390,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["OutboundOnlyConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3404,8 +3429,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["ContractCallConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3441,8 +3468,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["MethodCallConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3478,8 +3507,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["AddressBlacklistConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3515,8 +3546,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["GasSpikeConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3552,8 +3585,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["FrequencyConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3589,8 +3624,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["ContractDeployConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3626,8 +3663,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["TokenMintConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3663,8 +3702,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["ApprovalConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3700,8 +3741,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["AuthorityChangeConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3737,8 +3780,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["NftTransferConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3810,8 +3855,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["AnyTransferConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3848,8 +3895,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["LargeTransferConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3886,8 +3935,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["TokenTransferConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3924,8 +3975,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["InboundOnlyConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -3962,8 +4015,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["OutboundOnlyConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -4000,8 +4055,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["ContractCallConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -4038,8 +4095,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["MethodCallConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -4076,8 +4135,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["AddressBlacklistConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -4114,8 +4175,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["GasSpikeConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -4152,8 +4215,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["FrequencyConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -4190,8 +4255,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["ContractDeployConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -4228,8 +4295,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["TokenMintConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -4266,8 +4335,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["ApprovalConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -4304,8 +4375,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["AuthorityChangeConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -4342,8 +4415,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
-            walletIds: string[];
             conditions: components["schemas"]["NftTransferConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
             notifyEmail: boolean;
             notifySlack: boolean;
             notifyWebhook: boolean;
@@ -4573,10 +4648,11 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["AnyTransferConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4591,9 +4667,10 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             conditions: components["schemas"]["LargeTransferConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4608,9 +4685,10 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             conditions: components["schemas"]["TokenTransferConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4625,10 +4703,11 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["InboundOnlyConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4643,10 +4722,11 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["OutboundOnlyConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4661,10 +4741,11 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["ContractCallConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4679,9 +4760,10 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             conditions: components["schemas"]["MethodCallConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4696,9 +4778,10 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             conditions: components["schemas"]["AddressBlacklistConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4713,9 +4796,10 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             conditions: components["schemas"]["GasSpikeConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4730,9 +4814,10 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             conditions: components["schemas"]["FrequencyConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4747,10 +4832,11 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["ContractDeployConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4765,10 +4851,11 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["TokenMintConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4783,10 +4870,11 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["ApprovalConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4801,10 +4889,11 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["AuthorityChangeConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4819,10 +4908,11 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            /** @default [] */
-            walletIds?: string[];
             /** @default {} */
             conditions?: components["schemas"]["NftTransferConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -4994,8 +5084,10 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            walletIds?: string[];
             conditions?: components["schemas"]["AnyTransferConditions"] | components["schemas"]["LargeTransferConditions"] | components["schemas"]["TokenTransferConditions"] | components["schemas"]["InboundOnlyConditions"] | components["schemas"]["OutboundOnlyConditions"] | components["schemas"]["ContractCallConditions"] | components["schemas"]["MethodCallConditions"] | components["schemas"]["AddressBlacklistConditions"] | components["schemas"]["GasSpikeConditions"] | components["schemas"]["FrequencyConditions"] | components["schemas"]["ContractDeployConditions"] | components["schemas"]["TokenMintConditions"] | components["schemas"]["ApprovalConditions"] | components["schemas"]["AuthorityChangeConditions"] | components["schemas"]["NftTransferConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -5122,6 +5214,17 @@ export interface components {
             innerPayments: ("at_once" | "by_balances") | null;
             /** @description The first block from which on all blocks were read at once with their calls. Null unless at_once */
             innerPaymentsFrom: number | null;
+        };
+        WalletSelector: {
+            ids: string[];
+            tags: string[];
+            types: string[];
+        };
+        /** @description A wallet that has one of the ids, one of the tags or one of the types (in any case). Without any: all wallets. A wallet that gets the tag later belongs to the rule from then on */
+        WalletSelectorInput: {
+            ids?: string[];
+            tags?: string[];
+            types?: string[];
         };
         WalletThrottledBody: {
             /** @constant */
@@ -6890,9 +6993,15 @@ export interface operations {
                      *           "name": "Over 1,000 USD",
                      *           "ruleType": "large_transfer",
                      *           "severity": "critical",
-                     *           "walletIds": [
-                     *             "575cab8e-6dc4-4601-a655-006c486b3f6d"
-                     *           ],
+                     *           "wallets": {
+                     *             "ids": [
+                     *               "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                     *             ],
+                     *             "tags": [
+                     *               "vault"
+                     *             ],
+                     *             "types": []
+                     *           },
                      *           "conditions": {
                      *             "value_usd": {
                      *               "gte": 1000
@@ -6903,6 +7012,9 @@ export interface operations {
                      *           "customWebhookUrl": "https://hooks.example.com/treasury",
                      *           "cooldownMinutes": 5,
                      *           "cooldownPer": "wallet",
+                     *           "walletIds": [
+                     *             "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                     *           ],
                      *           "notifyEmail": true,
                      *           "notifySlack": false,
                      *           "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
@@ -7015,9 +7127,15 @@ export interface operations {
                  *       "name": "Over 1,000 USD",
                  *       "ruleType": "large_transfer",
                  *       "severity": "critical",
-                 *       "walletIds": [
-                 *         "575cab8e-6dc4-4601-a655-006c486b3f6d"
-                 *       ],
+                 *       "wallets": {
+                 *         "ids": [
+                 *           "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                 *         ],
+                 *         "tags": [
+                 *           "vault"
+                 *         ],
+                 *         "types": []
+                 *       },
                  *       "conditions": {
                  *         "value_usd": {
                  *           "gte": 1000
@@ -7047,9 +7165,15 @@ export interface operations {
                      *       "name": "Over 1,000 USD",
                      *       "ruleType": "large_transfer",
                      *       "severity": "critical",
-                     *       "walletIds": [
-                     *         "575cab8e-6dc4-4601-a655-006c486b3f6d"
-                     *       ],
+                     *       "wallets": {
+                     *         "ids": [
+                     *           "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                     *         ],
+                     *         "tags": [
+                     *           "vault"
+                     *         ],
+                     *         "types": []
+                     *       },
                      *       "conditions": {
                      *         "value_usd": {
                      *           "gte": 1000
@@ -7060,6 +7184,9 @@ export interface operations {
                      *       "customWebhookUrl": "https://hooks.example.com/treasury",
                      *       "cooldownMinutes": 5,
                      *       "cooldownPer": "wallet",
+                     *       "walletIds": [
+                     *         "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                     *       ],
                      *       "notifyEmail": true,
                      *       "notifySlack": false,
                      *       "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
@@ -7463,9 +7590,15 @@ export interface operations {
                      *       "name": "Over 1,000 USD",
                      *       "ruleType": "large_transfer",
                      *       "severity": "critical",
-                     *       "walletIds": [
-                     *         "575cab8e-6dc4-4601-a655-006c486b3f6d"
-                     *       ],
+                     *       "wallets": {
+                     *         "ids": [
+                     *           "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                     *         ],
+                     *         "tags": [
+                     *           "vault"
+                     *         ],
+                     *         "types": []
+                     *       },
                      *       "conditions": {
                      *         "value_usd": {
                      *           "gte": 1000
@@ -7476,6 +7609,9 @@ export interface operations {
                      *       "customWebhookUrl": "https://hooks.example.com/treasury",
                      *       "cooldownMinutes": 5,
                      *       "cooldownPer": "wallet",
+                     *       "walletIds": [
+                     *         "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                     *       ],
                      *       "notifyEmail": true,
                      *       "notifySlack": false,
                      *       "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
@@ -7683,9 +7819,15 @@ export interface operations {
                      *       "name": "Over 1,000 USD",
                      *       "ruleType": "large_transfer",
                      *       "severity": "critical",
-                     *       "walletIds": [
-                     *         "575cab8e-6dc4-4601-a655-006c486b3f6d"
-                     *       ],
+                     *       "wallets": {
+                     *         "ids": [
+                     *           "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                     *         ],
+                     *         "tags": [
+                     *           "vault"
+                     *         ],
+                     *         "types": []
+                     *       },
                      *       "conditions": {
                      *         "value_usd": {
                      *           "gte": 1000
@@ -7696,6 +7838,9 @@ export interface operations {
                      *       "customWebhookUrl": "https://hooks.example.com/treasury",
                      *       "cooldownMinutes": 5,
                      *       "cooldownPer": "wallet",
+                     *       "walletIds": [
+                     *         "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                     *       ],
                      *       "notifyEmail": true,
                      *       "notifySlack": false,
                      *       "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",

@@ -5,7 +5,8 @@ export { type ChainwatchClient, type ClientOptions, createChainwatch } from './c
 export { exactFigure, figure, typedFigure, usdFigure } from './figures.ts';
 export { pages } from './pages.ts';
 export { type Answer, checkDone, dataOf, type Problem, ProblemError } from './problem.ts';
-export { actualText, reasonText, withWalletLabels } from './reason-text.ts';
+export { actualText, isOfWallets, reasonText, withWalletLabels } from './reason-text.ts';
 export { type ReplayOutcome, replayOutcome, replayOutcomeText } from './replay-outcome.ts';
 export { ruleSentence, type ToldRule } from './rule-sentence.ts';
 export { VerificationError, type VerifyOptions, verify } from './verify.ts';
+export { coversWallet, type WalletSelector } from './wallet-selector.ts';

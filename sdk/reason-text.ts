@@ -23,6 +23,10 @@ export function reasonText(value: unknown, absent = 'unknown'): string {
   return parts.join(', ');
 }
 
+/** Whether a reason names wallets by their ids: single wallets, or single wallets and groups. */
+export const isOfWallets = ({ condition }: Pick<Reason, 'condition'>): boolean =>
+  condition === 'walletIds' || condition === 'wallets';
+
 /**
  * The reason with the labels of its wallets in place of their ids. A wallet that is deleted or not loaded keeps its id.
  * @param labelOf the label of a wallet by its id.
@@ -31,10 +35,11 @@ export function withWalletLabels<R extends Pick<Reason, 'condition' | 'expected'
   reason: R,
   labelOf: (walletId: string) => string | undefined,
 ): R {
-  if (reason.condition !== 'walletIds') return reason;
+  if (!isOfWallets(reason)) return reason;
   const labelled = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(labelled);
-    return typeof value === 'string' ? (labelOf(value) ?? value) : value;
+    if (typeof value === 'string') return labelOf(value) ?? value;
+    return value === null ? null : Object.fromEntries(entriesOf(value).map(([name, part]) => [name, labelled(part)]));
   };
   return { ...reason, expected: labelled(reason.expected), actual: labelled(reason.actual) };
 }

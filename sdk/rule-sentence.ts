@@ -1,9 +1,10 @@
 import { boundsInWords, usdFigure } from './figures.ts';
+import type { WalletSelector } from './wallet-selector.ts';
 
 /** The part of a rule that decides when it fires. */
 export interface ToldRule {
   readonly ruleType: string;
-  readonly walletIds: readonly string[];
+  readonly wallets: WalletSelector;
   readonly conditions: Readonly<Record<string, unknown>>;
 }
 
@@ -19,12 +20,23 @@ export function ruleSentence(rule: ToldRule, labelOf: (walletId: string) => stri
   return `${subjectOf(rule, labelOf)} ${what}`;
 }
 
-function subjectOf({ walletIds }: ToldRule, labelOf: (walletId: string) => string | undefined): string {
-  const [only, ...others] = walletIds;
-  if (only === undefined) return 'A wallet';
-  if (others.length > 0) return `One of ${walletIds.length} wallets`;
-  return labelOf(only) ?? 'One wallet';
+/** `A wallet of the type cold or with the tag vault`. */
+function subjectOf({ wallets }: ToldRule, labelOf: (walletId: string) => string | undefined): string {
+  const { ids, tags, types } = wallets;
+  const [only, ...others] = ids;
+  const groups = [
+    ...(types.length === 0 ? [] : [`of the type ${alternatives(types)}`]),
+    ...(tags.length === 0 ? [] : [`with the tag ${alternatives(tags)}`]),
+  ].join(' or ');
+  if (only === undefined) return groups === '' ? 'A wallet' : `A wallet ${groups}`;
+  const single = others.length > 0 ? `one of ${ids.length} wallets` : (labelOf(only) ?? 'one wallet');
+  return capitalised(groups === '' ? single : `a wallet ${groups}, or ${single},`);
 }
+
+const alternatives = (names: readonly string[]): string =>
+  names.length > 3 ? `${names.slice(0, 2).join(', ')} or ${names.length - 2} others` : names.join(' or ');
+
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** By the type of the rule. A type that is newer than this package has the name of the type in place of a phrase. */
 const PHRASES: Readonly<Record<string, (conditions: Conditions) => string>> = {

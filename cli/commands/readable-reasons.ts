@@ -1,10 +1,12 @@
-import { type ChainwatchClient, type components, pages } from '../../sdk/index.ts';
+import { type ChainwatchClient, type components, isOfWallets, pages, withWalletLabels } from '../../sdk/index.ts';
 import { isWholeId } from '../base/named.ts';
 
 type Reason = components['schemas']['Reason'];
 
-const isOfWallets = ({ condition }: Reason): boolean => condition === 'walletIds';
-const textsIn = (value: unknown): string[] => [value].flat().filter((each) => typeof each === 'string');
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
 
 /**
  * How a person reads reasons: a reason about wallets names the wallets by their labels. A wallet that is deleted keeps
@@ -16,11 +18,8 @@ export async function readableReasons(
 ): Promise<(reason: Reason) => Reason> {
   const wanted = reasons.filter(isOfWallets).flatMap(({ expected, actual }) => [expected, actual].flatMap(textsIn));
   const labels = await labelsOf(api, new Set(wanted.filter(isWholeId)));
-  const named = (value: unknown) => textsIn(value).map((text) => labels.get(text) ?? text);
   return (reason) =>
-    isOfWallets(reason)
-      ? { ...reason, condition: 'wallets', expected: named(reason.expected), actual: named(reason.actual) }
-      : reason;
+    isOfWallets(reason) ? { ...withWalletLabels(reason, (id) => labels.get(id)), condition: 'wallets' } : reason;
 }
 
 async function labelsOf(api: ChainwatchClient, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {

@@ -20,7 +20,7 @@ const columns: Columns<Rule> = {
   fired: ({ firedCount }) => firedCount,
   'muted until': ({ mutedUntil }) => mutedUntil,
   suppressed: ({ suppressedCount }) => usual(suppressedCount, suppressedCount === 0),
-  wallets: ({ walletIds }) => (walletIds.length === 0 ? 'all' : String(walletIds.length)),
+  wallets: ({ wallets }) => walletsText(wallets),
   type: ({ ruleType }) => ruleType,
   cooldown: ({ cooldownMinutes, cooldownPer }) =>
     cooldownMinutes === 0 ? 'none' : `${cooldownMinutes} minutes per ${cooldownPer}`,
@@ -28,6 +28,16 @@ const columns: Columns<Rule> = {
 
 /** The sentence rounds what the conditions state. */
 const details: Columns<Rule> = { ...columns, conditions: ({ conditions }) => reasonText(conditions) };
+
+/** `2, of the type cold, with the tag vault` */
+function walletsText({ ids, tags, types }: Rule['wallets']): string {
+  const parts = [
+    ...(ids.length === 0 ? [] : [String(ids.length)]),
+    ...types.map((type) => `of the type ${type}`),
+    ...tags.map((tag) => `with the tag ${tag}`),
+  ];
+  return parts.length === 0 ? 'all' : parts.join(', ');
+}
 
 const RULE = 'its name, or the beginning of its id';
 
@@ -58,13 +68,15 @@ const COOLDOWN_SCOPES = ['wallet', 'rule'] as const;
 const add = (cli: Cli) =>
   command('add', 'Add an alert rule', [
     'rule add "Over 1,000 USD" --type large_transfer --conditions \'{value_usd: {gte: 1000}}\'',
-    'rule add "Any approval" --type approval --severity critical --notify email --notify slack',
+    'rule add "Cold moves" --type any_transfer --wallet-type cold --notify email --notify slack',
   ])
     .argument('<name>', 'the name of the rule')
     .requiredOption('--type <type>', 'the rule type, such as large_transfer')
     .option('--conditions <json>', 'the conditions of the type, as JSON or YAML', '{}')
     .addOption(new Option('--severity <severity>', 'how serious an alert is').choices(SEVERITIES).default('warning'))
     .option('--wallet <wallet>', 'a wallet that the rule is for; may be repeated (default: all)', repeated)
+    .option('--wallet-tag <tag>', 'the rule is for all wallets with this tag; may be repeated', repeated)
+    .option('--wallet-type <type>', 'the rule is for all wallets of this type; may be repeated', repeated)
     .addOption(
       new Option('--notify <channel>', 'a channel; may be repeated (default: email)')
         .choices(CHANNELS)
@@ -76,7 +88,8 @@ const add = (cli: Cli) =>
       new Option('--cooldown-per <scope>', 'one cooldown per wallet, or one for the rule').choices(COOLDOWN_SCOPES),
     )
     .action(async (name, given) => {
-      const { type, conditions, severity, wallet, notify = ['email'], customWebhook, cooldown, cooldownPer } = given;
+      const { type, conditions, severity, notify = ['email'], customWebhook, cooldown, cooldownPer } = given;
+      const { wallet, walletTag, walletType } = given;
       const unknown = notify.find((channel) => !CHANNELS.includes(channel));
       if (unknown !== undefined) throw wrongUse(`--notify takes ${CHANNELS.join(', ')}; not ${unknown}`);
       const body = CreateRule.parse({
@@ -90,8 +103,8 @@ const add = (cli: Cli) =>
         cooldownPer,
       });
       const { api } = cli;
-      const walletIds = await idsOf(api, 'wallet', wallet ?? []);
-      const rule = dataOf(await api.POST('/api/alerts/rules', { body: { ...body, walletIds } }));
+      const wallets = { ids: await idsOf(api, 'wallet', wallet ?? []), tags: walletTag, types: walletType };
+      const rule = dataOf(await api.POST('/api/alerts/rules', { body: { ...body, wallets } }));
       const secret: Columns<{ customWebhookSecret?: string }> = { secret: (made) => made.customWebhookSecret };
       cli.output.item(rule.customWebhookSecret === undefined ? details : { ...details, ...secret }, rule);
     });

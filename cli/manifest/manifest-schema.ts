@@ -36,8 +36,10 @@ const ManifestRule = z
     ruleType: z.string(),
     severity: Severity.optional(),
     isActive: z.boolean().optional(),
-    /** Wallets by label, address or id. An empty list means all wallets. */
+    /** Wallets by label, address or id. Without wallets, tags and types, the rule is for all wallets. */
     wallets: z.array(z.string()).optional(),
+    walletTags: z.array(z.string()).optional(),
+    walletTypes: z.array(z.string()).optional(),
     conditions: z.record(z.string(), z.unknown()).optional(),
     customWebhookUrl: z.string().nullable().optional(),
     cooldownMinutes: NumberText.optional(),

@@ -46,10 +46,10 @@ const creation = ({ item, wallets }: StatedRule): PlannedChange => ({
   id: null,
   fields: [],
   async make(run) {
-    const { isActive, wallets: _, ...body } = item;
+    const { isActive, wallets: _, walletTags: tags, walletTypes: types, ...body } = item;
     const created = await run.api.POST('/api/alerts/rules', {
       params: newKey(),
-      body: CreateRule.parse({ ...body, walletIds: wallets && idsOf(wallets, run) }),
+      body: CreateRule.parse({ ...body, wallets: { ids: wallets && idsOf(wallets, run), tags, types } }),
     });
     const { id, customWebhookSecret } = dataOf(created);
     run.createdRules.set(item.name, id);
@@ -68,17 +68,27 @@ function change({ item, place, wallets }: StatedRule, present: Rule): PlannedCha
         'give the rule another name, or delete the rule first.',
     );
   }
-  const comparable = { ...present, conditions: numbersAsText(present.conditions), wallets: present.walletIds };
+  const { ids: walletIds, tags: walletTags, types: walletTypes } = present.wallets;
+  const conditionTexts = numbersAsText(present.conditions);
+  const comparable = { ...present, conditions: conditionTexts, wallets: walletIds, walletTags, walletTypes };
   const ids = wallets?.map((wallet) => wallet.id ?? wallet.identity);
   const fields = differences({ ...stated, conditions, wallets: ids }, comparable).map((each) =>
     each.field === 'wallets' ? { ...each, to: named } : each,
   );
   if (fields.length === 0) return [];
-  const body = changedOnly({ ...stated, conditions }, fields);
-  const toWallets = fields.some(({ field }) => field === 'wallets') ? wallets : undefined;
-  const make = (run: Run) => update(run, id, { ...body, walletIds: toWallets && idsOf(toWallets, run) });
+  const { walletTags: tags, walletTypes: types, ...body } = changedOnly({ ...stated, conditions }, fields);
+  const isOfWallets = fields.some(({ field }) => WALLET_FIELDS.includes(field));
+  // A change of one of the three states all three.
+  const walletsIn = (run: Run) => ({
+    ids: wallets === undefined ? walletIds : idsOf(wallets, run),
+    tags: tags ?? walletTags,
+    types: types ?? walletTypes,
+  });
+  const make = (run: Run) => update(run, id, { ...body, ...(isOfWallets && { wallets: walletsIn(run) }) });
   return [{ action: 'change', resource: 'rule', name, id, fields, make }];
 }
+
+const WALLET_FIELDS = ['wallets', 'walletTags', 'walletTypes'];
 
 async function update(run: Run, id: string, body: object): Promise<void> {
   const path = { params: { path: { id } } };

@@ -92,14 +92,17 @@ const manifestWallet = (wallet: Wallet) => {
 };
 
 function manifestRule(rule: Rule, wallets: readonly Wallet[]) {
-  const { name, ruleType, severity, isActive, walletIds, conditions } = rule;
+  const { name, ruleType, severity, isActive, conditions } = rule;
+  const { ids, tags, types } = rule.wallets;
   const { customWebhookUrl, cooldownMinutes, cooldownPer } = rule;
   return {
     name,
     ruleType,
     severity,
     isActive,
-    wallets: walletIds.map((id) => referenceTo(id, wallets)),
+    wallets: ids.map((id) => referenceTo(id, wallets)),
+    ...(tags.length > 0 && { walletTags: tags }),
+    ...(types.length > 0 && { walletTypes: types }),
     conditions: numbersAsText(conditions),
     ...Object.fromEntries(TOGGLES.map((toggle) => [toggle, rule[toggle]])),
     customWebhookUrl,

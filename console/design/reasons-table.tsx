@@ -1,6 +1,6 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
-import { actualText, type components, reasonText, withWalletLabels } from '../../sdk/index.ts';
+import { actualText, type components, isOfWallets, reasonText, withWalletLabels } from '../../sdk/index.ts';
 import { useWallets } from '../live/wallets.ts';
 import { labelOf } from './field-label.ts';
 import { Foreign } from './foreign.tsx';
@@ -16,8 +16,7 @@ const absentOf = ({ condition }: Reason) => (condition === 'destination_tag' ? '
 
 /** Each condition of a rule: what it expects, what it found, and whether it holds. */
 export function ReasonsTable({ reasons }: ReasonsProps) {
-  const isOfWallets = reasons.some(({ condition }) => condition === 'walletIds');
-  return isOfWallets ? <LabelledReasons reasons={reasons} /> : <Reasons reasons={reasons} />;
+  return reasons.some(isOfWallets) ? <LabelledReasons reasons={reasons} /> : <Reasons reasons={reasons} />;
 }
 
 /** Only a reason that names wallets asks for their labels. */

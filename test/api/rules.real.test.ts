@@ -60,6 +60,7 @@ describe('POST /api/alerts/rules', () => {
       ruleType: 'any_transfer',
       severity: 'warning',
       walletIds: [],
+      wallets: { ids: [], tags: [], types: [] },
       conditions: {},
       ...toggles(channels),
       notifyEmail: true,
@@ -301,7 +302,8 @@ describe('PATCH /api/alerts/rules/:id', () => {
     };
     const params = { id: rule.id };
     const changed = await client.ok(routes.updateRule, { params, body: change });
-    expect(changed).toEqual({ ...rule, ...change, updatedAt: expect.stringMatching(INSTANT) });
+    const wallets = { ids: [wallet.id], tags: [], types: [] };
+    expect(changed).toEqual({ ...rule, ...change, wallets, updatedAt: expect.stringMatching(INSTANT) });
     expect(await client.ok(routes.getRule, { params })).toEqual(changed);
     for (const [field, value] of Object.entries(change)) {
       expect(await client.ok(routes.updateRule, { params, body: { [field]: value } })).toMatchObject(change);

@@ -13,14 +13,15 @@ export function shownWallet(more: Partial<Wallet> = {}): Wallet {
 }
 
 export function shownRule(more: Partial<Rule> = {}): Rule {
-  const { version: _, sealedCustomSecret: __, ...rule } = aRule();
+  const { version: _, sealedCustomSecret: __, walletTags: ___, walletTypes: ____, ...rule } = aRule();
+  const wallets = { tags: [], types: [], ids: more.walletIds ?? [], ...more.wallets };
   const counts = {
     lastFiredAt: null,
     firedCount: 0,
     suppressedCount: 0,
     suppressedByReason: { cooldown: 0, muted: 0 },
   };
-  return { ...rule, ...counts, ...UNMUTED, audience: 0, ...more };
+  return { ...rule, ...counts, ...UNMUTED, audience: 0, ...more, wallets };
 }
 
 export const shownDelivery = (more: Partial<Delivery> = {}): Delivery => ({

@@ -23,6 +23,16 @@ describe('The text of a reason', () => {
     const ofWallets = { condition: 'walletIds', expected: ['a', 'gone'], actual: 'b', passed: false };
     const named = withWalletLabels(ofWallets, labelOf);
     expect([reasonText(named.expected), reasonText(named.actual)]).toEqual(['Treasury, gone', 'Payroll']);
+    const ofGroups = {
+      ...{ condition: 'wallets', passed: true },
+      expected: { ids: ['a'], tags: ['vault'] },
+      actual: { ids: ['b'], tags: ['vault'], types: ['hot'] },
+    };
+    const grouped = withWalletLabels(ofGroups, labelOf);
+    expect([reasonText(grouped.expected), reasonText(grouped.actual)]).toEqual([
+      'ids Treasury, tags vault',
+      'ids Payroll, tags vault, types hot',
+    ]);
     const ofAsset = { condition: 'asset', expected: 'a', actual: 'b', passed: false };
     expect(withWalletLabels(ofAsset, labelOf)).toEqual(ofAsset);
   });

@@ -1,13 +1,14 @@
 import { expect, it } from '@jest/globals';
 import templates from '../../console/pages/rules/rule-templates.json' with { type: 'json' };
 import { RuleType } from '../../lib/alerts/rules/types/rule-types.ts';
-import { ruleSentence } from '../../sdk/index.ts';
+import { ruleSentence, type WalletSelector } from '../../sdk/index.ts';
 
 const teams: readonly { rules: readonly { ruleType: string; conditions?: object }[] }[] = templates;
 
-const told = (ruleType: string, conditions: object = {}, walletIds: string[] = []) =>
-  ruleSentence({ ruleType, conditions: { ...conditions }, walletIds }, (id) =>
-    id === 'a' ? 'Cold vault A' : undefined,
+const told = (ruleType: string, conditions: object = {}, wallets: Partial<WalletSelector> = {}) =>
+  ruleSentence(
+    { ruleType, conditions: { ...conditions }, wallets: { ids: [], tags: [], types: [], ...wallets } },
+    (id) => (id === 'a' ? 'Cold vault A' : undefined),
   );
 
 it.each<[ruleType: string, conditions: object, sentence: string]>([
@@ -59,9 +60,21 @@ it.each<[ruleType: string, conditions: object, sentence: string]>([
 });
 
 it('names the wallet of a rule, and counts several', () => {
-  expect(told('contract_deploy', {}, ['a'])).toBe('Cold vault A deploys a contract');
-  expect(told('contract_deploy', {}, ['b'])).toBe('One wallet deploys a contract');
-  expect(told('contract_deploy', {}, ['a', 'b'])).toBe('One of 2 wallets deploys a contract');
+  expect(told('contract_deploy', {}, { ids: ['a'] })).toBe('Cold vault A deploys a contract');
+  expect(told('contract_deploy', {}, { ids: ['b'] })).toBe('One wallet deploys a contract');
+  expect(told('contract_deploy', {}, { ids: ['a', 'b'] })).toBe('One of 2 wallets deploys a contract');
+});
+
+it.each<[Partial<WalletSelector>, sentence: string]>([
+  [{ types: ['cold'] }, 'A wallet of the type cold deploys a contract'],
+  [{ tags: ['vault', 'desk'] }, 'A wallet with the tag vault or desk deploys a contract'],
+  [{ types: ['a', 'b', 'c', 'd'] }, 'A wallet of the type a, b or 2 others deploys a contract'],
+  [
+    { types: ['cold'], tags: ['vault'], ids: ['a'] },
+    'A wallet of the type cold or with the tag vault, or Cold vault A, deploys a contract',
+  ],
+])('tells the groups of %j', (wallets, sentence) => {
+  expect(told('contract_deploy', {}, wallets)).toBe(sentence);
 });
 
 it('tells each type of rule, and each template, without JSON', () => {

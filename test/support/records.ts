@@ -204,6 +204,8 @@ export const aRule = (more: Partial<StoredRule> & Fields = {}): StoredRule & Fie
   ruleType: 'any_transfer',
   severity: 'warning',
   walletIds: [],
+  walletTags: [],
+  walletTypes: [],
   conditions: {},
   notifyEmail: false,
   notifySlack: false,

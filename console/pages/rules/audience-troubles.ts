@@ -1,10 +1,10 @@
-import type { components } from '../../../sdk/index.ts';
+import { type components, coversWallet } from '../../../sdk/index.ts';
 import { type Match, USUAL_EVENTS } from '../../design/match-words.ts';
 import { isOffByService, needsAttention } from '../../design/webhook-health.ts';
 
 type Schemas = components['schemas'];
-type Rule = Pick<Schemas['Rule'], 'id' | 'ruleType' | 'severity' | 'walletIds' | 'notifyEmail'>;
-type Wallet = Pick<Schemas['Wallet'], 'id' | 'type'>;
+type Rule = Pick<Schemas['Rule'], 'id' | 'ruleType' | 'severity' | 'wallets' | 'notifyEmail'>;
+type Wallet = Pick<Schemas['Wallet'], 'id' | 'type' | 'tags'>;
 
 /** A receiver that the API counts for a rule, although nothing arrives there. */
 export interface Trouble {
@@ -57,15 +57,12 @@ export function troublesOf({ webhooks, destinations, emails = [] }: Receivers): 
 export const troublesOfRule = (troubles: readonly Trouble[], rule: Rule, wallets: readonly Wallet[]) =>
   troubles.filter(({ id, match }) => (id === null ? rule.notifyEmail : matchesRule(match, rule, wallets)));
 
-/**
- * The same as the API asks: a field without values matches everything, and any wallet of the rule may match. Wallets
- * have no tags yet.
- */
+/** The same as the API asks: a field without values matches everything, and any wallet of the rule may match. */
 function matchesRule(match: Trouble['match'], rule: Rule, wallets: readonly Wallet[]): boolean {
   const has = (wanted: readonly string[] = [], values: readonly string[]) =>
     wanted.length === 0 || values.some((value) => wanted.includes(value));
   const { events = [], walletIds = [], walletTypes = [], walletTags = [] } = match;
-  const covered = wallets.filter(({ id }) => rule.walletIds.length === 0 || rule.walletIds.includes(id));
+  const covered = wallets.filter((wallet) => coversWallet(rule.wallets, wallet));
   const asksForWallets = walletIds.length + walletTypes.length + walletTags.length > 0;
   return (
     (events.length === 0 ? USUAL_EVENTS : events).includes('alert.fired') &&
@@ -73,6 +70,6 @@ function matchesRule(match: Trouble['match'], rule: Rule, wallets: readonly Wall
     has(match.ruleIds, [rule.id]) &&
     has(match.ruleTypes, [rule.ruleType]) &&
     (!asksForWallets ||
-      covered.some(({ id, type }) => has(walletIds, [id]) && has(walletTypes, [type]) && has(walletTags, [])))
+      covered.some(({ id, type, tags }) => has(walletIds, [id]) && has(walletTypes, [type]) && has(walletTags, tags)))
   );
 }

@@ -78,7 +78,7 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
       id: 'wallets',
       header: 'Wallets',
       isOptional: true,
-      cell: ({ walletIds }) => <WalletLabels ids={walletIds} labelOf={actions.labelOf} />,
+      cell: ({ wallets }) => <WalletLabels wallets={wallets} labelOf={actions.labelOf} />,
     },
     { id: 'updatedAt', header: 'Changed', isOptional: true, cell: ({ updatedAt }) => <Age at={updatedAt} /> },
     { id: 'actions', header: 'Actions', cell: (rule) => <RowActions rule={rule} {...actions} /> },
@@ -128,15 +128,20 @@ function RowActions({ rule, toggle, remove }: RuleActions & { readonly rule: Rul
 
 const MOST_LABELS = 3;
 
-function WalletLabels({ ids, labelOf }: { readonly ids: readonly string[]; readonly labelOf: RuleActions['labelOf'] }) {
-  if (ids.length === 0) return 'All';
-  const more = ids.length - MOST_LABELS;
+function WalletLabels({ wallets, labelOf }: Pick<Rule, 'wallets'> & Pick<RuleActions, 'labelOf'>) {
+  const names = [
+    ...wallets.types.map((type) => `type ${type}`),
+    ...wallets.tags.map((tag) => `tag ${tag}`),
+    ...wallets.ids.map((id) => labelOf(id) ?? id),
+  ];
+  if (names.length === 0) return 'All';
+  const more = names.length - MOST_LABELS;
   return (
     <>
-      {ids.slice(0, MOST_LABELS).map((id, n) => (
-        <span key={id}>
+      {names.slice(0, MOST_LABELS).map((name, n) => (
+        <span key={name}>
           {n === 0 ? '' : ', '}
-          <Foreign text={labelOf(id) ?? id} most={40} />
+          <Foreign text={name} most={40} />
         </span>
       ))}
       {more > 0 ? ` and ${more.toLocaleString()} more` : ''}

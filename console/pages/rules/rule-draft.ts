@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { textsOf, textsOfOther } from './field-values.ts';
+import { linesOf, type Texts, textsOf, textsOfOther } from './field-values.ts';
 import type { Rule, RuleForms } from './rule-forms.ts';
 import type { Template } from './template-field.tsx';
 import { inTwoQuestions } from './two-questions.ts';
@@ -11,6 +11,13 @@ export interface AskedWallets {
   readonly takesAll: boolean;
   readonly takeAll: (takesAll: boolean) => void;
 }
+
+/** The fields of the form that together say which wallets the rule is about. */
+export const WALLET_PATHS = { ids: 'wallets.ids', tags: 'wallets.tags', types: 'wallets.types' } as const;
+
+/** Whether the form names no wallet and no group of wallets. */
+export const isOfAllWallets = (texts: Texts): boolean =>
+  Object.values(WALLET_PATHS).every((path) => linesOf(texts[path] ?? '').length === 0);
 
 /**
  * What the user wrote of a rule so far.
@@ -44,7 +51,7 @@ export function useRuleDraft(forms: RuleForms, rule: Rule | undefined) {
     asked,
     /** Why the form cannot be sent yet; undefined when it can. */
     missing:
-      asked !== undefined && !asked.takesAll && texts.walletIds === ''
+      asked !== undefined && !asked.takesAll && isOfAllWallets(texts)
         ? `Choose the wallets for ${asked.names}, or “All wallets”.`
         : undefined,
   };

@@ -35,8 +35,8 @@ interface RuleFormProps {
 
 /** What a test reads of a rule. So a rule without a name can be tested. */
 function testedRuleOf(type: string, fields: readonly Field[], texts: Texts) {
-  const { walletIds, conditions } = formValue(fields, texts);
-  return { ruleType: type, walletIds, conditions };
+  const { wallets, conditions } = formValue(fields, texts);
+  return { ruleType: type, wallets, conditions };
 }
 
 const conditionsIn = (fields: readonly Field[]): readonly Field[] =>
@@ -55,7 +55,7 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
   const refused = useRefusedFields(fields, save.error, texts);
   const tested = useRefusedFields(fields, test.error, ofTest, 'rule.');
   const [unsent, setUnsent] = useState<Error | null>(null);
-  const ofDraft = unsent === null || draft.missing === undefined ? [] : [['walletIds', draft.missing] as const];
+  const ofDraft = unsent === null || draft.missing === undefined ? [] : [['wallets', draft.missing] as const];
   const state: FormState = {
     texts,
     write: draft.write,

@@ -23,7 +23,8 @@ export function ruleFormsOf(document: unknown): RuleForms {
     return [
       String(type),
       fieldsOf(variant, document)
-        .filter(({ name }) => name !== 'ruleType')
+        // `walletIds` is the older name of `wallets.ids`.
+        .filter(({ name }) => name !== 'ruleType' && name !== 'walletIds')
         .map(withoutDirection)
         .map((field) => withInitialCooldown(field, String(type))),
     ];

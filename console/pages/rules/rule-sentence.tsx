@@ -7,10 +7,12 @@ import { recordOf } from './schema-fields.ts';
 /** When the rule of the form fires, as a sentence that follows the form. */
 export function RuleSentence({ rule }: { readonly rule: Readonly<Record<string, unknown>> }) {
   const { labelOf } = useWallets();
-  const { ruleType, walletIds, conditions } = rule;
+  const { ruleType, wallets, conditions } = rule;
+  const { ids, tags, types } = recordOf(wallets);
+  const listIn = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
   const told = {
     ruleType: String(ruleType),
-    walletIds: Array.isArray(walletIds) ? walletIds.map(String) : [],
+    wallets: { ids: listIn(ids), tags: listIn(tags), types: listIn(types) },
     conditions: recordOf(conditions),
   };
   return (

@@ -3,12 +3,11 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import Select from '@cloudscape-design/components/select';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { linesOf, type Texts } from './field-values.ts';
 import type { AskedWallets } from './rule-draft.ts';
+import { RuleWallets } from './rule-wallets.tsx';
 import type { Field, Leaf } from './schema-fields.ts';
-import { WalletsField } from './wallets-field.tsx';
 
 export interface FormState {
   readonly texts: Texts;
@@ -43,8 +42,8 @@ const HELP: Readonly<Record<string, string>> = {
 /** A field of the form, made from its schema. */
 export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
   const { path, label } = field;
+  if (path === 'wallets') return <RuleWallets {...state} />;
   const errorText = state.messages.get(path);
-  const hint = path === 'walletIds' ? undefined : HINTS[field.kind];
   if (field.kind === 'group') {
     return (
       <FormField label={<Label field={field} />} errorText={errorText} stretch>
@@ -69,29 +68,15 @@ export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
       </FormField>
     );
   }
-  const asked = path === 'walletIds' ? state.asked : undefined;
-  const control = (
+  return (
     <FormField
-      label={asked === undefined ? <Label field={field} /> : label}
-      description={asked === undefined ? HELP[path] : `This template is about ${asked.names}.`}
-      constraintText={hint}
+      label={<Label field={field} />}
+      description={HELP[path]}
+      constraintText={HINTS[field.kind]}
       errorText={errorText}
     >
       <Control field={field} {...state} />
     </FormField>
-  );
-  if (asked === undefined || linesOf(state.texts[path] ?? '').length > 0) return control;
-  return (
-    <SpaceBetween size="xs">
-      {control}
-      <Checkbox
-        checked={asked.takesAll}
-        disabled={state.isReadOnly}
-        onChange={({ detail }) => asked.takeAll(detail.checked)}
-      >
-        All wallets
-      </Checkbox>
-    </SpaceBetween>
   );
 }
 
@@ -115,20 +100,10 @@ const INPUT_MODES: Partial<Record<Leaf['kind'], 'decimal' | 'numeric'>> = {
   number: 'decimal',
 };
 
-function Control({ field, texts, write, isReadOnly, asked }: SchemaFieldProps<Leaf>) {
+function Control({ field, texts, write, isReadOnly }: SchemaFieldProps<Leaf>) {
   const { path, kind, options } = field;
   const text = texts[path] ?? '';
   const change = ({ detail }: { readonly detail: { readonly value: string } }) => write(path, detail.value);
-  if (path === 'walletIds') {
-    return (
-      <WalletsField
-        ids={linesOf(text)}
-        placeholder={asked === undefined || asked.takesAll ? 'All wallets' : 'Choose the wallets'}
-        isReadOnly={isReadOnly}
-        select={(ids) => write(path, ids.join('\n'))}
-      />
-    );
-  }
   const choices = options.map((option) => ({ value: String(option.value), label: option.text }));
   switch (kind) {
     case 'choice': {

@@ -3,8 +3,9 @@ import { useRead } from '../../live/read.ts';
 import { useClient } from '../../session/session-context.ts';
 import { heardBy } from './audience.ts';
 import { linesOf, type Texts } from './field-values.ts';
+import { WALLET_PATHS } from './rule-draft.ts';
 
-/** More wallets than the page asks for one by one. Beyond them it asks who gets alerts of any wallet. */
+/** More wallets than the page asks for one by one. Beyond them, and for groups, it asks for alerts of any wallet. */
 const MOST_WALLETS = 5;
 
 interface AudienceOptions {
@@ -18,8 +19,11 @@ interface AudienceOptions {
 export function useAudience({ ruleId, type, texts }: AudienceOptions) {
   const client = useClient();
   const severity = texts.severity ?? '';
-  const wallets = linesOf(texts.walletIds ?? '');
-  const asked = wallets.length > 0 && wallets.length <= MOST_WALLETS ? wallets : [''];
+  const [wallets, ...groups] = [WALLET_PATHS.ids, WALLET_PATHS.tags, WALLET_PATHS.types].map((path) =>
+    linesOf(texts[path] ?? ''),
+  );
+  const isOfFew = groups.flat().length === 0 && wallets !== undefined && wallets.length <= MOST_WALLETS;
+  const asked = isOfFew && wallets.length > 0 ? wallets : [''];
   const ask = async (signal: AbortSignal, rule: Readonly<Record<string, string>>) => {
     const answers = asked.map(async (walletId) => {
       const query = new URLSearchParams({ ...rule, severity, ...(walletId === '' ? {} : { walletId }) });

@@ -109,7 +109,7 @@ function Facts({ wallet }: { readonly wallet: Wallet }) {
       value: <PageLink to={`/transactions?walletId=${id}`}>Transactions of the wallet</PageLink>,
     },
     { label: 'Alerts', value: <PageLink to={`/alerts?walletId=${id}`}>Alerts of the wallet</PageLink> },
-    { label: 'Rules', value: <WalletRules walletId={id} /> },
+    { label: 'Rules', value: <WalletRules wallet={wallet} /> },
     { label: 'Added', value: <Instant at={createdAt} /> },
     { label: 'Changed', value: <Instant at={updatedAt} /> },
   ];

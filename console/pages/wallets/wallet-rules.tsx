@@ -1,3 +1,4 @@
+import { type components, coversWallet } from '../../../sdk/index.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { useRules } from '../../live/rules.ts';
@@ -5,12 +6,10 @@ import { useRules } from '../../live/rules.ts';
 /** So many rules show by name. */
 const MOST = 5;
 
-/** The active rules that ask about the wallet: those that name it, and those for all wallets. */
-export function WalletRules({ walletId }: { readonly walletId: string }) {
+/** The active rules about the wallet: those that name it or one of its groups, and those for all wallets. */
+export function WalletRules({ wallet }: { readonly wallet: components['schemas']['Wallet'] }) {
   const { rules, isLoaded } = useRules();
-  const covering = rules.filter(
-    ({ isActive, walletIds }) => isActive && (walletIds.length === 0 || walletIds.includes(walletId)),
-  );
+  const covering = rules.filter(({ isActive, wallets }) => isActive && coversWallet(wallets, wallet));
   if (!isLoaded) return <>–</>;
   if (covering.length === 0) return <PageLink to="/rules">None: no alert comes from this wallet</PageLink>;
   const more = covering.length - MOST;
@@ -23,7 +22,7 @@ export function WalletRules({ walletId }: { readonly walletId: string }) {
           </PageLink>
         </div>
       ))}
-      {more > 0 ? <PageLink to={`/rules?walletId=${walletId}`}>{`and ${more.toLocaleString()} more`}</PageLink> : null}
+      {more > 0 ? <PageLink to={`/rules?walletId=${wallet.id}`}>{`and ${more.toLocaleString()} more`}</PageLink> : null}
     </>
   );
 }

@@ -8,7 +8,7 @@ const given = {
   name: 'Over 1,000 USD',
   ruleType: 'large_transfer',
   severity: 'critical',
-  walletIds: [ids.wallet],
+  wallets: { ids: [ids.wallet], tags: ['vault'], types: [] },
   conditions: { value_usd: { gte: 1000 }, direction: 'inbound' },
   notifyWebhook: true,
   customWebhookUrl: 'https://hooks.example.com/treasury',
@@ -18,6 +18,7 @@ const given = {
 
 const rule = {
   ...given,
+  walletIds: given.wallets.ids,
   ...toggles(channels),
   notifyWebhook: given.notifyWebhook,
   id: ids.rule,

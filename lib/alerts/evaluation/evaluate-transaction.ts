@@ -166,6 +166,12 @@ async function evaluationOf(
         budget.spend(1);
         return deps.transactions.countRecentOfStored(...asked);
       },
+      wallets: {
+        byId(...asked) {
+          budget.spend(1);
+          return deps.wallets.byId(...asked);
+        },
+      },
     }),
   };
 }
@@ -178,7 +184,8 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation, budge
   if (transaction.inclusion > 0) await retractAlerts(deps, organisationId, transaction);
   const rules = await deps.currentRules(organisationId);
   // After a price, the rules that waited for the price are evaluated, and no rule that was decided or made meanwhile.
-  const candidates = rules.candidates(transaction).filter(({ rule }) => entry.rules?.includes(rule.id) ?? true);
+  const { wallet } = rules.asksForGroups ? await evaluation.facts({ wallet: 'now' }) : {};
+  const candidates = rules.candidates(transaction, wallet).filter(({ rule }) => entry.rules?.includes(rule.id) ?? true);
   budget.spend(Math.floor((candidates.length * transaction.transfers.length) / TESTS_PER_STEP));
   const outcomes = await Promise.allSettled(
     candidates.map((candidate) => evaluateRule(deps, evaluation, candidate, rules.muteOf)),

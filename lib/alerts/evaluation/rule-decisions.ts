@@ -8,6 +8,7 @@ import type { StoredTransaction } from '../../transactions/schema.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import { Instant } from '../../values/fields.ts';
 import { type OrganisationId, Uuid } from '../../values/ids.ts';
+import type { WalletRepo } from '../../wallets/repo.ts';
 import type { EventRepo } from '../events/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
 import { compileRule, type Verdict } from '../rules/compile-rule.ts';
@@ -43,6 +44,7 @@ export interface RuleDecisionDeps {
   readonly table: Table;
   readonly rules: Pick<RuleRepo, 'all'>;
   readonly events: Pick<EventRepo, 'find'>;
+  readonly wallets: Pick<WalletRepo, 'byId'>;
   readonly transactions: Pick<TransactionRepo, 'get' | 'whole' | 'pending' | 'countRecent'>;
 }
 
@@ -161,7 +163,7 @@ function unasked(
 
 /** Tries rules on all effects of the transaction, or on those that the record shows where all are too many to test. */
 async function trying(
-  { transactions }: RuleDecisionDeps,
+  { transactions, wallets }: RuleDecisionDeps,
   organisationId: OrganisationId,
   record: StoredTransaction,
   rules: number,
@@ -170,7 +172,7 @@ async function trying(
   const entries = whole.transfers.length + whole.approvals.length + whole.authority.length;
   const transaction = entries * rules <= MOST_TESTS ? whole : record;
   const { countRecent } = transactions;
-  const facts = factsBeside({ organisationId, transaction: record, countRecent });
+  const facts = factsBeside({ organisationId, transaction: record, countRecent, wallets });
   return (rule) => tried(rule, transaction, facts);
 }
 

@@ -11,6 +11,7 @@ import type { RuleRepo } from './repo.ts';
 import { shownRule } from './rule-state.ts';
 import { type CreateRule, conditionErrors, RuleState, type StoredRule, type UpdateRule } from './schema.ts';
 import { ruleTypes } from './types/rule-types.ts';
+import { newSelector, statedSelector } from './wallet-selector.ts';
 
 export interface ChangeDeps extends Deps, FieldDeps {
   readonly channels: Channels;
@@ -21,15 +22,17 @@ export interface ChangeDeps extends Deps, FieldDeps {
 export async function createRule(deps: ChangeDeps, organisationId: OrganisationId, input: CreateRule) {
   const { rules } = deps;
   const id = deps.newId();
+  const { wallets: _, ...fields } = input;
   const [{ stored, shownOnce }] = await allPass(
-    channelChange(deps, organisationId, id, input, {}),
-    assertWallets(deps, organisationId, input.walletIds),
+    channelChange(deps, organisationId, id, fields, {}),
+    assertWallets(deps, organisationId, input),
   );
   const at = deps.now().toISOString();
   const { cooldownMinutes } = ruleTypes[input.ruleType];
   const rule: StoredRule = {
     cooldownMinutes,
-    ...input,
+    ...fields,
+    ...newSelector(input),
     id,
     isActive: true,
     version: 1,
@@ -48,10 +51,11 @@ export async function createRule(deps: ChangeDeps, organisationId: OrganisationI
 export async function updateRule(deps: ChangeDeps, organisationId: OrganisationId, id: string, given: UpdateRule) {
   const { rules } = deps;
   const before = await rules.get(organisationId, id);
-  const { mutedUntil, muteReason, muteCritical, ...change } = given;
+  const { mutedUntil, muteReason, muteCritical, wallets, walletIds, ...others } = given;
+  const change = { ...others, ...statedSelector({ wallets, walletIds }) };
   const [, , { stored, shownOnce }, mute] = await allPass(
     assertConditions(before.ruleType, change.conditions),
-    assertWallets(deps, organisationId, change.walletIds ?? []),
+    assertWallets(deps, organisationId, given),
     channelChange(deps, organisationId, id, change, before),
     askedMute({ mutedUntil, muteReason, muteCritical }, deps.now()),
   );
@@ -85,8 +89,15 @@ async function assertConditions(ruleType: StoredRule['ruleType'], conditions: Up
   if (errors.length > 0) throw validationFailed(errors);
 }
 
-async function assertWallets(deps: Deps, organisationId: OrganisationId, ids: readonly string[]): Promise<void> {
+/** Tags and types may be of wallets to come. */
+async function assertWallets(
+  deps: Deps,
+  organisationId: OrganisationId,
+  { wallets, walletIds }: Pick<CreateRule, 'wallets' | 'walletIds'>,
+): Promise<void> {
+  const ids = wallets?.ids ?? walletIds ?? [];
   const known = await walletRepo(deps).byId(organisationId, ids);
   const missing = ids.findIndex((id) => known.get(id)?.deletedAt !== null);
-  if (missing !== -1) throw invalidField(`walletIds.${missing}`, 'is not a wallet of the organisation');
+  const field = wallets === undefined ? 'walletIds' : 'wallets.ids';
+  if (missing !== -1) throw invalidField(`${field}.${missing}`, 'is not a wallet of the organisation');
 }

@@ -4,9 +4,10 @@ import type { Facts } from './port/facts.ts';
 import type { Compiled, Evaluated, Reason } from './port/rule-type.ts';
 import type { StoredRule } from './schema.ts';
 import { ruleTypes } from './types/rule-types.ts';
+import { type AnySelector, asksForGroups, covers } from './wallet-selector.ts';
 
 /** The part of a rule that an evaluation needs. */
-export type EvaluableRule = Pick<StoredRule, 'ruleType' | 'walletIds' | 'conditions'>;
+export type EvaluableRule = Pick<StoredRule, 'ruleType' | 'conditions'> & AnySelector;
 
 export interface Verdict {
   matches: boolean;
@@ -22,19 +23,19 @@ export interface CompiledRule extends Omit<Compiled, 'reasons'> {
  * Compiles a rule for the evaluation of many transactions. The pipeline and `POST /api/alerts/rules/test` both use this
  * function. The function is pure: callers provide the facts beside the transaction.
  */
-export function compileRule({ ruleType, walletIds, conditions }: EvaluableRule): CompiledRule {
+export function compileRule({ ruleType, conditions, ...selector }: EvaluableRule): CompiledRule {
   const { matchesFailed, compile } = ruleTypes[ruleType];
   const compiled = compile(conditions, methodNameOf);
-  const wallets = new Set(walletIds);
-  const isAbout = (transaction: Evaluated) =>
-    (wallets.size === 0 || wallets.has(transaction.walletId)) && (matchesFailed || tookEffect(transaction));
+  const isAbout = (transaction: Evaluated, { wallet = null }: Facts) =>
+    covers(selector, transaction.walletId, wallet) && (matchesFailed || tookEffect(transaction));
   return {
     ...compiled,
-    matches: (transaction, facts) => isAbout(transaction) && compiled.matches(transaction, facts),
-    mayMatch: (transaction, facts) => isAbout(transaction) && compiled.mayMatch(transaction, facts),
+    ...(asksForGroups(selector) && { needs: { ...compiled.needs, wallet: 'now' } }),
+    matches: (transaction, facts) => isAbout(transaction, facts) && compiled.matches(transaction, facts),
+    mayMatch: (transaction, facts) => isAbout(transaction, facts) && compiled.mayMatch(transaction, facts),
     evaluate(transaction, facts) {
       const reasons = [
-        ...walletReason(wallets, transaction),
+        ...walletReason(selector, transaction, facts),
         ...(matchesFailed ? [] : [succeeded(transaction)]),
         ...compiled.reasons(transaction, facts),
       ];
@@ -43,9 +44,16 @@ export function compileRule({ ruleType, walletIds, conditions }: EvaluableRule):
   };
 }
 
-function walletReason(wallets: ReadonlySet<string>, { walletId }: Evaluated): Reason[] {
-  if (wallets.size === 0) return [];
-  return [{ condition: 'walletIds', expected: [...wallets], actual: walletId, passed: wallets.has(walletId) }];
+function walletReason(selector: AnySelector, { walletId }: Evaluated, { wallet = null }: Facts): Reason[] {
+  const { walletIds, walletTags = [], walletTypes = [] } = selector;
+  const passed = covers(selector, walletId, wallet);
+  if (!asksForGroups(selector)) {
+    return walletIds.length === 0 ? [] : [{ condition: 'walletIds', expected: walletIds, actual: walletId, passed }];
+  }
+  const asked = { ids: walletIds, tags: walletTags, types: walletTypes };
+  const expected = Object.fromEntries(Object.entries(asked).filter(([, values]) => values.length > 0));
+  const actual = { ids: [walletId], ...(wallet && { tags: wallet.tags, types: [wallet.type] }) };
+  return [{ condition: 'wallets', expected, actual, passed }];
 }
 
 const succeeded = (transaction: Evaluated): Reason => ({

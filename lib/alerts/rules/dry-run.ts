@@ -5,16 +5,17 @@ import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule, type Verdict } from './compile-rule.ts';
-import { factsBeside } from './port/facts.ts';
+import { type FactSource, factsBeside } from './port/facts.ts';
 import type { Evaluated } from './port/rule-type.ts';
 import type { RuleRepo } from './repo.ts';
 import type { TestRule } from './schema.ts';
 import { evaluatedOf, type TestTransaction } from './test-transaction.ts';
+import { newSelector } from './wallet-selector.ts';
 
 export interface DryRunDeps extends Pick<Deps, 'now' | 'newId'> {
   readonly rules: RuleRepo;
   readonly transactions: TransactionRepo;
-  readonly wallets: Pick<WalletRepo, 'get'>;
+  readonly wallets: Pick<WalletRepo, 'get' | 'byId'>;
 }
 
 /**
@@ -30,7 +31,16 @@ export async function tryRule(
   const transaction = await transactionOf(deps, organisationId, given);
   const { needs = {}, evaluate } = compileRule(await ruleOf(deps, organisationId, given));
   const { countRecent } = deps.transactions;
-  return evaluate(transaction, await factsBeside({ organisationId, transaction, countRecent })(needs));
+  // A wallet that does not exist yet is as the request states it.
+  const stated = given.transaction?.wallet;
+  const wallets: FactSource['wallets'] = {
+    byId: async (...asked) =>
+      new Map([
+        ...(stated === undefined ? [] : [[transaction.walletId, stated] as const]),
+        ...(await deps.wallets.byId(...asked)),
+      ]),
+  };
+  return evaluate(transaction, await factsBeside({ organisationId, transaction, countRecent, wallets })(needs));
 }
 
 async function ruleOf(
@@ -38,7 +48,7 @@ async function ruleOf(
   organisationId: OrganisationId,
   { rule, ruleId }: z.output<typeof TestRule>,
 ): Promise<EvaluableRule> {
-  if (rule !== undefined) return rule;
+  if (rule !== undefined) return { ...rule, ...newSelector(rule) };
   if (ruleId === undefined) throw notFound('alert rule');
   return deps.rules.get(organisationId, ruleId);
 }

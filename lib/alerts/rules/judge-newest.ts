@@ -5,9 +5,11 @@ import { sentencesOf } from '../../transactions/transaction-response.ts';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { Uuid } from '../../values/ids.ts';
+import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule } from './compile-rule.ts';
 import { factsBeside } from './port/facts.ts';
+import { asksForGroups, covers } from './wallet-selector.ts';
 
 /** What a rule would have matched among the newest records. */
 export const RulePreview = z
@@ -35,17 +37,18 @@ export interface PreviewDeps {
 
 /** Judges the newest records by a rule. Nothing is written. A record that leaves out effects is judged without them. */
 export async function previewRule(
-  { transactions, wallets: walletRepo }: PreviewDeps,
+  { transactions, wallets }: PreviewDeps,
   organisationId: OrganisationId,
   rule: EvaluableRule,
 ): Promise<RulePreview> {
   const { needs = {}, matches } = compileRule(rule);
-  const wallets = new Set(rule.walletIds);
   const [only, ...others] = rule.walletIds;
-  const filter = only === undefined || others.length > 0 ? {} : { walletId: only };
+  const isOfOne = only !== undefined && others.length === 0 && !asksForGroups(rule);
+  const filter = isOfOne ? { walletId: only } : {};
   const { countRecent } = transactions;
+  const known = rememberedWallets(wallets);
   const isMatch = async (transaction: StoredTransaction) =>
-    matches(transaction, await factsBeside({ organisationId, transaction, countRecent })(needs));
+    matches(transaction, await factsBeside({ organisationId, transaction, countRecent, wallets: known })(needs));
   const shown: StoredTransaction[] = [];
   let [judged, matched] = [0, 0];
   let since: string | null = null;
@@ -54,7 +57,9 @@ export async function previewRule(
   for (let page = 0; page < PAGES; page++) {
     const { data, meta } = await transactions.page(organisationId, filter, { pageSize: PAGE_SIZE, cursor });
     // A rule for several wallets judges those of the newest records that are theirs.
-    const own = data.filter(({ walletId }) => wallets.size === 0 || wallets.has(walletId));
+    const ids = asksForGroups(rule) ? data.map(({ walletId }) => walletId) : [];
+    const members = await known.byId(organisationId, ids);
+    const own = data.filter(({ walletId }) => covers(rule, walletId, members.get(walletId) ?? null));
     const found = await among(own, isMatch);
     judged += own.length;
     matched += found.length;
@@ -63,7 +68,7 @@ export async function previewRule(
     if (meta.next === null) break;
     cursor = meta.next;
   }
-  const told = await sentencesOf(walletRepo, organisationId, shown);
+  const told = await sentencesOf(wallets, organisationId, shown);
   return {
     judged,
     matched,

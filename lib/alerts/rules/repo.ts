@@ -13,8 +13,10 @@ import { conditionHeld, IF_ABSENT, IF_PRESENT, transact } from '../../platform/t
 import { ApiError, notFound } from '../../values/errors.ts';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { StoredWallet } from '../../wallets/schema.ts';
 import { ruleStates, shownRule, stateDeletes, versionWrites } from './rule-state.ts';
 import { Conditions, type CountedRule, type RuleQuery, type RuleSchemas, RuleState, StoredRule } from './schema.ts';
+import { asksForGroups, covers } from './wallet-selector.ts';
 
 /**
  * The most rules of an organisation. A rule that matches takes about 10 ms, and a function has a minute for a batch of
@@ -140,11 +142,15 @@ export function ruleRepo(
       { ruleType, isActive, walletId, ...request }: RuleQuery,
     ): Promise<Page<CountedRule>> {
       const all = await this.all(organisationId);
+      const wallet =
+        walletId !== undefined && all.some(asksForGroups)
+          ? await getItem(table, keys.wallet(organisationId, walletId), StoredWallet)
+          : null;
       const wanted = all.filter(
         (rule) =>
           (ruleType === undefined || rule.ruleType === ruleType) &&
           (isActive === undefined || String(rule.isActive) === isActive) &&
-          (walletId === undefined || rule.walletIds.length === 0 || rule.walletIds.includes(walletId)),
+          (walletId === undefined || covers(rule, walletId, wallet)),
       );
       const { data, meta } = pageOf(
         newestFirst(wanted),

@@ -12,6 +12,7 @@ import { webhookRepo } from '../../webhooks/repo.ts';
 import type { PreviewQuery } from '../events/match-schema.ts';
 import { ruleRepo } from './repo.ts';
 import type { StoredRule } from './schema.ts';
+import { type AnySelector, covers } from './wallet-selector.ts';
 
 interface AudienceDeps extends Pick<Deps, 'table' | 'now'> {
   readonly channels: Channels;
@@ -78,10 +79,5 @@ const walletsFor = async (
     ? walletRepo(deps).live(organisationId)
     : [];
 
-function coveredBy(
-  { walletIds }: Pick<StoredRule, 'walletIds'>,
-  wallets: readonly StoredWallet[],
-): readonly StoredWallet[] {
-  const ids = new Set(walletIds);
-  return ids.size === 0 ? wallets : wallets.filter(({ id }) => ids.has(id));
-}
+const coveredBy = (rule: AnySelector, wallets: readonly StoredWallet[]): readonly StoredWallet[] =>
+  wallets.filter((wallet) => covers(rule, wallet.id, wallet));

@@ -4,6 +4,7 @@ import type { Evaluated, Term } from './port/rule-type.ts';
 import { termsOf } from './port/terms.ts';
 import { namesIn } from './rule-names.ts';
 import type { StoredRule } from './schema.ts';
+import { asksForGroups, type Member } from './wallet-selector.ts';
 
 /** An active rule. `compiled` throws when the stored conditions of the rule are invalid. */
 export interface IndexedRule {
@@ -15,8 +16,13 @@ export interface IndexedRule {
 export interface RuleIndex {
   /** How many rules are active. */
   readonly size: number;
-  /** The rules that may match the transaction. Every other rule does not match. */
-  candidates(transaction: Evaluated): IndexedRule[];
+  /** Whether a rule asks for the type or the tags of wallets. */
+  readonly asksForGroups: boolean;
+  /**
+   * The rules that may match the transaction. Every other rule does not match.
+   * @param wallet the wallet of the transaction. Without it, each rule that asks for groups may match.
+   */
+  candidates(transaction: Evaluated, wallet?: Member | null): IndexedRule[];
   /** What the conditions of active rules name, in name form. */
   names(): ReadonlySet<string>;
 }
@@ -24,6 +30,18 @@ export interface RuleIndex {
 /** Stands for all wallets, and for all transactions. */
 const ANY = '';
 type Key = Term | typeof ANY;
+
+/** Stands for the wallets of any group. */
+const ANY_GROUP = 'any group';
+const tagged = (tag: string): string => `tag ${tag}`;
+const ofType = (type: string): string => `type ${type.toLowerCase()}`;
+
+/** By what the index finds the wallets of a rule. */
+function walletKeys({ walletIds, walletTags, walletTypes }: StoredRule): readonly string[] {
+  const groups = [...walletTags.map(tagged), ...walletTypes.map(ofType)];
+  const keys = [...walletIds, ...groups, ...(groups.length > 0 ? [ANY_GROUP] : [])];
+  return keys.length > 0 ? keys : [ANY];
+}
 
 /** The most entries of a rule, one for each wallet and term. A rule with more is found by its wallets alone. */
 const MOST_ENTRIES = 100;
@@ -35,7 +53,7 @@ export function indexRules(rules: readonly StoredRule[]): RuleIndex {
   for (const rule of active) {
     const { compiled, terms } = compiledOnce(rule);
     const indexed = { rule, compiled };
-    const wallets = rule.walletIds.length > 0 ? rule.walletIds : [ANY];
+    const wallets = walletKeys(rule);
     const keys: readonly Key[] = terms.length * wallets.length > MOST_ENTRIES ? [ANY] : terms;
     for (const wallet of wallets) {
       const byKey = index.get(wallet) ?? new Map<Key, IndexedRule[]>();
@@ -49,16 +67,22 @@ export function indexRules(rules: readonly StoredRule[]): RuleIndex {
   }
   return {
     size: active.length,
+    asksForGroups: active.some(asksForGroups),
     names: memo(() => namesIn(active)),
-    candidates(transaction) {
+    candidates(transaction, wallet) {
       const keys: readonly Key[] = [ANY, ...termsOf(transaction)];
-      const found = [index.get(ANY), index.get(transaction.walletId)].flatMap((byKey) =>
-        keys.flatMap((key) => byKey?.get(key) ?? []),
-      );
+      const groups = wallet === undefined ? [ANY_GROUP] : groupsOf(wallet);
+      const found = [ANY, transaction.walletId, ...groups].flatMap((place) => {
+        const byKey = index.get(place);
+        return byKey === undefined ? [] : keys.flatMap((key) => byKey.get(key) ?? []);
+      });
       return [...new Set(found)];
     },
   };
 }
+
+const groupsOf = (wallet: Member | null): readonly string[] =>
+  wallet === null ? [] : [...wallet.tags.map(tagged), ofType(wallet.type)];
 
 /** A rule with invalid conditions must fail alone. */
 function compiledOnce(rule: StoredRule): { compiled: IndexedRule['compiled']; terms: readonly Key[] } {

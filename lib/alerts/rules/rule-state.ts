@@ -6,6 +6,7 @@ import type { Delete, Update } from '../../platform/table/write.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { type CountedRule, RuleState, type StoredRule } from './schema.ts';
+import { shownSelector } from './wallet-selector.ts';
 
 /**
  * The state of a rule is spread over items, because DynamoDB cancels transactions on the same item at the same time.
@@ -91,5 +92,5 @@ export function shownRule(
   now: Date,
 ): CountedRule {
   const suppressedByReason = { cooldown: state.suppressedCount - mutedCount, muted: mutedCount };
-  return { ...rule, ...state, suppressedByReason, ...muteShown(mute, now) };
+  return { ...rule, ...shownSelector(rule), ...state, suppressedByReason, ...muteShown(mute, now) };
 }

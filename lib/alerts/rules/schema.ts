@@ -11,17 +11,13 @@ import { Severity } from '../events/severity.ts';
 import { Reason } from './port/reason.ts';
 import { testRule } from './test-rule-schema.ts';
 import { RuleType, ruleTypes } from './types/rule-types.ts';
+import { selectorInput, selectorShown, statesIdsOnce, storedSelector } from './wallet-selector.ts';
 
 export const Conditions = z.record(z.string(), z.unknown());
 
 const creatable = {
   name: name(64),
   severity: Severity,
-  /** Empty: all wallets. */
-  walletIds: z
-    .array(Uuid)
-    .max(1000)
-    .overwrite((ids) => [...new Set(ids)]),
   conditions: Conditions,
 };
 
@@ -91,11 +87,12 @@ export function ruleSchemas(registry: Channels) {
   const input = merged([toggleShape, ...fields.map((each) => each.input)]);
   const meta = { id: Uuid, ruleType: RuleType, isActive: z.boolean() };
   const times = { createdAt: Instant, updatedAt: Instant };
-  const settable = { ...creatable, ...input, ...cooldown };
+  const settable = { ...creatable, ...selectorInput, ...input, ...cooldown };
 
   const Rule = z
     .object({
       ...creatable,
+      ...selectorShown,
       ...toggleShape,
       ...merged(fields.map(({ response }) => response)),
       ...cooldown,
@@ -113,20 +110,19 @@ export function ruleSchemas(registry: Channels) {
     .meta({ id: 'Rule' });
 
   const TestedRule = withType(
-    z
-      .strictObject({ ...settable, isActive: z.boolean() })
-      .partial()
-      .extend({
-        ruleType: RuleType,
-        walletIds: creatable.walletIds.default([]),
-        conditions: Conditions.default({}),
-      }),
+    statesIdsOnce(
+      z
+        .strictObject({ ...settable, isActive: z.boolean() })
+        .partial()
+        .extend({ ruleType: RuleType, conditions: Conditions.default({}) }),
+    ),
   ).meta({ id: 'TestedRule' });
 
   return {
     /** A rule as stored. `version` changes with every change: a decision can check which rule it evaluated. */
     StoredRule: z.object({
       ...creatable,
+      ...storedSelector,
       // A request may not name a rule so any more. The stored rule is still evaluated.
       name: z.string(),
       // A rule that was stored before a channel existed does not use this channel.
@@ -145,24 +141,28 @@ export function ruleSchemas(registry: Channels) {
       .object({ ...Rule.shape, ...merged(fields.map(({ responseOnce }) => responseOnce ?? {})) })
       .meta({ id: 'RuleWithSecret' }),
     CreateRule: withType(
-      z.strictObject({
-        name: creatable.name,
-        ruleType: RuleType,
-        severity: Severity.default('warning'),
-        walletIds: creatable.walletIds.default([]),
-        conditions: Conditions.default({}),
-        ...mapped(input, (schema, field) => (field in initial ? schema.default(initial[field]) : schema)),
-        // The rule type has the default (`defaultCooldown`).
-        cooldownMinutes: cooldown.cooldownMinutes.optional(),
-        cooldownPer: CooldownPer.default('wallet'),
-      }),
+      statesIdsOnce(
+        z.strictObject({
+          name: creatable.name,
+          ruleType: RuleType,
+          severity: Severity.default('warning'),
+          ...selectorInput,
+          conditions: Conditions.default({}),
+          ...mapped(input, (schema, field) => (field in initial ? schema.default(initial[field]) : schema)),
+          // The rule type has the default (`defaultCooldown`).
+          cooldownMinutes: cooldown.cooldownMinutes.optional(),
+          cooldownPer: CooldownPer.default('wallet'),
+        }),
+      ),
     ).meta({ id: 'CreateRule' }),
     UpdateRule: bothOrNeither(
-      notEmpty(
-        z
-          .strictObject(settable)
-          .partial()
-          .extend({ isActive: z.boolean().optional(), ...muteInput }),
+      statesIdsOnce(
+        notEmpty(
+          z
+            .strictObject(settable)
+            .partial()
+            .extend({ isActive: z.boolean().optional(), ...muteInput }),
+        ),
       ),
     ).meta({ id: 'UpdateRule' }),
     TestedRule,

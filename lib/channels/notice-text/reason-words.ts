@@ -39,6 +39,7 @@ export const reasonsInWords = (reasons: readonly object[]): string[] =>
 /** By the name of the condition (lib/alerts/rules). Null: nothing to say. */
 const clauses: Readonly<Record<string, (compared: Compared) => string | null>> = {
   walletIds: () => null,
+  wallets: () => null,
   status: () => null,
   transfer: () => null,
   approval: () => null,

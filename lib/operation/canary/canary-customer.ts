@@ -26,7 +26,6 @@ const RULE: Body<'CreateRule'> = {
   name: NAME,
   ruleType: 'any_transfer',
   severity: 'info',
-  walletIds: [],
   conditions: {},
   notifyEmail: false,
   notifySlack: false,

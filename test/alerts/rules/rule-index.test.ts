@@ -81,11 +81,18 @@ const conditions: Record<RuleType, fc.Arbitrary<StoredRule['conditions']>> = {
   authority_change: optional({ kinds: fc.constantFrom(['owner_added'], ['owner_removed', 'threshold_changed']) }),
 };
 
+/** What a transaction's wallet is, or that nobody knows the wallet. */
+const member = fc.option(
+  fc.record({ type: fc.constantFrom('Cold', 'hot', 'other'), tags: fc.subarray(['vault', 'other']) }),
+);
+
 const rule = fc.constantFrom(...RuleType.options).chain((ruleType) =>
   fc.record({
     ruleType: fc.constant(ruleType),
     conditions: conditions[ruleType].filter((given) => ruleTypes[ruleType].conditions.safeParse(given).success),
     walletIds: fc.uniqueArray(wallet, { maxLength: 2 }),
+    walletTags: fc.subarray(['vault', 'deposit'], { maxLength: 1 }),
+    walletTypes: fc.subarray(['cold', 'Hot'], { maxLength: 1 }),
     isActive: fc.boolean(),
   }),
 );
@@ -141,26 +148,37 @@ describe('indexRules', () => {
   it('finds every rule that matches when each rule is asked, and the fast answer agrees with the reasons', () => {
     const matched = new Set<RuleType>();
     fc.assert(
-      fc.property(fc.array(rule, { maxLength: 30 }), transaction, fc.nat(3), (given, asked, recentCount) => {
-        const rules = given.map((each, n) => aRule({ ...each, id: uuid(n) }));
-        const answered = rules.filter((each) => {
-          const compiled = compileRule(each);
-          const { matches } = compiled.evaluate(asked, { recentCount });
-          expect(compiled.matches(asked, { recentCount })).toBe(matches);
-          if (matches) matched.add(each.ruleType);
-          return matches && each.isActive;
-        });
-        const found = indexRules(rules)
-          .candidates(asked)
-          .filter(({ compiled }) => compiled().matches(asked, { recentCount }));
-        expect(found.map((each) => each.rule.id).sort()).toEqual(answered.map(({ id }) => id).sort());
-        const waiting = (compiled: CompiledRule) => compiled.mayMatch(asked, { recentCount });
-        const mayMatch = rules.filter((each) => each.isActive && waiting(compileRule(each)));
-        const askedLater = indexRules(rules)
-          .candidates(asked)
-          .filter(({ compiled }) => waiting(compiled()));
-        expect(askedLater.map((each) => each.rule.id).sort()).toEqual(mayMatch.map(({ id }) => id).sort());
-      }),
+      fc.property(
+        fc.array(rule, { maxLength: 30 }),
+        transaction,
+        member,
+        fc.nat(3),
+        (given, asked, wallet, recentCount) => {
+          const facts = { recentCount, wallet };
+          const rules = given.map((each, n) => aRule({ ...each, id: uuid(n) }));
+          const answered = rules.filter((each) => {
+            const compiled = compileRule(each);
+            const { matches } = compiled.evaluate(asked, facts);
+            expect(compiled.matches(asked, facts)).toBe(matches);
+            if (matches) matched.add(each.ruleType);
+            return matches && each.isActive;
+          });
+          const found = indexRules(rules)
+            .candidates(asked, wallet)
+            .filter(({ compiled }) => compiled().matches(asked, facts));
+          const foundWithoutWallet = indexRules(rules)
+            .candidates(asked)
+            .filter(({ compiled }) => compiled().matches(asked, facts));
+          expect(foundWithoutWallet.length).toBe(found.length);
+          expect(found.map((each) => each.rule.id).sort()).toEqual(answered.map(({ id }) => id).sort());
+          const waiting = (compiled: CompiledRule) => compiled.mayMatch(asked, facts);
+          const mayMatch = rules.filter((each) => each.isActive && waiting(compileRule(each)));
+          const askedLater = indexRules(rules)
+            .candidates(asked, wallet)
+            .filter(({ compiled }) => waiting(compiled()));
+          expect(askedLater.map((each) => each.rule.id).sort()).toEqual(mayMatch.map(({ id }) => id).sort());
+        },
+      ),
       { numRuns: 1000 },
     );
     // Otherwise the property would say nothing about the other types.

@@ -20,7 +20,6 @@ describe('CreateRule', () => {
     expect(CreateRule.parse(least)).toEqual({
       ...least,
       severity: 'warning',
-      walletIds: [],
       conditions: {},
       ...toggles(channels),
       notifyEmail: true,

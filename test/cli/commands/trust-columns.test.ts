@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { closeAll, listen } from '../../platform/outbound/receiver.ts';
-import { aMemo, anApproval, anAuthorityChange, anEvent, aRule, aTransaction, uuid } from '../../support/records.ts';
+import { aMemo, anApproval, anAuthorityChange, anEvent, aTransaction, uuid } from '../../support/records.ts';
+import { shownRule } from '../answers.ts';
 import { printed } from '../printed.ts';
 
 afterAll(closeAll);
@@ -84,8 +85,7 @@ describe('The command line shows what a cooldown hides', () => {
   });
 
   it.each(['wallet', 'rule'] as const)('for each %s, in the list of rules', async (cooldownPer) => {
-    const rule = { ...aRule({ cooldownPer }), firedCount: 0, suppressedCount: 0, lastFiredAt: null };
-    const { out } = await shown(listOf(rule), 'rule', 'list');
+    const { out } = await shown(listOf(shownRule({ cooldownPer })), 'rule', 'list');
     expect(rowIn(out)).toMatchObject({ cooldown: `5 minutes per ${cooldownPer}` });
   });
 });

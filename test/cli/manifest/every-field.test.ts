@@ -33,9 +33,8 @@ const isState = (field: string): boolean => /^mute[A-Zd]/.test(field);
 /** What a caller can change, under the names of the file. */
 const CHANGEABLE = {
   wallets: Object.keys(UpdateWallet.shape).filter((field) => !isState(field)),
-  rules: Object.keys(UpdateRule.shape)
-    .filter((field) => !isState(field))
-    .map((field) => (field === 'walletIds' ? 'wallets' : field)),
+  // `walletIds` is the older name of a part of `wallets`.
+  rules: Object.keys(UpdateRule.shape).filter((field) => !isState(field) && field !== 'walletIds'),
   destinations: Object.keys(destinationBodies(channels, DestinationMatch).UpdateDestination.shape),
   // The values of headers are secrets, which no answer of the API shows.
   webhooks: Object.keys(UpdateWebhook.shape).filter((field) => field !== 'headers'),

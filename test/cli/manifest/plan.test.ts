@@ -27,7 +27,8 @@ const wallet = (more: Partial<Wallet> = {}): Wallet => ({
 });
 const rule = (more: Partial<Rule> = {}): Rule =>
   z.custom<Rule>().parse({
-    ...{ id: 'r1', name: 'Large', ruleType: 'large_transfer', severity: 'warning', isActive: true, walletIds: ['w1'] },
+    ...{ id: 'r1', name: 'Large', ruleType: 'large_transfer', severity: 'warning', isActive: true },
+    ...{ wallets: { ids: ['w1'], tags: [], types: [] } },
     ...{ conditions: { value_usd: { gte: 1000 } }, customWebhookUrl: null, cooldownMinutes: 5, cooldownPer: 'rule' },
     ...Object.fromEntries(TOGGLES.map((toggle) => [toggle, false])),
     ...more,

@@ -1,6 +1,7 @@
 import type { StoredTransaction } from '../../../transactions/schema.ts';
 import type { OrganisationId } from '../../../values/ids.ts';
 import { memoBy } from '../../../values/memo.ts';
+import type { Member } from '../wallet-selector.ts';
 
 type Counted = Pick<StoredTransaction, 'id' | 'walletId' | 'blockTimestamp'>;
 
@@ -10,15 +11,23 @@ export interface FactSource {
   readonly transaction: Counted;
   /** See `recentCounts`. */
   countRecent(organisationId: OrganisationId, transaction: Counted, windowMinutes: number): Promise<number>;
+  readonly wallets: {
+    byId(organisationId: OrganisationId, ids: readonly string[]): Promise<ReadonlyMap<string, Member>>;
+  };
 }
 
 /**
  * Every fact beside the transaction that a rule type may need: what the rule asks, and how the answer is found, once
  * for each question. A new fact is an entry here, its source above, and the rule type that states it in `needs`.
  */
-const finders = ({ organisationId, transaction, countRecent }: FactSource) => ({
+const finders = ({ organisationId, transaction, countRecent, wallets }: FactSource) => ({
   /** How many transactions of the wallet so many minutes contain, including this transaction at their end. */
   recentCount: memoBy((windowMinutes: number) => countRecent(organisationId, transaction, windowMinutes)),
+  /** The type and the tags that the wallet of the transaction has now; null for a wallet that does not exist. */
+  wallet: memoBy(async (_: 'now') => {
+    const { walletId } = transaction;
+    return (await wallets.byId(organisationId, [walletId])).get(walletId) ?? null;
+  }),
 });
 
 type Finders = ReturnType<typeof finders>;

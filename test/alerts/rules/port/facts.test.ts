@@ -11,6 +11,7 @@ it('The facts beside a transaction are found once for each question that rules a
       asked.push(windowMinutes);
       return walletId.length + windowMinutes;
     },
+    wallets: { byId: async () => new Map() },
   });
   expect(await facts({})).toEqual({});
   expect(asked).toEqual([]);

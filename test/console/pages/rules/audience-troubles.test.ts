@@ -20,7 +20,13 @@ const destination = (name: string, more: Partial<Destination> = {}): Destination
   ...more,
 });
 const rule = (more: Partial<Rule> = {}): Rule => ({
-  ...{ id: 'r1', ruleType: 'any_transfer', severity: 'critical', walletIds: [], notifyEmail: true },
+  ...{
+    id: 'r1',
+    ruleType: 'any_transfer',
+    severity: 'critical',
+    wallets: { ids: [], tags: [], types: [] },
+    notifyEmail: true,
+  },
   ...more,
 });
 const said = (receivers: Partial<Receivers>) =>
@@ -61,8 +67,8 @@ describe('Where nothing arrives', () => {
 
 describe('The receivers in trouble of a rule', () => {
   const wallets = [
-    { id: 'w1', type: 'cold' },
-    { id: 'w2', type: 'hot' },
+    { id: 'w1', type: 'cold', tags: [] },
+    { id: 'w2', type: 'hot', tags: ['vault'] },
   ];
   const troublesWith = (match: Destination['match'], of: Rule) =>
     troublesOfRule(troublesOf({ webhooks: [], destinations: [destination('A', { match })], emails: [] }), of, wallets);
@@ -74,8 +80,10 @@ describe('The receivers in trouble of a rule', () => {
     [{ ruleIds: ['r2'] }, {}, false],
     [{ events: ['alert.resolved'] }, {}, false],
     [{ walletTypes: ['cold'] }, {}, true],
-    [{ walletTypes: ['cold'] }, { walletIds: ['w2'] }, false],
-    [{ walletIds: ['w2'], walletTags: ['vault'] }, {}, false],
+    [{ walletTypes: ['cold'] }, { wallets: { ids: ['w2'], tags: [], types: [] } }, false],
+    [{ walletTypes: ['hot'] }, { wallets: { ids: [], tags: ['vault'], types: [] } }, true],
+    [{ walletIds: ['w2'], walletTags: ['vault'] }, {}, true],
+    [{ walletIds: ['w1'], walletTags: ['vault'] }, {}, false],
   ])('are those whose match %j concerns the rule %j: %s', (match, more, concerns) => {
     expect(troublesWith(match, rule(more)).length).toBe(concerns ? 1 : 0);
   });

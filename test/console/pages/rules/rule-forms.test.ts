@@ -49,7 +49,9 @@ describe('The forms of rules, made from the document of the API', () => {
     expect(kindsOf(common)).toEqual({
       name: 'text',
       severity: 'choice',
-      walletIds: 'list',
+      'wallets.ids': 'list',
+      'wallets.tags': 'list',
+      'wallets.types': 'list',
       ...Object.fromEntries(CHANNELS.flatMap(({ toggle }) => (toggle === null ? [] : [[toggle, 'flag']]))),
       notifyEmail: 'flag',
       notifySlack: 'flag',
@@ -121,7 +123,7 @@ describe('The forms of rules, made from the document of the API', () => {
       const { conditions, ...others } = CreateRule.parse(body);
       const { conditions: stated, ...expected } = CreateRule.parse(asked);
       expect(expected.cooldownMinutes).toBeDefined();
-      expect(others).toEqual(expected);
+      expect(others).toEqual({ ...expected, wallets: {} });
       const schema = ruleTypes[RuleType.parse(rule.ruleType)].conditions;
       expect(JSON.parse(asText(schema.parse(conditions)))).toEqual(JSON.parse(asText(schema.parse(stated))));
     },
@@ -164,7 +166,7 @@ describe('The value of a form', () => {
   });
 
   it('leaves out what the user left empty, and states what an empty field means', () => {
-    expect(formValue(fields, texts)).toMatchObject({ conditions: {}, walletIds: [], customWebhookUrl: null });
+    expect(formValue(fields, texts)).toMatchObject({ conditions: {}, wallets: {}, customWebhookUrl: null });
   });
 
   it('sends what is no number as it is, so that the API names the field', () => {
@@ -195,13 +197,15 @@ describe('The value of a form', () => {
   it('changes only the fields that the user changed, and clears the fields that the user emptied', () => {
     const before = textsOf(fields, {
       name: 'A',
-      walletIds: ['w'],
+      wallets: { ids: ['w'], tags: ['vault'], types: [] },
       conditions: { token_symbol: 'USDC' },
       customWebhookUrl: 'https://hooks.example.com/…abcd',
     });
     expect(isRuleChange(changesOf(fields, before, before))).toBe(false);
-    const emptied = { ...before, walletIds: '', customWebhookUrl: '', 'conditions.token_symbol': '' };
-    expect(changesOf(fields, before, emptied)).toEqual({ walletIds: [], customWebhookUrl: null, conditions: {} });
+    const emptied = { ...before, 'wallets.ids': '', customWebhookUrl: '', 'conditions.token_symbol': '' };
+    expect(changesOf(fields, before, emptied)).toEqual({
+      ...{ wallets: { tags: ['vault'] }, customWebhookUrl: null, conditions: {} },
+    });
   });
 });
 
@@ -211,14 +215,14 @@ describe('The messages of a refused rule', () => {
   it('stand at the nearest field, also when the request contains the rule', () => {
     const errors = new Map([
       ['rule.conditions.value_usd', 'needs a bound'],
-      ['rule.walletIds.3', 'is not a wallet'],
-      ['rule.walletIds.7', 'is not a wallet'],
+      ['rule.wallets.ids.3', 'is not a wallet'],
+      ['rule.wallets.ids.7', 'is not a wallet'],
       ['transactionId', 'is unknown'],
     ]);
     const { messages, shownPaths } = messagesOf(fields, errors, 'rule.');
     expect(Object.fromEntries(messages)).toEqual({
       'conditions.value_usd': 'needs a bound',
-      walletIds: 'is not a wallet is not a wallet',
+      'wallets.ids': 'is not a wallet is not a wallet',
     });
     expect(shownPaths).not.toContain('transactionId');
   });

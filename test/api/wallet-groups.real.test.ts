@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
+import { invalid, newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { addRule, addWallet, importInto, ruleBody, UNKNOWN_ID } from './samples.ts';
+
+/** An organisation with a vault, a cold wallet and another wallet. */
+async function organisation() {
+  const { api } = await newOrganisation();
+  const vault = await addWallet(api, { label: 'Vault', tags: ['vault', 'eu'] });
+  const cold = await addWallet(api, { label: 'Cold', type: 'Cold' });
+  const other = await addWallet(api, { label: 'Other' });
+  return { api, vault, cold, other };
+}
+type Organisation = Awaited<ReturnType<typeof organisation>>;
+
+/** Imports a payment into each wallet, and gives the labels of the wallets whose payment fired the rule. */
+async function firedFor({ api, ...wallets }: Organisation, ruleId: string): Promise<string[]> {
+  const { id: all } = await addRule(api, { name: 'All wallets' });
+  const records = await Promise.all(Object.values(wallets).map((wallet) => importInto(api, wallet)));
+  // Its alert shows that the evaluation of the records before has ended.
+  const last = await importInto(api, wallets.vault);
+  const { data } = await eventually(
+    () => api.ok(routes.listEvents, { query: { pageSize: 100 } }),
+    (page) =>
+      [...records, last].every(({ id }) => page.data.some((each) => each.ruleId === all && each.transactionId === id)),
+  );
+  await api.ok(routes.deleteRule, { params: { id: all } });
+  const ids = new Set(records.map(({ id }) => id));
+  const fired = data.filter((each) => each.ruleId === ruleId && ids.has(each.transactionId));
+  return fired.map(({ transaction }) => transaction.wallet.label).sort();
+}
+
+describe('A rule for groups of wallets', () => {
+  it('is about the wallets that have its tag at each evaluation, and tagging writes no rule', async () => {
+    const given = await organisation();
+    const { api, vault, other } = given;
+    const rule = await addRule(api, { wallets: { tags: ['vault'] } });
+    expect(await firedFor(given, rule.id)).toEqual(['Vault']);
+    await api.ok(routes.updateWallet, { params: { id: vault.id }, body: { tags: ['eu'] } });
+    await api.ok(routes.updateWallet, { params: { id: other.id }, body: { tags: ['vault'] } });
+    expect(await firedFor(given, rule.id)).toEqual(['Other']);
+    expect((await api.ok(routes.getRule, { params: { id: rule.id } })).updatedAt).toBe(rule.updatedAt);
+  });
+
+  it('takes the union of wallets, tags and types, whatever the case of the type', async () => {
+    const given = await organisation();
+    const rule = await addRule(given.api, { wallets: { ids: [given.other.id], types: ['COLD'] } });
+    expect(await firedFor(given, rule.id)).toEqual(['Cold', 'Other']);
+  });
+});
+
+describe('The wallets of a rule', () => {
+  it('are read and written alike by both names', async () => {
+    const { api, vault, cold } = await organisation();
+    const rule = await addRule(api, { walletIds: [vault.id] });
+    expect(rule).toMatchObject({ walletIds: [vault.id], wallets: { ids: [vault.id], tags: [], types: [] } });
+    const params = { id: rule.id };
+    const grouped = await api.ok(routes.updateRule, { params, body: { wallets: { tags: ['vault'] } } });
+    expect(grouped).toMatchObject({ walletIds: [], wallets: { ids: [], tags: ['vault'], types: [] } });
+    const both = await api.ok(routes.updateRule, { params, body: { walletIds: [cold.id] } });
+    expect(both).toMatchObject({ walletIds: [cold.id], wallets: { ids: [cold.id], tags: ['vault'], types: [] } });
+    expect(await api.ok(routes.getRule, { params })).toEqual(both);
+  });
+
+  it('are refused by both names at once, and with a wallet that the organisation does not have', async () => {
+    const { api, vault } = await organisation();
+    const body = ruleBody({ walletIds: [vault.id], wallets: { ids: [vault.id] } });
+    expect(await api.refused(routes.createRule, { body })).toEqual(invalid('wallets'));
+    expect(await api.refused(routes.testRule, { body: { rule: body, transactionId: UNKNOWN_ID } })).toEqual(
+      invalid('rule.wallets'),
+    );
+    const { id } = await addRule(api);
+    const twice = { walletIds: [], wallets: {} };
+    expect(await api.refused(routes.updateRule, { params: { id }, body: twice })).toEqual(invalid('wallets'));
+    const missing = ruleBody({ wallets: { ids: [vault.id, UNKNOWN_ID], tags: ['a'] } });
+    expect(await api.refused(routes.createRule, { body: missing })).toEqual(invalid('wallets.ids.1'));
+    const blank = ruleBody({ wallets: { tags: [' '], kinds: [] } });
+    expect(await api.refused(routes.createRule, { body: blank })).toEqual(invalid('wallets.tags.0', 'wallets.kinds'));
+  });
+
+  it('decide which rules a wallet has, what a preview counts, and what a test says', async () => {
+    const { api, vault, cold, other } = await organisation();
+    const { id: byTag } = await addRule(api, { wallets: { tags: ['eu'] } });
+    const { id: byType } = await addRule(api, { wallets: { types: ['cold'] } });
+    const rulesOf = async (walletId: string) =>
+      (await api.ok(routes.listRules, { query: { walletId } })).data.map(({ id }) => id);
+    expect([await rulesOf(vault.id), await rulesOf(cold.id), await rulesOf(other.id)]).toEqual([[byTag], [byType], []]);
+
+    await importInto(api, vault);
+    const { id: transactionId } = await importInto(api, other);
+    const rule = ruleBody({ wallets: { tags: ['eu'] } });
+    const preview = await api.ok(routes.previewRule, { body: { rule } });
+    expect(preview).toMatchObject({ judged: 1, matched: 1 });
+    const tested = await api.ok(routes.testRule, { body: { rule, transactionId } });
+    expect(tested).toMatchObject({
+      matches: false,
+      reasons: [
+        {
+          condition: 'wallets',
+          expected: { tags: ['eu'] },
+          actual: { ids: [other.id], tags: [], types: ['hot'] },
+          passed: false,
+        },
+        { condition: 'status', passed: true },
+        { condition: 'transfer', passed: true },
+      ],
+    });
+  });
+});
