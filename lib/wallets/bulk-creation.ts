@@ -3,6 +3,7 @@ import { recordList } from '../platform/lists/index.ts';
 import { tryCreatePart } from '../platform/table/create.ts';
 import type { RefusedError, Write } from '../platform/table/write.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
+import { BusyError } from '../values/errors.ts';
 import { fieldErrors } from '../values/field-errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { hasTags } from './account-wallets.ts';
@@ -20,6 +21,11 @@ import { confirmSpans, scannedHeights } from './watched-heights.ts';
 const MOST_WRITES = 97;
 /** How often another request may take or free the address of a row meanwhile. */
 const TRIES = 5;
+/**
+ * How often a group is written while other writes hold its items. Bulks at a time hold the item of their organisation
+ * in turn. A try takes up to some two seconds, and one group in a thousand needs another.
+ */
+const BUSY_TRIES = 4;
 /** Accounts that are read at once. */
 const AT_ONCE = 8;
 
@@ -150,6 +156,17 @@ function grouped(rows: readonly Row[]): Row[][] {
   return groups;
 }
 
+/** Writes again while other writes hold the items, a few times. @throws BusyError. */
+async function whileBusy<T>(writing: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writing();
+    } catch (error) {
+      if (!(error instanceof BusyError) || attempt === BUSY_TRIES) throw error;
+    }
+  }
+}
+
 interface GroupOutcome {
   readonly created: readonly Row[];
   /** Rows whose address another request took meanwhile. */
@@ -187,7 +204,7 @@ function groupWriter(deps: Pick<Deps, 'table' | 'now' | 'newId'>, organisationId
         writes[`${name} ${index}`] = parts;
       }
     }
-    const refusal: RefusedError | null = await tryCreatePart(table, writes, isFirst);
+    const refusal: RefusedError | null = await whileBusy(() => tryCreatePart(table, writes, isFirst));
     if (refusal === null) isFirst = false;
     return refusal;
   }
