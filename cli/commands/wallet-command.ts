@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings';
 import { dataOf, pages } from '../../sdk/index.ts';
 import { ChainId, type Wallet } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
@@ -21,6 +22,9 @@ const columns: Columns<Wallet> = {
   tag: ({ destinationTag }) => destinationTag,
   'muted until': ({ mutedUntil }) => mutedUntil,
   type: ({ type }) => type,
+  tags: ({ tags }) => tags.join(', '),
+  'external id': ({ externalId }) => externalId,
+  'managed by': ({ managedBy }) => managedBy,
 };
 
 export function walletCommand(cli: Cli) {
@@ -39,17 +43,20 @@ export function walletCommand(cli: Cli) {
 const add = (cli: Cli) =>
   command('add', 'Add a wallet', [
     'wallet add Treasury 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --chain ethereum --chain base',
-    'wallet add Payouts rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN --chain xrp --destination-tag 7',
+    'wallet add Payouts rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN --chain xrp --destination-tag 7 --tag eu --external-id 4711',
   ])
     .argument('<label>', 'the name of the wallet')
     .argument('<address>', 'the address')
     .requiredOption('--chain <chain>', 'a chain to watch; may be repeated', repeated)
     .option('--type <type>', 'what the wallet is for', 'hot')
     .option('--color <color>', 'a colour such as #1a2b3c')
+    .option('--tag <tag>', 'a tag; may be repeated', repeated)
+    .option('--external-id <id>', 'its id in a system of yours, unique in the organisation')
+    .option('--managed-by <name>', 'what writes the wallet, such as the name of a file')
     .option('--destination-tag <tag>', 'a tag of the XRP Ledger: the wallet has only its payments', tagOf)
     .option('--no-watch', 'add the wallet without watching it')
-    .action(async (label, address, { chain, type, color, destinationTag, watch }) => {
-      const body = { label, address, destinationTag, chains: ChainId.array().parse(chain), type, color, watch };
+    .action(async (label, address, { chain, tag: tags, ...given }) => {
+      const body = { label, address, chains: ChainId.array().parse(chain), tags, ...given };
       cli.output.item(columns, dataOf(await cli.api.POST('/api/wallets', { body })));
     });
 
@@ -61,14 +68,30 @@ function tagOf(text: string): number {
 }
 
 const list = (cli: Cli) =>
-  command('list', 'List wallets, the newest first', ['wallet list', 'wallet list --chain ethereum --json'])
+  command('list', 'List wallets, the newest first', [
+    'wallet list --type cold',
+    'wallet list --tag deposit --chain ethereum --json',
+  ])
     .option('--chain <chain>', 'only wallets on this chain', (text: string) => ChainId.parse(text))
-    .option('-q, --query <text>', 'part of the label or of the address')
+    .option('--type <type>', 'only wallets of this type, in any case')
+    .option('--tag <tag>', 'only wallets with this tag')
+    .addOption(
+      new Option('--status <status>', 'only wallets whose transactions wait, or the others').choices([
+        'active',
+        'throttled',
+      ] as const),
+    )
+    .addOption(
+      new Option('--watched <yes|no>', 'only wallets that are watched, or not').choices(['yes', 'no'] as const),
+    )
+    .option('--external-id <id>', 'only the wallet with this id in a system of yours')
+    .option('-q, --query <text>', 'words of the label, or the beginning of the address')
     .addOption(limitOption())
-    .action(async ({ chain, query: q, limit }) => {
+    .action(async ({ query: q, limit, watched, ...filters }) => {
+      const watch = watched === undefined ? undefined : watched === 'yes' ? 'true' : 'false';
       const { api } = cli;
       await printList(cli, columns, limit, (page) =>
-        api.GET('/api/wallets', { params: { query: { ...page, chain, q } } }),
+        api.GET('/api/wallets', { params: { query: { ...page, ...filters, watch, q } } }),
       );
     });
 

@@ -2,6 +2,7 @@ import { hashCandidates } from '../chains/hash.ts';
 import { cursorsOf, type Page, type PageRequest, refuseBoth } from '../platform/page.ts';
 import { timeKey } from '../platform/table/counted-list-keys.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { bare, hasWords, wordsOf } from '../values/search-words.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import type { TransactionRepo } from './repo.ts';
@@ -91,18 +92,11 @@ export async function found(
 
 /** A test of a record and its wallet. */
 function matcher(q: string): (record: StoredTransaction, wallet: StoredWallet | undefined) => boolean {
-  const wanted = wordsOf(q);
   const prefix = bare(q);
   return ({ hash, notes, references }, wallet) => {
     if (prefix !== '' && bare(hash).startsWith(prefix)) return true;
     const texts = references.filter(({ encoding }) => encoding === 'text').map(({ value }) => value);
     const ofWallet = wallet === undefined ? [] : [wallet.label, ...wallet.tags, wallet.externalId ?? ''];
-    const words = wordsOf([notes, ...ofWallet, ...texts].join(' '));
-    return wanted.length > 0 && wanted.every((word) => words.some((each) => each.startsWith(word)));
+    return hasWords(wordsOf([notes, ...ofWallet, ...texts].join(' ')), q);
   };
 }
-
-/** A hash may be searched with and without the `0x` of EVM chains. */
-const bare = (hash: string): string => hash.toLowerCase().replace(/^0x/, '');
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
 import { bothOrNeither, MuteShown, muteInput } from '../organisations/mutes/schema.ts';
-import { Instant, name, notEmpty, paging, text } from '../values/fields.ts';
+import { Instant, name, notEmpty, PageMeta, pageOfSchema, paging, text } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1a2b3c');
@@ -40,6 +40,8 @@ export const StoredWallet = z.object({
 });
 export type StoredWallet = z.output<typeof StoredWallet>;
 
+const WalletStatus = z.enum(['active', 'throttled']);
+
 /** A wallet as answered; only a wallet of the XRP Ledger may have a `destinationTag`. */
 export const Wallet = StoredWallet.omit({ deletedAt: true })
   .extend({
@@ -48,9 +50,9 @@ export const Wallet = StoredWallet.omit({ deletedAt: true })
       .int()
       .optional()
       .describe('The wallet has only the payments of this tag: received with it, or sent with it as source tag'),
-    status: z
-      .enum(['active', 'throttled'])
-      .describe('throttled: more transactions than the budget allows; they are kept and recorded later, in order'),
+    status: WalletStatus.describe(
+      'throttled: more transactions than the budget allows; they are kept and recorded later, in order',
+    ),
     throttledSince: Instant.nullable(),
     ...MuteShown.shape,
   })
@@ -107,6 +109,19 @@ export type WalletChange = Omit<UpdateWallet, keyof typeof muteInput>;
 export const WalletQuery = z.strictObject({
   ...paging,
   chain: ChainId.optional(),
-  q: text(128).optional().describe('Part of the label or the address, in any case'),
+  type: text(32).min(1).optional().describe('In any case'),
+  tag: text(64).min(1).optional().describe('A tag that the wallet has, exactly'),
+  status: WalletStatus.optional(),
+  watch: z.enum(['true', 'false']).optional(),
+  externalId: text(128).min(1).optional(),
+  q: text(128).optional().describe('Words of the label, or the beginning of the address'),
 });
 export type WalletQuery = z.output<typeof WalletQuery>;
+
+/** A page of the list. `q` searches long lists in parts, so the answer says how far the search came. */
+export const WalletPage = pageOfSchema(Wallet).extend({
+  meta: PageMeta.extend({
+    searched: z.int().optional().describe('With `q`: how many wallets this request looked through'),
+    totalIsExact: z.literal(false).optional().describe('With `q`: false when `meta.next` continues the search'),
+  }),
+});

@@ -192,7 +192,7 @@ describe('POST /api/wallets', () => {
 });
 
 describe('GET /api/wallets', () => {
-  it('filters by chain and by a part of label or address, newest first', async () => {
+  it('filters by chain, by words of the label and by the beginning of the address, newest first', async () => {
     const { api } = await newOrganisation();
     const first = await addWallet(api, { label: 'Payroll', chains: ['ethereum', 'base'] });
     const second = await addWallet(api, { label: 'Treasury' });
@@ -203,10 +203,58 @@ describe('GET /api/wallets', () => {
     expect(await ids({ chain: 'base' })).toEqual([first.id]);
     // So long that no address contains the text by chance.
     expect(await ids({ q: 'PAYROL' })).toEqual([first.id]);
-    expect(await ids({ q: second.address.slice(4, 20).toLowerCase() })).toEqual([second.id]);
-    expect(await ids({ q: 's', chain: 'ethereum' })).toEqual([second.id]);
+    expect(await ids({ q: second.address.slice(2, 20).toLowerCase() })).toEqual([second.id]);
+    expect(await ids({ q: 'treas', chain: 'ethereum' })).toEqual([second.id]);
     expect(await ids({ pageSize: '1', page: '2' })).toEqual([second.id]);
     expect(await api.refused(routes.listWallets, { query: { chain: 'dogecoin' } })).toEqual(invalid('chain'));
+  });
+});
+
+describe('POST /api/wallets/bulk', () => {
+  const bulk = (api: ApiClient, wallets: unknown) => api.call(routes.createWallets, { body: { wallets } });
+
+  it('answers what became of each row, as the list shows it', async () => {
+    const { api } = await newOrganisation();
+    const known = await addWallet(api, { label: 'Known' });
+    const rows = [
+      walletBody({ tags: ['deposit'], externalId: 'customer 7' }),
+      { ...walletBody(), address: known.address },
+      walletBody({ address: 'nobody' }),
+    ];
+    const { status, body } = await bulk(api, rows);
+    expect(status).toBe(200);
+    const { data } = await api.ok(routes.listWallets, { query: { externalId: 'customer 7' } });
+    expect(body).toEqual({
+      created: data,
+      existing: [{ index: 1, id: known.id, differs: ['label'] }],
+      failed: [{ index: 2, code: 'validation_failed', errors: [expect.objectContaining({ path: 'address' })] }],
+    });
+    expect((await api.ok(routes.listWallets, { query: { tag: 'deposit' } })).data).toEqual(data);
+  });
+
+  it('refuses a body without rows and with too many rows', async () => {
+    const { api } = await newOrganisation();
+    expect(await api.refused(routes.createWallets, { body: {} })).toEqual(invalid('wallets'));
+    for (const wallets of [[], {}, Array(101).fill({})]) {
+      expect(await api.refused(routes.createWallets, { body: { wallets } })).toEqual(invalid('wallets'));
+    }
+  });
+
+  it('shows a page of 300 wallets for at most 60 read units, which its function may consume', async () => {
+    const { api } = await newOrganisation();
+    const rows = () => Array.from({ length: 100 }, (_, n) => walletBody({ label: `Customer ${n}`, tags: ['deposit'] }));
+    await Promise.all([bulk(api, rows()), bulk(api, rows()), bulk(api, rows())]);
+    const queries: Record<string, string>[] = [
+      {},
+      { tag: 'deposit', chain: 'ethereum' },
+      { q: 'customer 7' },
+      { page: '10' },
+    ];
+    for (const query of queries) {
+      const { data, meta } = await api.ok(routes.listWallets, { query });
+      expect(meta.total).toBe('q' in query ? 33 : 300);
+      expect(data).toHaveLength(25);
+    }
   });
 });
 

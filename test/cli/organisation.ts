@@ -108,7 +108,13 @@ const events = transactions.map((transaction, n) =>
 );
 
 const wallets = [
-  shownWallet({ id: idOf(40), label: 'Treasury', type: 'cold', chains: ['ethereum', 'base', 'arbitrum'] }),
+  shownWallet({
+    id: idOf(40),
+    label: 'Treasury',
+    type: 'cold',
+    chains: ['ethereum', 'base', 'arbitrum'],
+    tags: ['own', 'cold storage'],
+  }),
   shownWallet({
     id: idOf(41),
     label: payroll.label,

@@ -21,8 +21,3 @@ export const changesIn = ({ notes, tags, before }: Draft): { notes?: string; tag
 /** Whether somebody else changed the record since the user began. */
 export const isOutdated = ({ before }: Draft, now: Notes): boolean =>
   before.notes !== now.notes || !isSame(before.tags, now.tags);
-
-/** The tags with those of the text, which commas separate. A tag occurs once. */
-export const withTags = (tags: readonly string[], text: string): readonly string[] => [
-  ...new Set([...tags, ...text.split(',').map((tag) => tag.trim())].filter((tag) => tag !== '')),
-];

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { Foreign } from '../../design/foreign.tsx';
+import { Tags } from '../../design/tags.tsx';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
 import { changesIn, type Draft } from './annotation-draft.ts';
@@ -54,13 +55,3 @@ export function Annotation({ transaction: { id, notes, tags } }: { readonly tran
     </div>
   );
 }
-
-const Tags = ({ tags }: { readonly tags: readonly string[] }) => (
-  <ul className="tags" aria-label="Tags">
-    {tags.map((tag) => (
-      <li key={tag}>
-        <Foreign text={tag} />
-      </li>
-    ))}
-  </ul>
-);

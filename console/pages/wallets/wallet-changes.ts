@@ -8,18 +8,19 @@ type Changes = components['schemas']['UpdateWallet'];
  * @param chains undefined when the user had no chains to choose from.
  */
 export function walletChanges(
-  wallet: Pick<Wallet, 'label' | 'type' | 'watch' | 'color' | 'chains'>,
-  { label, type, watch, color }: Pick<Changes, 'label' | 'type' | 'watch' | 'color'>,
+  wallet: Pick<Wallet, 'label' | 'type' | 'watch' | 'color' | 'chains' | 'tags' | 'externalId'>,
+  { label, type, watch, color, tags, externalId }: Omit<Changes, 'chains'>,
   chains: Changes['chains'],
 ): Changes {
-  const isSame =
-    chains === undefined ||
-    (chains.length === wallet.chains.length && chains.every((id) => wallet.chains.includes(id)));
+  const isSame = (one: readonly string[], other: readonly string[]) =>
+    one.length === other.length && one.every((each) => other.includes(each));
   return {
     ...(label !== wallet.label && { label }),
     ...(type !== wallet.type && { type }),
     ...(watch !== wallet.watch && { watch }),
     ...(color !== undefined && color !== wallet.color && { color }),
-    ...(!isSame && { chains }),
+    ...(chains !== undefined && !isSame(chains, wallet.chains) && { chains }),
+    ...(tags !== undefined && !isSame(tags, wallet.tags) && { tags }),
+    ...(externalId !== undefined && externalId !== wallet.externalId && { externalId }),
   };
 }

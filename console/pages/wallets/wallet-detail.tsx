@@ -11,6 +11,7 @@ import { Instant } from '../../design/instant.tsx';
 import { Mute } from '../../design/mute.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { Tags } from '../../design/tags.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
 import { useChains } from '../../live/chains.ts';
 import { useLiveItem } from '../../live/live-item.ts';
@@ -99,10 +100,14 @@ export function WalletDetail({ id, close, edit, remove }: WalletDetailProps) {
 function Facts({ wallet }: { readonly wallet: Wallet }) {
   const { nameOf } = useChains();
   const { id, address, destinationTag, chains, type, throttledSince, createdAt, updatedAt } = wallet;
+  const { tags, externalId, managedBy } = wallet;
   const items = [
     { label: 'Status', value: <WalletStatus {...wallet} /> },
     { label: 'Type', value: <Foreign text={type} /> },
     { label: 'Chains', value: chains.map(nameOf).join(', ') },
+    ...(tags.length === 0 ? [] : [{ label: 'Tags', value: <Tags tags={tags} /> }]),
+    ...(externalId === null ? [] : [{ label: 'External id', value: <Foreign text={externalId} /> }]),
+    ...(managedBy === null ? [] : [{ label: 'Managed by', value: <Foreign text={managedBy} /> }]),
     ...(destinationTag === undefined ? [] : [{ label: 'Destination tag', value: destinationTag }]),
     {
       label: 'Transactions',

@@ -12,7 +12,9 @@ import { FormModal } from '../../design/form-modal.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { pickerStatus } from '../../design/picker-status.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
+import { TagsField, tagPaths } from '../../design/tags-field.tsx';
 import { useFieldErrors } from '../../design/use-field-errors.ts';
+import { withTags } from '../../design/with-tags.ts';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
 import { useCoverages } from '../../live/coverages.ts';
@@ -44,6 +46,9 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
   const [type, setType] = useState(wallet?.type ?? '');
   const [color, setColor] = useState(wallet?.color ?? '');
   const [watch, setWatch] = useState(wallet?.watch ?? true);
+  const [tags, setTags] = useState<readonly string[]>(wallet?.tags ?? []);
+  const [tagText, setTagText] = useState('');
+  const [externalId, setExternalId] = useState(wallet?.externalId ?? '');
   const hasTag = chosen.some((id) => familyOf(id) === 'xrp');
   const destinationTag = hasTag ? tagIn(tag.trim()) : undefined;
   const isNoTag = hasTag && tag.trim() !== '' && destinationTag === undefined;
@@ -52,7 +57,8 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
   const givenType = type === wallet?.type ? type : typeMeant(type, types);
   const proposed = wallet === undefined && areWalletsLoaded ? leastUsedColour(wallets.map((each) => each.color)) : '';
   const givenColor = color.trim() || proposed;
-  const given = { label, type: givenType, watch, ...(givenColor !== '' && { color: givenColor }) };
+  const names = { tags: [...withTags(tags, tagText)], externalId: externalId.trim() || null };
+  const given = { label, type: givenType, watch, ...names, ...(givenColor !== '' && { color: givenColor }) };
   const onChains = isLoaded ? chosen.filter(isChain) : undefined;
   const changes = wallet === undefined ? undefined : walletChanges(wallet, given, onChains);
   const save = useAction({
@@ -75,7 +81,8 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
     },
   });
   const isSame = changes !== undefined && Object.keys(changes).length === 0;
-  const errors = useFieldErrors(save.error, { label, address, chains: chosen, destinationTag: tag, type, color });
+  const values = { label, address, chains: chosen, destinationTag: tag, type, color, ...names };
+  const errors = useFieldErrors(save.error, values);
   const ofChains = [...fieldErrors(save.error).keys()].filter((path) => path.startsWith('chains'));
   const { unwatched } = useCoverages();
   const options = chainChoices(chains, unwatched, address, chosen);
@@ -85,7 +92,11 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
       action={wallet === undefined ? 'Add' : 'Save'}
       isRunning={save.isRunning}
       error={save.error}
-      shownFields={['label', 'address', 'destinationTag', 'type', 'color', ...ofChains]}
+      shownFields={[
+        ...['label', 'address', 'destinationTag', 'type', 'color', 'externalId'],
+        ...ofChains,
+        ...tagPaths(fieldErrors(save.error)),
+      ]}
       submit={() => {
         if (isSame) close();
         else if (!isNoTag) save.start();
@@ -142,6 +153,14 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
           placeholder="Such as cold or hot"
           onChange={({ detail }) => setType(detail.value)}
         />
+      </FormField>
+      <TagsField tags={tags} change={setTags} text={tagText} write={setTagText} most={10} errors={errors} />
+      <FormField
+        label="External id"
+        description="The id of the wallet in a system of yours. No two wallets have the same."
+        errorText={errors.get('externalId')}
+      >
+        <Input value={externalId} onChange={({ detail }) => setExternalId(detail.value)} />
       </FormField>
       <FormField
         label="Colour"

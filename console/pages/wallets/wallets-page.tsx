@@ -13,6 +13,7 @@ import { Age } from '../../design/instant.tsx';
 import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
+import { Tags } from '../../design/tags.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
 import { useBalanceSums } from '../../live/balance-sums.ts';
 import { useChains } from '../../live/chains.ts';
@@ -31,7 +32,7 @@ type Wallet = components['schemas']['Wallet'];
 /** Nothing, or what the user does in a dialog. */
 type Dialog = { readonly is: 'add' | 'import' } | { readonly is: 'edit' | 'delete'; readonly wallet: Wallet };
 
-const FILTERS = ['q', 'chain'];
+const FILTERS = ['q', 'chain', 'type', 'tag', 'status', 'watch', 'externalId'];
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
@@ -114,6 +115,14 @@ export default function WalletsPage() {
       cell: (wallet) => wallet.chains.map(nameOf).join(', '),
     },
     { id: 'type', header: 'Type', isOptional: isNarrow, cell: ({ type }) => <Foreign text={type} most={32} /> },
+    { id: 'tags', header: 'Tags', isOptional: true, minWidth: 110, cell: ({ tags }) => <Tags tags={tags} /> },
+    {
+      id: 'externalId',
+      header: 'External id',
+      isOptional: true,
+      minWidth: 110,
+      cell: ({ externalId }) => (externalId === null ? '–' : <Foreign text={externalId} most={40} />),
+    },
     {
       id: 'createdAt',
       header: 'Added',
@@ -130,13 +139,34 @@ export default function WalletsPage() {
     },
   ];
   const filters: readonly Filter[] = [
-    { name: 'q', label: 'Search', type: 'search', placeholder: 'Label or address' },
+    { name: 'q', label: 'Search', type: 'search', placeholder: 'Words of the label, or an address' },
     {
       name: 'chain',
       label: 'Chain',
       choices: chains.chains.map(({ id, name }) => ({ value: id, label: name })),
       source: chains,
     },
+    { name: 'type', label: 'Type', placeholder: 'Such as cold' },
+    { name: 'tag', label: 'Tag', placeholder: 'Such as deposit' },
+    {
+      name: 'status',
+      label: 'Status',
+      choices: [
+        { value: 'active', label: 'Active' },
+        { value: 'throttled', label: 'Throttled' },
+      ],
+      isRare: true,
+    },
+    {
+      name: 'watch',
+      label: 'Watched',
+      choices: [
+        { value: 'true', label: 'Watched' },
+        { value: 'false', label: 'Not watched' },
+      ],
+      isRare: true,
+    },
+    { name: 'externalId', label: 'External id', isRare: true },
   ];
   const close = () => {
     setDialog(undefined);

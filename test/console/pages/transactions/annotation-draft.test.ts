@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { changesIn, isOutdated, withTags } from '../../../../console/pages/transactions/annotation-draft.ts';
+import { withTags } from '../../../../console/design/with-tags.ts';
+import { changesIn, isOutdated } from '../../../../console/pages/transactions/annotation-draft.ts';
 
 const before = { notes: 'rent', tags: ['ops', 'march'] };
 

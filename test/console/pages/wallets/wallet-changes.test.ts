@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { walletChanges } from '../../../../console/pages/wallets/wallet-changes.ts';
 
-const wallet = { label: 'Ops', type: 'hot', watch: true, color: '#112233', chains: ['base', 'ethereum'] };
+const named = { tags: ['eu', 'vip'], externalId: 'customer 7' };
+const wallet = { label: 'Ops', type: 'hot', watch: true, color: '#112233', chains: ['base', 'ethereum'], ...named };
 const { chains: _, ...same } = wallet;
 
 describe('What a user changes of a wallet', () => {
@@ -12,6 +13,14 @@ describe('What a user changes of a wallet', () => {
   it('holds only the fields that the user changed', () => {
     expect(walletChanges(wallet, { ...same, label: 'Treasury' }, ['base', 'ethereum'])).toEqual({ label: 'Treasury' });
     expect(walletChanges(wallet, { ...same, watch: false }, ['base'])).toEqual({ watch: false, chains: ['base'] });
+  });
+
+  it('holds tags and the external id that the user changed or emptied', () => {
+    expect(walletChanges(wallet, { ...same, tags: ['vip', 'eu'] }, undefined)).toEqual({});
+    expect(walletChanges(wallet, { ...same, tags: [], externalId: null }, undefined)).toEqual({
+      tags: [],
+      externalId: null,
+    });
   });
 
   it('keeps the colour when the user empties the field', () => {
