@@ -736,6 +736,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallets/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add many wallets
+         * @description Up to 100 wallets. A row whose address is a wallet already changes nothing, and a bad row stops no other. Needs a key with scope `write`.
+         */
+        post: operations["createWallets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallets/{id}": {
         parameters: {
             query?: never;
@@ -1620,6 +1640,8 @@ export interface components {
                 id: string;
                 label: string;
                 address: string;
+                tags: string[];
+                externalId: string | null;
             };
             /** @description Only with `payload: full` */
             summary?: string;
@@ -1739,6 +1761,8 @@ export interface components {
                 id: string;
                 label: string;
                 address: string;
+                tags: string[];
+                externalId: string | null;
             };
             /** @description Only with `payload: full` */
             summary?: string;
@@ -1974,6 +1998,32 @@ export interface components {
                 id: string;
                 /** @enum {string} */
                 code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "organisation_suspended" | "not_found" | "invalid_transition" | "conflict" | "idempotency_conflict" | "idempotency_in_progress" | "gone" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
+            }[];
+        };
+        BulkWallets: {
+            wallets: components["schemas"]["CreateWallet"][];
+        };
+        BulkWalletsAnswer: {
+            created: components["schemas"]["Wallet"][];
+            /** @description Rows whose address is a wallet already. The wallets stay as they are */
+            existing: {
+                /** @description The place of the row in the request, from 0 */
+                index: number;
+                /** Format: uuid */
+                id: string;
+                /** @description The fields that the row states otherwise than the wallet */
+                differs: string[];
+            }[];
+            failed: {
+                /** @description The place of the row in the request, from 0 */
+                index: number;
+                /** @enum {string} */
+                code: "validation_failed" | "conflict";
+                errors: {
+                    /** @description Within the row */
+                    path: string;
+                    message: string;
+                }[];
             }[];
         };
         Chain: {
@@ -2548,6 +2598,11 @@ export interface components {
             chains: ("ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet")[];
             /** @default true */
             watch?: boolean;
+            /** @default [] */
+            tags?: string[];
+            /** @description Unique in the organisation */
+            externalId?: string | null;
+            managedBy?: string | null;
         };
         CreateWebhook: {
             url: string;
@@ -2775,6 +2830,10 @@ export interface components {
                 label: string;
                 type: string;
                 color: string;
+                /** @default [] */
+                tags: string[];
+                /** @default null */
+                externalId: string | null;
             };
             /** @description One sentence about the record, for people. Its wording may change */
             summary: string;
@@ -4546,6 +4605,10 @@ export interface components {
                     label: string;
                     type: string;
                     color: string;
+                    /** @default [] */
+                    tags?: string[];
+                    /** @default null */
+                    externalId?: string | null;
                 };
                 summary?: string;
             };
@@ -4923,6 +4986,10 @@ export interface components {
                 label: string;
                 type: string;
                 color: string;
+                /** @default [] */
+                tags: string[];
+                /** @default null */
+                externalId: string | null;
             };
             /** @description One sentence about the record, for people. Its wording may change */
             summary: string;
@@ -4999,6 +5066,9 @@ export interface components {
             color?: string;
             chains?: ("ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet")[];
             watch?: boolean;
+            tags?: string[];
+            externalId?: string | null;
+            managedBy?: string | null;
             /** @description At most 30 days ahead, together with `muteReason`; null ends the mute */
             mutedUntil?: string | null;
             muteReason?: string | null;
@@ -5038,6 +5108,18 @@ export interface components {
             destinationTag?: number;
             chains: string[];
             watch: boolean;
+            /** @default [] */
+            tags: string[];
+            /**
+             * @description The id of the wallet in a system of the organisation
+             * @default null
+             */
+            externalId: string | null;
+            /**
+             * @description The name of what writes the wallet, such as a file
+             * @default null
+             */
+            managedBy: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5288,7 +5370,11 @@ export interface operations {
                      *           "wallet": {
                      *             "label": "Treasury",
                      *             "type": "hot",
-                     *             "color": "#db2777"
+                     *             "color": "#db2777",
+                     *             "tags": [
+                     *               "treasury"
+                     *             ],
+                     *             "externalId": "account-7"
                      *           },
                      *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *         }
@@ -5709,7 +5795,11 @@ export interface operations {
                      *       "wallet": {
                      *         "label": "Treasury",
                      *         "type": "hot",
-                     *         "color": "#db2777"
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
                      *       },
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *       "alreadyExists": true
@@ -5779,7 +5869,11 @@ export interface operations {
                      *       "wallet": {
                      *         "label": "Treasury",
                      *         "type": "hot",
-                     *         "color": "#db2777"
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
                      *       },
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *     }
@@ -6553,7 +6647,11 @@ export interface operations {
                      *       "wallet": {
                      *         "label": "Treasury",
                      *         "type": "hot",
-                     *         "color": "#db2777"
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
                      *       },
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *     }
@@ -6712,7 +6810,11 @@ export interface operations {
                      *       "wallet": {
                      *         "label": "Treasury",
                      *         "type": "hot",
-                     *         "color": "#db2777"
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
                      *       },
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *     }
@@ -7848,7 +7950,11 @@ export interface operations {
                      *             "wallet": {
                      *               "label": "Treasury",
                      *               "type": "hot",
-                     *               "color": "#db2777"
+                     *               "color": "#db2777",
+                     *               "tags": [
+                     *                 "treasury"
+                     *               ],
+                     *               "externalId": "account-7"
                      *             },
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
@@ -8059,7 +8165,11 @@ export interface operations {
                      *             "wallet": {
                      *               "label": "Treasury",
                      *               "type": "hot",
-                     *               "color": "#db2777"
+                     *               "color": "#db2777",
+                     *               "tags": [
+                     *                 "treasury"
+                     *               ],
+                     *               "externalId": "account-7"
                      *             },
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
@@ -8281,7 +8391,11 @@ export interface operations {
                      *             "wallet": {
                      *               "label": "Treasury",
                      *               "type": "hot",
-                     *               "color": "#db2777"
+                     *               "color": "#db2777",
+                     *               "tags": [
+                     *                 "treasury"
+                     *               ],
+                     *               "externalId": "account-7"
                      *             },
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
@@ -8491,7 +8605,11 @@ export interface operations {
                      *         "wallet": {
                      *           "label": "Treasury",
                      *           "type": "hot",
-                     *           "color": "#db2777"
+                     *           "color": "#db2777",
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7"
                      *         },
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
@@ -8688,7 +8806,11 @@ export interface operations {
                      *         "wallet": {
                      *           "label": "Treasury",
                      *           "type": "hot",
-                     *           "color": "#db2777"
+                     *           "color": "#db2777",
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7"
                      *         },
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
@@ -8916,7 +9038,11 @@ export interface operations {
                      *         "wallet": {
                      *           "label": "Treasury",
                      *           "type": "hot",
-                     *           "color": "#db2777"
+                     *           "color": "#db2777",
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7"
                      *         },
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
@@ -11363,6 +11489,11 @@ export interface operations {
                 pageSize?: number;
                 cursor?: string;
                 chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+                type?: string;
+                tag?: string;
+                status?: "active" | "throttled";
+                watch?: "true" | "false";
+                externalId?: string;
                 q?: string;
             };
             header?: never;
@@ -11392,7 +11523,12 @@ export interface operations {
                      *             "ethereum",
                      *             "base"
                      *           ],
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7",
                      *           "watch": true,
+                     *           "managedBy": null,
                      *           "createdAt": "2026-11-01T09:00:00.000Z",
                      *           "updatedAt": "2026-11-01T09:00:00.000Z",
                      *           "status": "active",
@@ -11418,6 +11554,13 @@ export interface operations {
                             pageSize: number;
                             /** @description The cursor of the next page; null on the last page */
                             next: string | null;
+                            /** @description With `q`: how many wallets this request looked through */
+                            searched?: number;
+                            /**
+                             * @description With `q`: false when `meta.next` continues the search
+                             * @constant
+                             */
+                            totalIsExact?: false;
                         };
                     };
                 };
@@ -11499,7 +11642,11 @@ export interface operations {
                  *       "chains": [
                  *         "ethereum",
                  *         "base"
-                 *       ]
+                 *       ],
+                 *       "tags": [
+                 *         "treasury"
+                 *       ],
+                 *       "externalId": "account-7"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateWallet"];
@@ -11525,7 +11672,12 @@ export interface operations {
                      *         "ethereum",
                      *         "base"
                      *       ],
+                     *       "tags": [
+                     *         "treasury"
+                     *       ],
+                     *       "externalId": "account-7",
                      *       "watch": true,
+                     *       "managedBy": null,
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-01T09:00:00.000Z",
                      *       "status": "active",
@@ -11621,6 +11773,193 @@ export interface operations {
             };
         };
     };
+    createWallets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "wallets": [
+                 *         {
+                 *           "label": "Treasury",
+                 *           "type": "hot",
+                 *           "color": "#db2777",
+                 *           "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *           "chains": [
+                 *             "ethereum",
+                 *             "base"
+                 *           ],
+                 *           "tags": [
+                 *             "treasury"
+                 *           ],
+                 *           "externalId": "account-7"
+                 *         },
+                 *         {
+                 *           "label": "Payroll",
+                 *           "type": "hot",
+                 *           "color": "#db2777",
+                 *           "address": "nobody",
+                 *           "chains": [
+                 *             "ethereum",
+                 *             "base"
+                 *           ],
+                 *           "tags": [
+                 *             "treasury"
+                 *           ],
+                 *           "externalId": "account-7"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkWallets"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created": [
+                     *         {
+                     *           "id": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *           "label": "Treasury",
+                     *           "type": "hot",
+                     *           "color": "#db2777",
+                     *           "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "chains": [
+                     *             "ethereum",
+                     *             "base"
+                     *           ],
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7",
+                     *           "watch": true,
+                     *           "managedBy": null,
+                     *           "createdAt": "2026-11-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T09:00:00.000Z",
+                     *           "status": "active",
+                     *           "throttledSince": null,
+                     *           "mutedUntil": null,
+                     *           "muteReason": null,
+                     *           "muteCritical": false
+                     *         }
+                     *       ],
+                     *       "existing": [],
+                     *       "failed": [
+                     *         {
+                     *           "index": 1,
+                     *           "code": "validation_failed",
+                     *           "errors": [
+                     *             {
+                     *               "path": "address",
+                     *               "message": "is not a valid address of ethereum"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkWalletsAnswer"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency_conflict, idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getWallet: {
         parameters: {
             query?: never;
@@ -11651,7 +11990,12 @@ export interface operations {
                      *         "ethereum",
                      *         "base"
                      *       ],
+                     *       "tags": [
+                     *         "treasury"
+                     *       ],
+                     *       "externalId": "account-7",
                      *       "watch": true,
+                     *       "managedBy": null,
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-01T09:00:00.000Z",
                      *       "status": "active",
@@ -11856,7 +12200,12 @@ export interface operations {
                      *         "ethereum",
                      *         "base"
                      *       ],
+                     *       "tags": [
+                     *         "treasury"
+                     *       ],
+                     *       "externalId": "account-7",
                      *       "watch": true,
+                     *       "managedBy": null,
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-23T16:02:11.480Z",
                      *       "status": "active",

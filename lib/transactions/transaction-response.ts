@@ -26,7 +26,13 @@ export async function withWallets(
   });
 }
 
-const shownOf = ({ label, type, color }: StoredWallet): Transaction['wallet'] => ({ label, type, color });
+const shownOf = ({ label, type, color, tags, externalId }: StoredWallet): Transaction['wallet'] => ({
+  label,
+  type,
+  color,
+  tags,
+  externalId,
+});
 
 /** The response for records: the fields of each that a caller sees. */
 export async function transactionResponses(

@@ -11,11 +11,12 @@ const holding = (wallets: StoredWallet[], ours: Record<string, string> = {}) => 
 
 describe('transactionResponse', () => {
   it('shows each transaction with the current state of its wallet', async () => {
-    const wallets = holding([aWallet(), aWallet({ id: uuid(8), label: 'Renamed', type: 'cold', color: '#000000' })]);
+    const named = { label: 'Renamed', type: 'cold', color: '#000000', tags: ['eu'], externalId: 'customer 7' };
+    const wallets = holding([aWallet(), aWallet({ id: uuid(8), ...named })]);
     const transactions = [aStoredTransaction({ walletId: uuid(8) }), aStoredTransaction()];
     expect((await transactionResponses(wallets, organisation, transactions)).map(({ wallet }) => wallet)).toEqual([
-      { label: 'Renamed', type: 'cold', color: '#000000' },
-      { label: 'Treasury', type: 'hot', color: '#2563eb' },
+      named,
+      { label: 'Treasury', type: 'hot', color: '#2563eb', tags: [], externalId: null },
     ]);
   });
 

@@ -23,11 +23,17 @@ export interface NoticeEvent {
   readonly suppressed: { readonly count: number; readonly largestUsd: string | null };
 }
 
-/** The wallet of an alert. */
+/** A wallet that a notice is about. */
 export interface NoticeWallet {
   readonly id: string;
   readonly label: string;
   readonly address: string;
+}
+
+/** The wallet of an alert, with what an organisation knows the wallet by. */
+export interface AlertWallet extends NoticeWallet {
+  readonly tags: readonly string[];
+  readonly externalId: string | null;
 }
 
 /** The chain of an alert as a person reads it. */
@@ -46,7 +52,7 @@ export interface Places {
 }
 
 /** An alert or its retraction. */
-export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: NoticeWallet } & (
+export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: AlertWallet } & (
   | { readonly kind: 'alert.fired'; readonly event: NoticeEvent }
   | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
 );

@@ -9,6 +9,7 @@ import { listIn } from '../../platform/table/counted-list-keys.ts';
 import { transactionList } from '../../transactions/transaction-list.ts';
 import { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
+import { walletList } from '../../wallets/wallet-list.ts';
 
 /** Every counted list of the product. */
 export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<z.ZodType>[]] = [
@@ -16,6 +17,7 @@ export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<
   eventList,
   deliveryList,
   differenceList,
+  walletList,
 ];
 
 /** Shorter than the time-out of the function: a merge that has begun then still ends in time. */
