@@ -936,21 +936,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an entry of the address book
+         * Get an address entry
          * @description Needs a key with scope `read`.
          */
         get: operations["getBookEntry"];
         put?: never;
         post?: never;
         /**
-         * Delete an entry of the address book
+         * Delete an address entry
          * @description Needs a key with scope `write`.
          */
         delete: operations["deleteBookEntry"];
         options?: never;
         head?: never;
         /**
-         * Change an entry of the address book
+         * Change an address entry
          * @description Needs a key with scope `write`.
          */
         patch: operations["updateBookEntry"];
@@ -1839,6 +1839,10 @@ export interface components {
             };
             /** @description Only with `payload: full` */
             summary?: string;
+            /** @description Only with `payload: full` */
+            from_label?: string | null;
+            /** @description Only with `payload: full` */
+            to_label?: string | null;
             /**
              * @description Only with `payload: full`
              * @enum {string}
@@ -1960,6 +1964,10 @@ export interface components {
             };
             /** @description Only with `payload: full` */
             summary?: string;
+            /** @description Only with `payload: full` */
+            from_label?: string | null;
+            /** @description Only with `payload: full` */
+            to_label?: string | null;
             /**
              * @description Only with `payload: full`
              * @enum {string}
@@ -5666,7 +5674,9 @@ export interface operations {
                      *             ],
                      *             "externalId": "account-7"
                      *           },
-                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *           "fromLabel": "Acme Ltd",
+                     *           "toLabel": "Treasury",
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *         }
                      *       ],
                      *       "meta": {
@@ -5788,7 +5798,7 @@ export interface operations {
                      *         "txType": "transfer",
                      *         "status": "success"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "transfers": [
                      *         {
                      *           "asset": "ETH",
@@ -6091,7 +6101,9 @@ export interface operations {
                      *         ],
                      *         "externalId": "account-7"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *       "fromLabel": "Acme Ltd",
+                     *       "toLabel": "Treasury",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "alreadyExists": true
                      *     }
                      */
@@ -6165,7 +6177,9 @@ export interface operations {
                      *         ],
                      *         "externalId": "account-7"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *       "fromLabel": "Acme Ltd",
+                     *       "toLabel": "Treasury",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *     }
                      */
                     "application/json": components["schemas"]["Transaction"];
@@ -6943,7 +6957,9 @@ export interface operations {
                      *         ],
                      *         "externalId": "account-7"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *       "fromLabel": "Acme Ltd",
+                     *       "toLabel": "Treasury",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *     }
                      */
                     "application/json": components["schemas"]["Transaction"];
@@ -7106,7 +7122,9 @@ export interface operations {
                      *         ],
                      *         "externalId": "account-7"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *       "fromLabel": "Acme Ltd",
+                     *       "toLabel": "Treasury",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *     }
                      */
                     "application/json": components["schemas"]["Transaction"];
@@ -7693,7 +7711,7 @@ export interface operations {
                      *         {
                      *           "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *           "blockTimestamp": "2026-11-01T09:00:00.000Z",
-                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *         }
                      *       ]
                      *     }
@@ -8246,9 +8264,11 @@ export interface operations {
                      *               ],
                      *               "externalId": "account-7"
                      *             },
-                     *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *             "fromLabel": "Acme Ltd",
+                     *             "toLabel": "Treasury",
+                     *             "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *           },
-                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *           "reasons": [
                      *             {
                      *               "condition": "status",
@@ -8461,9 +8481,11 @@ export interface operations {
                      *               ],
                      *               "externalId": "account-7"
                      *             },
-                     *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *             "fromLabel": "Acme Ltd",
+                     *             "toLabel": "Treasury",
+                     *             "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *           },
-                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *           "reasons": [
                      *             {
                      *               "condition": "status",
@@ -8687,9 +8709,11 @@ export interface operations {
                      *               ],
                      *               "externalId": "account-7"
                      *             },
-                     *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *             "fromLabel": "Acme Ltd",
+                     *             "toLabel": "Treasury",
+                     *             "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *           },
-                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *           "reasons": [
                      *             {
                      *               "condition": "status",
@@ -8901,9 +8925,11 @@ export interface operations {
                      *           ],
                      *           "externalId": "account-7"
                      *         },
-                     *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *         "fromLabel": "Acme Ltd",
+                     *         "toLabel": "Treasury",
+                     *         "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "reasons": [
                      *         {
                      *           "condition": "status",
@@ -9102,9 +9128,11 @@ export interface operations {
                      *           ],
                      *           "externalId": "account-7"
                      *         },
-                     *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *         "fromLabel": "Acme Ltd",
+                     *         "toLabel": "Treasury",
+                     *         "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "reasons": [
                      *         {
                      *           "condition": "status",
@@ -9334,9 +9362,11 @@ export interface operations {
                      *           ],
                      *           "externalId": "account-7"
                      *         },
-                     *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *         "fromLabel": "Acme Ltd",
+                     *         "toLabel": "Treasury",
+                     *         "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "reasons": [
                      *         {
                      *           "condition": "status",
@@ -9577,7 +9607,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *       "acknowledgedByName": "Council on Telegram"
                      *     }
@@ -14524,6 +14554,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": Record<string, never>;
             };
         };

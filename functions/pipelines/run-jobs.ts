@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { addressListJobs } from '../../lib/address-book/address-list-job.ts';
 import { addressListWork } from '../../lib/address-book/address-list-work.ts';
 import { channels } from '../../lib/channels/index.ts';
-import { listFailures } from '../../lib/channels/list-failures.ts';
+import { listFailures } from '../../lib/channels/settings/list-failures.ts';
 import { settingsRepo } from '../../lib/channels/settings/repo.ts';
 import { firstAttempts } from '../../lib/deliveries/clients.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';

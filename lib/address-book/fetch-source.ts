@@ -11,7 +11,7 @@ const TIMEOUT_MS = 15_000;
 const MOST_HEADER = 512;
 
 export interface FetchDeps {
-  readonly outbound: Pick<Outbound, 'fetch'>;
+  readonly outbound: Pick<Outbound, 'fetchDocument'>;
 }
 
 /** A source as it is now. `addresses` is null when the list has this version already. */
@@ -38,7 +38,7 @@ export async function fetchSource(
     ...(lastModified !== null && { 'If-Modified-Since': lastModified }),
   };
   const request = { url: source.url, headers, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES };
-  const answer = await outbound.fetch(request).catch((error: unknown) => {
+  const answer = await outbound.fetchDocument(request).catch((error: unknown) => {
     throw error instanceof OutboundError ? new SourceError(error.message, { cause: error }) : error;
   });
   if (answer.statusCode === 304 && applied !== null) return { ...applied, addresses: null };

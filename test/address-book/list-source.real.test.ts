@@ -30,7 +30,7 @@ async function sourced(answer: Answering, source: object = {}) {
     }),
   );
   const url = `http://127.0.0.1:${port}/list`;
-  const world = await listWorld(outboundWith('loopback').fetch, { url, ...source });
+  const world = await listWorld(outboundWith('loopback').fetchDocument, { url, ...source });
   return {
     ...world,
     asked,
@@ -188,7 +188,7 @@ describe('The source of a list', () => {
 
   it('is never reached where the stage allows public addresses alone', async () => {
     const trap = await counting();
-    const world = await listWorld(outboundWith('strict').fetch, { url: `http://127.0.0.1:${trap.port}/` });
+    const world = await listWorld(outboundWith('strict').fetchDocument, { url: `http://127.0.0.1:${trap.port}/` });
     await world.run();
     expect((await world.read()).lastRun?.error).toMatch(/https/);
     expect(trap.connections).toBe(0);

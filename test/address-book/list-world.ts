@@ -15,7 +15,7 @@ import { Faults } from '../support/faults.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 
 /** An address list with a source, whose runs can be made to fail at any call to the table. */
-export async function listWorld(fetch: Outbound['fetch'], source: object = {}) {
+export async function listWorld(fetchDocument: Outbound['fetchDocument'], source: object = {}) {
   const faults = new Faults();
   const deps = testDeps(await makeTable());
   const organisation = OrganisationId.parse(deps.newId());
@@ -33,7 +33,7 @@ export async function listWorld(fetch: Outbound['fetch'], source: object = {}) {
     addressListWork({
       ...inner,
       jobs,
-      outbound: { fetch },
+      outbound: { fetchDocument },
       tell: async (_, failure) => {
         if (!told.some(({ run }) => run === failure.run)) told.push(failure);
       },
@@ -55,7 +55,8 @@ export async function listWorld(fetch: Outbound['fetch'], source: object = {}) {
     async settle(kills: readonly number[] = [], fails: 'before' | 'after' = 'before'): Promise<void> {
       for (const at of [...kills, 0]) {
         faults.arm({ at, fails, process: 'dies' });
-        if (!(await faults.process(() => this.run()))) deps.advance(addressListJob.leaseSeconds + 1);
+        if (await faults.process(() => this.run())) return;
+        deps.advance(addressListJob.leaseSeconds + 1);
       }
     },
     stored: async () => [...(await sourcedAddresses(deps.table, organisation, id).stored())].sort(),

@@ -64,5 +64,5 @@ export const addressBookExamples: Readonly<Record<string, Example>> = {
     request: { purpose: 'info' },
     answers: { 200: { ...list, purpose: 'info', updatedAt: times.later } },
   },
-  refreshAddressList: { answers: { 202: list } },
+  refreshAddressList: { request: {}, answers: { 202: list } },
 };

@@ -74,6 +74,8 @@ const additionsOf = ({ event, wallet }: AlertNotice) => ({
   severity: event.severity,
   wallet,
   summary: event.summary,
+  from_label: event.transaction.fromLabel,
+  to_label: event.transaction.toLabel,
   direction: event.transaction.direction,
   value_status: event.transaction.valueStatus,
   destination_tag: event.transaction.destinationTag,

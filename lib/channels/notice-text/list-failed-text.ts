@@ -19,7 +19,7 @@ export function listFailedText({ list }: AddressListFailedNotice, places: Places
       { name: 'Tried', value: instantInWords(list.failedAt) },
     ],
     details: [{ name: 'List id', value: list.id }],
-    links: consoleLink(places, 'rules', 'Open the rules'),
+    links: consoleLink(places, 'address-lists', 'Open the address lists'),
     next: ['Chainwatch tries again each day. When the source is mended, ask for a refresh of the list.'],
   };
 }

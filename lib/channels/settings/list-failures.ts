@@ -1,12 +1,12 @@
-import type { ListFailure } from '../address-book/address-list-work.ts';
-import { type FirstAttemptDeps, queueFirstAttempts } from '../deliveries/pending-delivery.ts';
-import type { DeliveryRepo } from '../deliveries/repo.ts';
-import type { Deps } from '../platform/deps.ts';
-import { conditionHeld, transact } from '../platform/table/write.ts';
-import type { OrganisationId } from '../values/ids.ts';
-import type { Channels } from './channel-registry.ts';
-import { listFailureDeliveries } from './plan-deliveries.ts';
-import type { SettingsRepo } from './settings/repo.ts';
+import type { ListFailure } from '../../address-book/address-list-work.ts';
+import { type FirstAttemptDeps, queueFirstAttempts } from '../../deliveries/pending-delivery.ts';
+import type { DeliveryRepo } from '../../deliveries/repo.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { conditionHeld, transact } from '../../platform/table/write.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { Channels } from '../channel-registry.ts';
+import { listFailureDeliveries } from '../plan-deliveries.ts';
+import type { SettingsRepo } from './repo.ts';
 
 interface TellingDeps extends Pick<Deps, 'table'>, Pick<FirstAttemptDeps, 'queue'> {
   readonly channels: Channels;
