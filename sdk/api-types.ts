@@ -884,6 +884,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/address-book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the address book
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listBookEntries"];
+        put?: never;
+        /**
+         * Add an address
+         * @description An address has one entry. Records show its label at either end. Needs a key with scope `write`.
+         */
+        post: operations["createBookEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/address-book/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add many addresses
+         * @description Up to 100 entries. A row whose address has an entry already changes nothing, and a bad row stops no other row. Needs a key with scope `write`.
+         */
+        post: operations["createBookEntries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/address-book/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an address entry
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getBookEntry"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an address entry
+         * @description Needs a key with scope `write`.
+         */
+        delete: operations["deleteBookEntry"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an address entry
+         * @description Needs a key with scope `write`.
+         */
+        patch: operations["updateBookEntry"];
+        trace?: never;
+    };
+    "/api/address-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the address lists
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listAddressLists"];
+        put?: never;
+        /**
+         * Create an address list
+         * @description A list has the addresses of its source, which is fetched each day, and entries of the address book. Needs a key with scope `write`.
+         */
+        post: operations["createAddressList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/address-lists/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an address list
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getAddressList"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an address list
+         * @description Refused while an active rule or an entry of the address book names the list. Needs a key with scope `write`.
+         */
+        delete: operations["deleteAddressList"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an address list
+         * @description Another source replaces the addresses of the source before. To write the same source again accepts a source that became much shorter. Needs a key with scope `write`.
+         */
+        patch: operations["updateAddressList"];
+        trace?: never;
+    };
+    "/api/address-lists/{id}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh an address list
+         * @description Fetches the source now. `lastRun` says later what came of it. Needs a key with scope `write`.
+         */
+        post: operations["refreshAddressList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stats": {
         parameters: {
             query?: never;
@@ -1537,6 +1681,56 @@ export interface components {
         AddressBlacklistConditions: {
             addresses: string[];
         };
+        AddressBookEntry: {
+            /** Format: uuid */
+            id: string;
+            address: string;
+            /** @enum {string} */
+            family: "evm" | "solana" | "xrp";
+            label: string;
+            note: string;
+            /** @description The names of address lists that have the address */
+            lists: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AddressList: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * @description What the list is for, as people read it. Rules decide what follows from it
+             * @enum {string}
+             */
+            purpose: "allow" | "deny" | "info";
+            source: components["schemas"]["AddressListSource"] | null;
+            /** @description Addresses of the source, and entries of the address book that name the list */
+            size: number;
+            lastRun: components["schemas"]["AddressListRun"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AddressListRun: {
+            /** Format: date-time */
+            at: string;
+            added: number;
+            removed: number;
+            /** @description Of the body of the source; null when there was none */
+            sha256: string | null;
+            /** @description Why the list stayed as it was */
+            error: string | null;
+        };
+        AddressListSource: {
+            url: string;
+            /** @enum {string} */
+            format: "text" | "csv" | "json";
+            /** @description `csv`: the header of the column of addresses; `json`: the field of each object. null: the first one */
+            column: string | null;
+        };
         AlertAcknowledgedBody: {
             /** @constant */
             event: "alert.acknowledged";
@@ -1645,6 +1839,10 @@ export interface components {
             };
             /** @description Only with `payload: full` */
             summary?: string;
+            /** @description Only with `payload: full` */
+            from_label?: string | null;
+            /** @description Only with `payload: full` */
+            to_label?: string | null;
             /**
              * @description Only with `payload: full`
              * @enum {string}
@@ -1766,6 +1964,10 @@ export interface components {
             };
             /** @description Only with `payload: full` */
             summary?: string;
+            /** @description Only with `payload: full` */
+            from_label?: string | null;
+            /** @description Only with `payload: full` */
+            to_label?: string | null;
             /**
              * @description Only with `payload: full`
              * @enum {string}
@@ -1987,6 +2189,32 @@ export interface components {
             ids: string[];
             note?: string;
         };
+        BulkAddressBookEntries: {
+            entries: components["schemas"]["CreateAddressBookEntry"][];
+        };
+        BulkAddressBookEntriesAnswer: {
+            created: components["schemas"]["AddressBookEntry"][];
+            /** @description Rows whose address has an entry already. The entries stay as they are */
+            existing: {
+                /** @description The place of the row in the request, from 0 */
+                index: number;
+                /** Format: uuid */
+                id: string;
+                /** @description The fields that the row states otherwise than the entry */
+                differs: string[];
+            }[];
+            failed: {
+                /** @description The place of the row in the request, from 0 */
+                index: number;
+                /** @enum {string} */
+                code: "validation_failed" | "conflict";
+                errors: {
+                    /** @description Within the row */
+                    path: string;
+                    message: string;
+                }[];
+            }[];
+        };
         BulkResolve: {
             ids: string[];
             note?: string;
@@ -2109,6 +2337,35 @@ export interface components {
             to_height: number;
             /** Format: uuid */
             reconciliation_id: string;
+        };
+        CreateAddressBookEntry: {
+            address: string;
+            /**
+             * @description Needed only for an address that belongs to several families
+             * @enum {string}
+             */
+            family?: "evm" | "solana" | "xrp";
+            label: string;
+            /** @default  */
+            note?: string;
+            /** @default [] */
+            lists?: string[];
+        };
+        CreateAddressList: {
+            name: string;
+            /**
+             * @description What the list is for, as people read it. Rules decide what follows from it
+             * @enum {string}
+             */
+            purpose: "allow" | "deny" | "info";
+            /** @default null */
+            source?: {
+                url: string;
+                /** @enum {string} */
+                format: "text" | "csv" | "json";
+                /** @default null */
+                column?: string | null;
+            } | null;
         };
         CreateApiKey: {
             name: string;
@@ -2663,7 +2920,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**
@@ -2694,7 +2951,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**
@@ -2850,6 +3107,16 @@ export interface components {
                 /** @default null */
                 externalId: string | null;
             };
+            /**
+             * @description The label of the own wallet at this end, or else the label in the address book
+             * @default null
+             */
+            fromLabel: string | null;
+            /**
+             * @description The label of the own wallet at this end, or else the label in the address book
+             * @default null
+             */
+            toLabel: string | null;
             /** @description One sentence about the record, for people. Its wording may change */
             summary: string;
             /** @constant */
@@ -3096,6 +3363,8 @@ export interface components {
                 rules: components["schemas"]["Limit"];
                 webhooks: components["schemas"]["Limit"];
                 keys: components["schemas"]["Limit"];
+                addressBook: components["schemas"]["Limit"];
+                listEntries: components["schemas"]["Limit"];
                 requestsPerSecond: components["schemas"]["Limit"];
                 recordsPerHour: components["schemas"]["Limit"];
                 mailsPerMinute: components["schemas"]["Limit"];
@@ -5081,6 +5350,16 @@ export interface components {
                 /** @default null */
                 externalId: string | null;
             };
+            /**
+             * @description The label of the own wallet at this end, or else the label in the address book
+             * @default null
+             */
+            fromLabel: string | null;
+            /**
+             * @description The label of the own wallet at this end, or else the label in the address book
+             * @default null
+             */
+            toLabel: string | null;
             /** @description One sentence about the record, for people. Its wording may change */
             summary: string;
         };
@@ -5116,6 +5395,25 @@ export interface components {
             includeReorged?: "true" | "false";
             /** @description The beginning of a hash, or words of the notes, of the label of the wallet and of text references */
             q?: string;
+        };
+        UpdateAddressBookEntry: {
+            label?: string;
+            note?: string;
+            lists?: string[];
+        };
+        UpdateAddressList: {
+            /**
+             * @description What the list is for, as people read it. Rules decide what follows from it
+             * @enum {string}
+             */
+            purpose?: "allow" | "deny" | "info";
+            source?: {
+                url: string;
+                /** @enum {string} */
+                format: "text" | "csv" | "json";
+                /** @default null */
+                column?: string | null;
+            } | null;
         };
         UpdateDestination: {
             name?: string;
@@ -5479,7 +5777,9 @@ export interface operations {
                      *             ],
                      *             "externalId": "account-7"
                      *           },
-                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *           "fromLabel": "Acme Ltd",
+                     *           "toLabel": "Treasury",
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *         }
                      *       ],
                      *       "meta": {
@@ -5601,7 +5901,7 @@ export interface operations {
                      *         "txType": "transfer",
                      *         "status": "success"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "transfers": [
                      *         {
                      *           "asset": "ETH",
@@ -5904,7 +6204,9 @@ export interface operations {
                      *         ],
                      *         "externalId": "account-7"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *       "fromLabel": "Acme Ltd",
+                     *       "toLabel": "Treasury",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "alreadyExists": true
                      *     }
                      */
@@ -5978,7 +6280,9 @@ export interface operations {
                      *         ],
                      *         "externalId": "account-7"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *       "fromLabel": "Acme Ltd",
+                     *       "toLabel": "Treasury",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *     }
                      */
                     "application/json": components["schemas"]["Transaction"];
@@ -6756,7 +7060,9 @@ export interface operations {
                      *         ],
                      *         "externalId": "account-7"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *       "fromLabel": "Acme Ltd",
+                     *       "toLabel": "Treasury",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *     }
                      */
                     "application/json": components["schemas"]["Transaction"];
@@ -6919,7 +7225,9 @@ export interface operations {
                      *         ],
                      *         "externalId": "account-7"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *       "fromLabel": "Acme Ltd",
+                     *       "toLabel": "Treasury",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *     }
                      */
                     "application/json": components["schemas"]["Transaction"];
@@ -7530,7 +7838,7 @@ export interface operations {
                      *         {
                      *           "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
                      *           "blockTimestamp": "2026-11-01T09:00:00.000Z",
-                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *         }
                      *       ]
                      *     }
@@ -8101,9 +8409,11 @@ export interface operations {
                      *               ],
                      *               "externalId": "account-7"
                      *             },
-                     *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *             "fromLabel": "Acme Ltd",
+                     *             "toLabel": "Treasury",
+                     *             "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *           },
-                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *           "reasons": [
                      *             {
                      *               "condition": "status",
@@ -8316,9 +8626,11 @@ export interface operations {
                      *               ],
                      *               "externalId": "account-7"
                      *             },
-                     *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *             "fromLabel": "Acme Ltd",
+                     *             "toLabel": "Treasury",
+                     *             "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *           },
-                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *           "reasons": [
                      *             {
                      *               "condition": "status",
@@ -8542,9 +8854,11 @@ export interface operations {
                      *               ],
                      *               "externalId": "account-7"
                      *             },
-                     *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *             "fromLabel": "Acme Ltd",
+                     *             "toLabel": "Treasury",
+                     *             "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *           },
-                     *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *           "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *           "reasons": [
                      *             {
                      *               "condition": "status",
@@ -8756,9 +9070,11 @@ export interface operations {
                      *           ],
                      *           "externalId": "account-7"
                      *         },
-                     *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *         "fromLabel": "Acme Ltd",
+                     *         "toLabel": "Treasury",
+                     *         "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "reasons": [
                      *         {
                      *           "condition": "status",
@@ -8957,9 +9273,11 @@ export interface operations {
                      *           ],
                      *           "externalId": "account-7"
                      *         },
-                     *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *         "fromLabel": "Acme Ltd",
+                     *         "toLabel": "Treasury",
+                     *         "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "reasons": [
                      *         {
                      *           "condition": "status",
@@ -9189,9 +9507,11 @@ export interface operations {
                      *           ],
                      *           "externalId": "account-7"
                      *         },
-                     *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
+                     *         "fromLabel": "Acme Ltd",
+                     *         "toLabel": "Treasury",
+                     *         "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *       },
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "reasons": [
                      *         {
                      *           "condition": "status",
@@ -9432,7 +9752,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
+                     *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "acknowledgedAt": "2026-11-23T16:02:11.480Z",
                      *       "acknowledgedByName": "Council on Telegram"
                      *     }
@@ -13021,6 +13341,1494 @@ export interface operations {
             };
         };
     };
+    listBookEntries: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+                family?: "evm" | "solana" | "xrp";
+                list?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f",
+                     *           "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *           "label": "Our account at the exchange",
+                     *           "note": "Desk 4",
+                     *           "lists": [
+                     *             "exchanges"
+                     *           ],
+                     *           "family": "evm",
+                     *           "createdAt": "2026-11-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AddressBookEntry"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                            /** @description With `q`: how many entries this request looked through */
+                            searched?: number;
+                            /**
+                             * @description With `q`: false when `meta.next` continues the search
+                             * @constant
+                             */
+                            totalIsExact?: false;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBookEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                 *       "label": "Our account at the exchange",
+                 *       "note": "Desk 4",
+                 *       "lists": [
+                 *         "exchanges"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAddressBookEntry"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f",
+                     *       "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *       "label": "Our account at the exchange",
+                     *       "note": "Desk 4",
+                     *       "lists": [
+                     *         "exchanges"
+                     *       ],
+                     *       "family": "evm",
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressBookEntry"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBookEntries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entries": [
+                 *         {
+                 *           "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                 *           "label": "Our account at the exchange",
+                 *           "note": "Desk 4",
+                 *           "lists": [
+                 *             "exchanges"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *           "label": "Partner"
+                 *         },
+                 *         {
+                 *           "address": "0x1",
+                 *           "label": "Typo"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkAddressBookEntries"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created": [
+                     *         {
+                     *           "id": "2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f",
+                     *           "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *           "label": "Our account at the exchange",
+                     *           "note": "Desk 4",
+                     *           "lists": [
+                     *             "exchanges"
+                     *           ],
+                     *           "family": "evm",
+                     *           "createdAt": "2026-11-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "existing": [
+                     *         {
+                     *           "index": 1,
+                     *           "id": "2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f",
+                     *           "differs": [
+                     *             "label"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "failed": [
+                     *         {
+                     *           "index": 2,
+                     *           "code": "validation_failed",
+                     *           "errors": [
+                     *             {
+                     *               "path": "address",
+                     *               "message": "must be an address of evm, solana, xrp"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkAddressBookEntriesAnswer"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency_conflict, idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBookEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f",
+                     *       "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *       "label": "Our account at the exchange",
+                     *       "note": "Desk 4",
+                     *       "lists": [
+                     *         "exchanges"
+                     *       ],
+                     *       "family": "evm",
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressBookEntry"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteBookEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, without an answer */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateBookEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Old account at the exchange"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAddressBookEntry"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f",
+                     *       "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *       "label": "Old account at the exchange",
+                     *       "note": "Desk 4",
+                     *       "lists": [
+                     *         "exchanges"
+                     *       ],
+                     *       "family": "evm",
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressBookEntry"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAddressLists: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d",
+                     *           "name": "sanctioned",
+                     *           "purpose": "deny",
+                     *           "source": {
+                     *             "url": "https://lists.example.com/sanctioned.txt",
+                     *             "format": "text",
+                     *             "column": null
+                     *           },
+                     *           "size": 96,
+                     *           "lastRun": {
+                     *             "at": "2026-11-23T15:14:45.310Z",
+                     *             "added": 2,
+                     *             "removed": 1,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "error": null
+                     *           },
+                     *           "createdAt": "2026-11-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AddressList"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createAddressList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "sanctioned",
+                 *       "purpose": "deny",
+                 *       "source": {
+                 *         "url": "https://lists.example.com/sanctioned.txt",
+                 *         "format": "text"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAddressList"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d",
+                     *       "name": "sanctioned",
+                     *       "purpose": "deny",
+                     *       "source": {
+                     *         "url": "https://lists.example.com/sanctioned.txt",
+                     *         "format": "text",
+                     *         "column": null
+                     *       },
+                     *       "size": 0,
+                     *       "lastRun": null,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressList"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAddressList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d",
+                     *       "name": "sanctioned",
+                     *       "purpose": "deny",
+                     *       "source": {
+                     *         "url": "https://lists.example.com/sanctioned.txt",
+                     *         "format": "text",
+                     *         "column": null
+                     *       },
+                     *       "size": 96,
+                     *       "lastRun": {
+                     *         "at": "2026-11-23T15:14:45.310Z",
+                     *         "added": 2,
+                     *         "removed": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "error": null
+                     *       },
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressList"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAddressList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, without an answer */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateAddressList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "purpose": "info"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAddressList"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d",
+                     *       "name": "sanctioned",
+                     *       "purpose": "info",
+                     *       "source": {
+                     *         "url": "https://lists.example.com/sanctioned.txt",
+                     *         "format": "text",
+                     *         "column": null
+                     *       },
+                     *       "size": 96,
+                     *       "lastRun": {
+                     *         "at": "2026-11-23T15:14:45.310Z",
+                     *         "added": 2,
+                     *         "removed": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "error": null
+                     *       },
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressList"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refreshAddressList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done in the background */
+            202: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d",
+                     *       "name": "sanctioned",
+                     *       "purpose": "deny",
+                     *       "source": {
+                     *         "url": "https://lists.example.com/sanctioned.txt",
+                     *         "format": "text",
+                     *         "column": null
+                     *       },
+                     *       "size": 96,
+                     *       "lastRun": {
+                     *         "at": "2026-11-23T15:14:45.310Z",
+                     *         "added": 2,
+                     *         "removed": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "error": null
+                     *       },
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressList"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getStats: {
         parameters: {
             query?: {
@@ -13280,6 +15088,14 @@ export interface operations {
                      *         "keys": {
                      *           "limit": 50,
                      *           "used": 3
+                     *         },
+                     *         "addressBook": {
+                     *           "limit": 100000,
+                     *           "used": 40
+                     *         },
+                     *         "listEntries": {
+                     *           "limit": 300000,
+                     *           "used": 96
                      *         },
                      *         "requestsPerSecond": {
                      *           "limit": 200,

@@ -28,6 +28,8 @@ export const pages: readonly Page[] = [
   },
   { path: '/webhooks', title: 'Webhooks', view: lazy(() => import('../pages/webhooks/webhooks-page.tsx')) },
   { path: '/deliveries', title: 'Deliveries', view: lazy(() => import('../pages/deliveries/deliveries-page.tsx')) },
+  { path: '/address-book', title: 'Address book', view: lazy(() => import('../pages/book/book-page.tsx')) },
+  { path: '/address-lists', title: 'Address lists', view: lazy(() => import('../pages/lists/lists-page.tsx')) },
   { path: '/coverage', title: 'Coverage', view: lazy(() => import('../pages/coverage/coverage-page.tsx')) },
   { path: '/keys', title: 'API keys', view: lazy(() => import('../pages/keys/keys-page.tsx')) },
   { path: '/settings', title: 'Settings', view: lazy(() => import('../pages/settings/settings-page.tsx')) },

@@ -40,6 +40,8 @@ const additions = {
     externalId: z.string().nullable(),
   }),
   summary: z.string().describe('One sentence about the transaction, for people. Its wording may change'),
+  from_label: z.string().nullable().describe('Of the own wallet, or else in the address book'),
+  to_label: z.string().nullable(),
   direction: Direction,
   value_status: ValueStatus,
   destination_tag: StoredTransaction.shape.destinationTag,

@@ -24,6 +24,8 @@ export async function filledOrganisation() {
   const webhook = await api.ok(routes.createWebhook, {
     body: { url: 'http://127.0.0.1:9/hooks', events: ['alert.fired'], description: 'Accounting' },
   });
+  await api.ok(routes.createAddressList, { body: { name: 'partners', purpose: 'allow' } });
+  await api.ok(routes.createBookEntry, { body: { address: address(), label: 'Acme', lists: ['partners'] } });
   // It hears of no alert: a delivery for each record would take long.
   const destination = await api.ok(routes.createDestination, {
     body: {

@@ -56,6 +56,8 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   '/webhooks?open': ['Send a ping', 'Edit', 'Rotate the secret', 'Disable', 'Delete'],
   '/deliveries': ['Replay selected', 'Replay all'],
   '/deliveries?open': ['Replay'],
+  '/address-book': ['Add an address', 'Edit Acme', 'Delete Acme'],
+  '/address-lists': ['Create a list', 'Delete partners'],
   '/keys': ['Create a key'],
   '/settings': ['Add', 'Save'],
 };

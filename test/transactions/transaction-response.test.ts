@@ -46,6 +46,28 @@ describe('transactionResponse', () => {
     expect(shown?.summary).toBe('Treasury received 1 ETH (3,000 USD) from Gas station');
   });
 
+  it('names both ends: own wallets by their own labels, and strangers as the address book does', async () => {
+    const asked: string[] = [];
+    const own = aWallet();
+    const names = {
+      ...holding([own]),
+      labelsOf: async (_: unknown, addresses: readonly string[]) => {
+        asked.push(...addresses);
+        return new Map([
+          [THEIRS, 'Acme Ltd'],
+          [own.address, 'Not what the owner says'],
+        ]);
+      },
+    };
+    const record = aStoredTransaction({ fromAddress: THEIRS, toAddress: own.address, direction: 'inbound' });
+    const [shown] = await transactionResponses(names, organisation, [record]);
+    expect(shown).toMatchObject({ fromLabel: 'Acme Ltd', toLabel: 'Treasury' });
+    expect(shown?.summary).toBe('Treasury received 1 ETH (3,000 USD) from Acme Ltd');
+    expect(asked).toEqual([THEIRS]);
+    const [plain] = await transactionResponses(holding([own]), organisation, [{ ...record, toAddress: null }]);
+    expect(plain).toMatchObject({ fromLabel: null, toLabel: null });
+  });
+
   it('throws when the item of a wallet is missing, which a deletion never causes', async () => {
     await expect(transactionResponses(holding([]), organisation, [aStoredTransaction()])).rejects.toThrow(
       'has no wallet',

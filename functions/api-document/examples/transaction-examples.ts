@@ -47,7 +47,9 @@ export const transaction = {
   source: 'watch',
   createdAt: times.recorded,
   wallet: { label: 'Treasury', type: 'hot', color: '#db2777', tags: ['treasury'], externalId: 'account-7' },
-  summary: 'Treasury received 1 ETH (2,500 USD) from 0xf39F…2266',
+  fromLabel: 'Acme Ltd',
+  toLabel: 'Treasury',
+  summary: 'Treasury received 1 ETH (2,500 USD) from Acme Ltd',
 };
 
 const imported = {

@@ -30,6 +30,7 @@ function bodyOf(notice: Notice, format: 'standard' | 'full'): object {
     case 'mute.ended':
     case 'destination.disabled':
     case 'webhook.disabled':
+    case 'address_list.failed':
     case 'alert.summary':
     case 'ping':
       throw new Error(`no subscription receives the notice ${notice.kind}`);
@@ -73,6 +74,8 @@ const additionsOf = ({ event, wallet }: AlertNotice) => ({
   severity: event.severity,
   wallet,
   summary: event.summary,
+  from_label: event.transaction.fromLabel,
+  to_label: event.transaction.toLabel,
   direction: event.transaction.direction,
   value_status: event.transaction.valueStatus,
   destination_tag: event.transaction.destinationTag,

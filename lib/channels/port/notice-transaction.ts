@@ -40,6 +40,9 @@ export interface NoticeTransaction {
   readonly status: string;
   readonly fromAddress: string;
   readonly toAddress: string | null;
+  /** The label of the own wallet or in the address book. Null for addresses without a label. */
+  readonly fromLabel: string | null;
+  readonly toLabel: string | null;
   readonly tokenSymbol: string;
   readonly tokenAmount: string;
   readonly valueUsd: string | null;

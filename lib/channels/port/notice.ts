@@ -93,6 +93,7 @@ export type Notice =
   | WalletThrottledNotice
   | WebhookDisabledNotice
   | DestinationDisabledNotice
+  | AddressListFailedNotice
   | PingNotice;
 
 /** The mute of a rule or a wallet has ended. */
@@ -116,6 +117,21 @@ export interface MuteEndedNotice {
   /** How many of them are critical. */
   readonly critical: number;
   readonly largestUsd: string | null;
+}
+
+/** A list stays as it was, because its source failed. */
+export interface AddressListFailedNotice {
+  readonly kind: 'address_list.failed';
+  readonly list: {
+    readonly id: string;
+    readonly name: string;
+    /** ISO 8601 */
+    readonly failedAt: string;
+    /** `The source answered 404.` */
+    readonly reason: string;
+    /** Of the run. A repetition of the run has the same. */
+    readonly run: string;
+  };
 }
 
 /** A person tests a destination. */

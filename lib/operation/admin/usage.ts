@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   EVENT: 'events',
   DELIVERY: 'deliveries',
   RECONCILIATION: 'differences',
+  BOOK: 'addressBook',
 };
 
 /** The organisation counts its wallets. One from before the count counts them when it next adds or deletes one. */

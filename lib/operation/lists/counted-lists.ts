@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { bookList } from '../../address-book/book-list.ts';
 import { eventList } from '../../alerts/events/event-list.ts';
 import { differenceList } from '../../balances/difference-repo.ts';
 import { deliveryList } from '../../deliveries/delivery-list.ts';
@@ -18,6 +19,7 @@ export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<
   deliveryList,
   differenceList,
   walletList,
+  bookList,
 ];
 
 /** Shorter than the time-out of the function: a merge that has begun then still ends in time. */

@@ -100,6 +100,8 @@ describe('the full format', () => {
       severity,
       wallet: { id: uuid(2), label: 'Treasury', address: OURS, tags: ['deposit'], externalId: 'customer 7' },
       summary: 'Treasury received 1 ETH (3,000 USD) from 0x8617…070D',
+      from_label: null,
+      to_label: null,
       direction: transaction.direction,
       value_status: transaction.valueStatus,
       destination_tag: null,
