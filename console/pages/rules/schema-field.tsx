@@ -37,6 +37,8 @@ const HELP: Readonly<Record<string, string>> = {
     'With 0, each match makes an alert. Otherwise further matches are only counted for so long after an alert, and ' +
     'the next alert says how many. A match worth ten times the largest that fired in this time, or more, fires all ' +
     'the same. A new rule begins with 0, but for frequency and gas spike, whose matches repeat.',
+  'conditions.counterparty_in': 'Addresses, list:<name> of an address list, own_wallets or address_book.',
+  'conditions.counterparty_not_in': 'Addresses, list:<name> of an address list, own_wallets or address_book.',
   'conditions.other_end': 'A payment from your cold wallet to your hot wallet goes to one of your own wallets.',
 };
 

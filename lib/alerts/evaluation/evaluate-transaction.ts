@@ -20,6 +20,7 @@ import { compileRule } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
 import type { Muting } from '../rules/muting.ts';
 import { type Facts, factsBeside, type Needs } from '../rules/port/facts.ts';
+import type { PartySource } from '../rules/port/groups.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { IndexedRule } from '../rules/rule-index.ts';
 import { type AlertContext, contextOf, matchOf } from './alert-context.ts';
@@ -43,6 +44,7 @@ export interface EvaluationDeps extends DecideDeps {
   readonly channels: Channels;
   readonly suspended: Suspended;
   readonly heldAssets: HeldAssets;
+  readonly parties: PartySource;
   now(): Date;
 }
 
@@ -54,6 +56,8 @@ const EVALUATION_ROUNDS = 5;
 
 /** So many tests of a transfer by a rule take as long as a request to the table, some 10 ms. */
 const TESTS_PER_STEP = 10_000;
+/** One request to the table asks for so many addresses. */
+const ADDRESSES_PER_STEP = 100;
 
 /** The transaction for which the rules are evaluated. */
 interface Evaluation {
@@ -161,10 +165,24 @@ async function evaluationOf(
     holds: holdsIn(deps, organisationId, transaction, budget),
     facts: factsBeside({
       organisationId,
-      transaction: record,
+      transaction,
       countRecent(...asked) {
         budget.spend(1);
         return deps.transactions.countRecentOfStored(...asked);
+      },
+      parties: {
+        knownAddresses(of, addresses, lists) {
+          budget.spend(Math.ceil(addresses.length / ADDRESSES_PER_STEP));
+          return deps.parties.knownAddresses(of, addresses, lists);
+        },
+        ownedAmong(of, chain, addresses) {
+          budget.spend(Math.ceil(addresses.length / ADDRESSES_PER_STEP));
+          return deps.parties.ownedAmong(of, chain, addresses);
+        },
+        firstDealings(...asked) {
+          budget.spend(1);
+          return deps.parties.firstDealings(...asked);
+        },
       },
     }),
   };

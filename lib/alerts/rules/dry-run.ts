@@ -6,6 +6,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule, type Verdict } from './compile-rule.ts';
 import { factsBeside } from './port/facts.ts';
+import type { PartySource } from './port/groups.ts';
 import type { Evaluated } from './port/rule-type.ts';
 import type { RuleRepo } from './repo.ts';
 import type { TestRule } from './schema.ts';
@@ -15,6 +16,7 @@ export interface DryRunDeps extends Pick<Deps, 'now' | 'newId'> {
   readonly rules: RuleRepo;
   readonly transactions: TransactionRepo;
   readonly wallets: Pick<WalletRepo, 'get'>;
+  readonly parties: PartySource;
 }
 
 /**
@@ -30,7 +32,10 @@ export async function tryRule(
   const transaction = await transactionOf(deps, organisationId, given);
   const { needs = {}, evaluate } = compileRule(await ruleOf(deps, organisationId, given));
   const { countRecent } = deps.transactions;
-  return evaluate(transaction, await factsBeside({ organisationId, transaction, countRecent })(needs));
+  return evaluate(
+    transaction,
+    await factsBeside({ organisationId, transaction, countRecent, parties: deps.parties })(needs),
+  );
 }
 
 async function ruleOf(

@@ -8,6 +8,7 @@ import { Uuid } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule } from './compile-rule.ts';
 import { factsBeside } from './port/facts.ts';
+import type { PartySource } from './port/groups.ts';
 
 /** What a rule would have matched among the newest records. */
 export const RulePreview = z
@@ -31,11 +32,12 @@ const AT_ONCE = 10;
 export interface PreviewDeps {
   readonly transactions: Pick<TransactionRepo, 'page' | 'countRecent'>;
   readonly wallets: Pick<WalletRepo, 'byId' | 'owned'>;
+  readonly parties: PartySource;
 }
 
 /** Judges the newest records by a rule. Nothing is written. A record that leaves out effects is judged without them. */
 export async function previewRule(
-  { transactions, wallets: walletRepo }: PreviewDeps,
+  { transactions, wallets: walletRepo, parties }: PreviewDeps,
   organisationId: OrganisationId,
   rule: EvaluableRule,
 ): Promise<RulePreview> {
@@ -45,7 +47,7 @@ export async function previewRule(
   const filter = only === undefined || others.length > 0 ? {} : { walletId: only };
   const { countRecent } = transactions;
   const isMatch = async (transaction: StoredTransaction) =>
-    matches(transaction, await factsBeside({ organisationId, transaction, countRecent })(needs));
+    matches(transaction, await factsBeside({ organisationId, transaction, countRecent, parties })(needs));
   const shown: StoredTransaction[] = [];
   let [judged, matched] = [0, 0];
   let since: string | null = null;

@@ -1,24 +1,39 @@
 import type { StoredTransaction } from '../../../transactions/schema.ts';
 import type { OrganisationId } from '../../../values/ids.ts';
 import { memoBy } from '../../../values/memo.ts';
+import { asked, type Group, groupsOf, type PartySource } from './groups.ts';
+import { counterpartiesIn, type Parties, partiesOf } from './parties.ts';
 
 type Counted = Pick<StoredTransaction, 'id' | 'walletId' | 'blockTimestamp'>;
 
 /** A transaction, and where the facts beside it are. */
 export interface FactSource {
   readonly organisationId: OrganisationId;
-  readonly transaction: Counted;
+  /** With all effects of the transaction. */
+  readonly transaction: Counted & Parties & Pick<StoredTransaction, 'chain' | 'unsigned'>;
   /** See `recentCounts`. */
   countRecent(organisationId: OrganisationId, transaction: Counted, windowMinutes: number): Promise<number>;
+  readonly parties: PartySource;
 }
 
 /**
  * Every fact beside the transaction that a rule type may need: what the rule asks, and how the answer is found, once
  * for each question. A new fact is an entry here, its source above, and the rule type that states it in `needs`.
  */
-const finders = ({ organisationId, transaction, countRecent }: FactSource) => ({
+const finders = ({ organisationId, transaction, countRecent, parties }: FactSource) => ({
   /** How many transactions of the wallet so many minutes contain, including this transaction at their end. */
   recentCount: memoBy((windowMinutes: number) => countRecent(organisationId, transaction, windowMinutes)),
+  /** Which groups contain the other ends of the transfers, and the spenders of what the wallet approves. */
+  counterparties: asked((of: ReadonlySet<Group>) =>
+    groupsOf(parties, organisationId, transaction.chain, counterpartiesIn(transaction), of),
+  ),
+  /** Which groups contain the addresses that take part. */
+  parties: asked((of: ReadonlySet<Group>) => {
+    const addresses = partiesOf(transaction).map(({ address }) => address);
+    return groupsOf(parties, organisationId, transaction.chain, addresses, of);
+  }),
+  /** The names of the dealings (lib/transactions/dealings.ts) that are the first of the wallet with a counterparty. */
+  firsts: memoBy((_: true) => parties.firstDealings(organisationId, transaction)),
 });
 
 type Finders = ReturnType<typeof finders>;
@@ -26,6 +41,13 @@ type Fact = keyof Finders;
 
 /** What the conditions of a rule ask. */
 export type Needs = { readonly [F in Fact]?: Parameters<Finders[F]>[0] };
+
+/** Everything that several conditions ask. */
+export function allNeeds(all: readonly Needs[]): Needs {
+  const merged: Needs = Object.fromEntries(all.flatMap((needs) => Object.entries(needs)));
+  const counterparties = all.flatMap((needs) => needs.counterparties ?? []);
+  return counterparties.length === 0 ? merged : { ...merged, counterparties };
+}
 
 /** The answers to what a rule asks. */
 export type Facts = { readonly [F in Fact]?: Awaited<ReturnType<Finders[F]>> };
