@@ -203,6 +203,7 @@ export const prefixes = {
   replays: 'REPLAY#',
   exports: 'EXPORT#',
   recounts: 'RECOUNT#',
+  addressLists: 'ADDRESSLIST#',
   backfills: 'BACKFILL#',
   backfillParts: (id: string) => `BACKFILLPART#${id}#`,
   watched: (walletId: string) => `WATCHED#${walletId}#`,
@@ -217,7 +218,7 @@ export const prefixes = {
 } as const;
 
 /** The beginning of the sort keys of a kind of jobs. */
-export type JobPrefix = (typeof prefixes)['replays' | 'exports' | 'recounts'];
+export type JobPrefix = (typeof prefixes)['replays' | 'exports' | 'recounts' | 'addressLists'];
 
 /** `JOB`: jobs of any kind that is younger than replays and exports. The keys of the item tell the kind. */
 export type DueKind = 'EVALUATION' | 'VALUE' | 'DELIVERY' | 'MATCHES' | 'MUTE' | 'REPLAY' | 'EXPORT' | 'JOB';
