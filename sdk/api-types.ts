@@ -1651,6 +1651,19 @@ export interface components {
                 direction: "inbound" | "outbound" | "internal";
                 /** @enum {string} */
                 origin: "value" | "call" | "log" | "withdrawal";
+                /**
+                 * @description A known address that the counterparty looks like
+                 * @default null
+                 */
+                lookalike: {
+                    /** @description The known address: its first four and last four characters are the same */
+                    of: string;
+                    /**
+                     * @description Whether the wallet has paid the address, or the address book has it
+                     * @enum {string}
+                     */
+                    kind: "paid" | "book";
+                } | null;
             }[];
             /** @description Only with `payload: full` */
             approvals?: components["schemas"]["Approval"][];
@@ -1770,6 +1783,19 @@ export interface components {
                 direction: "inbound" | "outbound" | "internal";
                 /** @enum {string} */
                 origin: "value" | "call" | "log" | "withdrawal";
+                /**
+                 * @description A known address that the counterparty looks like
+                 * @default null
+                 */
+                lookalike: {
+                    /** @description The known address: its first four and last four characters are the same */
+                    of: string;
+                    /**
+                     * @description Whether the wallet has paid the address, or the address book has it
+                     * @enum {string}
+                     */
+                    kind: "paid" | "book";
+                } | null;
             }[];
             /** @description Only with `payload: full` */
             approvals?: components["schemas"]["Approval"][];
@@ -1819,6 +1845,20 @@ export interface components {
              * @enum {string}
              */
             other_end?: "outside" | "own" | "any";
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             /** @description A destination tag, several, or null for a transaction without one */
             destination_tag?: number | number[] | null;
             /** @description A part of a memo that is text, in any case */
@@ -1860,6 +1900,20 @@ export interface components {
             };
             spender_in?: string[];
             spender_not_in?: string[];
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             token_symbol?: string | string[];
             token_address?: string;
             /** @default false */
@@ -2746,6 +2800,19 @@ export interface components {
                 direction: "inbound" | "outbound" | "internal";
                 /** @enum {string} */
                 origin: "value" | "call" | "log" | "withdrawal";
+                /**
+                 * @description A known address that the counterparty looks like
+                 * @default null
+                 */
+                lookalike: {
+                    /** @description The known address: its first four and last four characters are the same */
+                    of: string;
+                    /**
+                     * @description Whether the wallet has paid the address, or the address book has it
+                     * @enum {string}
+                     */
+                    kind: "paid" | "book";
+                } | null;
             }[];
             /** @enum {string} */
             detail: "full" | "logs";
@@ -2888,6 +2955,20 @@ export interface components {
              * @enum {string}
              */
             other_end?: "outside" | "own" | "any";
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             value_usd?: {
                 gte?: string | number;
                 gt?: string | number;
@@ -2922,6 +3003,20 @@ export interface components {
              * @enum {string}
              */
             other_end?: "outside" | "own" | "any";
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             value_usd: {
                 gte?: string | number;
                 gt?: string | number;
@@ -2983,6 +3078,19 @@ export interface components {
                 direction: "inbound" | "outbound" | "internal";
                 /** @enum {string} */
                 origin: "value" | "call" | "log" | "withdrawal";
+                /**
+                 * @description A known address that the counterparty looks like
+                 * @default null
+                 */
+                lookalike: {
+                    /** @description The known address: its first four and last four characters are the same */
+                    of: string;
+                    /**
+                     * @description Whether the wallet has paid the address, or the address book has it
+                     * @enum {string}
+                     */
+                    kind: "paid" | "book";
+                } | null;
             }[];
             /** @enum {string} */
             status: "success" | "failed";
@@ -3043,6 +3151,20 @@ export interface components {
              * @enum {string}
              */
             other_end?: "outside" | "own" | "any";
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             token_address?: string;
             token_id?: string;
             /** @description A destination tag, several, or null for a transaction without one */
@@ -3062,6 +3184,20 @@ export interface components {
              * @enum {string}
              */
             other_end?: "outside" | "own" | "any";
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             value_usd?: {
                 gte?: string | number;
                 gt?: string | number;
@@ -4502,6 +4638,19 @@ export interface components {
                      * @enum {string}
                      */
                     origin?: "value" | "call" | "log" | "withdrawal";
+                    /**
+                     * @description A known address that the counterparty looks like
+                     * @default null
+                     */
+                    lookalike?: {
+                        /** @description The known address: its first four and last four characters are the same */
+                        of: string;
+                        /**
+                         * @description Whether the wallet has paid the address, or the address book has it
+                         * @enum {string}
+                         */
+                        kind: "paid" | "book";
+                    } | null;
                 }[];
                 omitted?: {
                     transfers: number;
@@ -4834,6 +4983,20 @@ export interface components {
              * @enum {string}
              */
             other_end?: "outside" | "own" | "any";
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             token_symbol?: string | string[];
             token_address?: string;
             amount?: {
@@ -4894,6 +5057,19 @@ export interface components {
                 direction: "inbound" | "outbound" | "internal";
                 /** @enum {string} */
                 origin: "value" | "call" | "log" | "withdrawal";
+                /**
+                 * @description A known address that the counterparty looks like
+                 * @default null
+                 */
+                lookalike: {
+                    /** @description The known address: its first four and last four characters are the same */
+                    of: string;
+                    /**
+                     * @description Whether the wallet has paid the address, or the address book has it
+                     * @enum {string}
+                     */
+                    kind: "paid" | "book";
+                } | null;
             }[];
             /** @enum {string} */
             detail: "full" | "logs";
@@ -4951,6 +5127,11 @@ export interface components {
             destinationTag?: number | string;
             /** @description The whole value of a reference of the transaction */
             reference?: string;
+            /**
+             * @description `true`: a counterparty looks like a known address and is another address
+             * @enum {string}
+             */
+            lookalike?: "true" | "false";
             /** @description ISO 8601 instant with any offset, or a bare date */
             from?: string;
             /** @description ISO 8601 instant with any offset, or a bare date */
@@ -5213,6 +5394,7 @@ export interface operations {
                 valueStatus?: "known" | "pending" | "unpriced";
                 destinationTag?: number | string;
                 reference?: string;
+                lookalike?: "true" | "false";
                 from?: string;
                 to?: string;
                 includeReorged?: "true" | "false";
@@ -5269,7 +5451,8 @@ export interface operations {
                      *               "amount": "1",
                      *               "valueUsd": "2500",
                      *               "direction": "inbound",
-                     *               "origin": "value"
+                     *               "origin": "value",
+                     *               "lookalike": null
                      *             }
                      *           ],
                      *           "detail": "full",
@@ -5424,7 +5607,8 @@ export interface operations {
                      *           "amount": "1",
                      *           "valueUsd": "2500",
                      *           "direction": "inbound",
-                     *           "origin": "value"
+                     *           "origin": "value",
+                     *           "lookalike": null
                      *         }
                      *       ],
                      *       "status": "success",
@@ -5526,6 +5710,7 @@ export interface operations {
                 valueStatus?: "known" | "pending" | "unpriced";
                 destinationTag?: number | string;
                 reference?: string;
+                lookalike?: "true" | "false";
                 from?: string;
                 to?: string;
                 includeReorged?: "true" | "false";
@@ -5690,7 +5875,8 @@ export interface operations {
                      *           "amount": "1",
                      *           "valueUsd": "2500",
                      *           "direction": "inbound",
-                     *           "origin": "value"
+                     *           "origin": "value",
+                     *           "lookalike": null
                      *         }
                      *       ],
                      *       "detail": "full",
@@ -5760,7 +5946,8 @@ export interface operations {
                      *           "amount": "1",
                      *           "valueUsd": "2500",
                      *           "direction": "inbound",
-                     *           "origin": "value"
+                     *           "origin": "value",
+                     *           "lookalike": null
                      *         }
                      *       ],
                      *       "detail": "full",
@@ -6534,7 +6721,8 @@ export interface operations {
                      *           "amount": "1",
                      *           "valueUsd": "2500",
                      *           "direction": "inbound",
-                     *           "origin": "value"
+                     *           "origin": "value",
+                     *           "lookalike": null
                      *         }
                      *       ],
                      *       "detail": "full",
@@ -6691,7 +6879,8 @@ export interface operations {
                      *           "amount": "1",
                      *           "valueUsd": "2500",
                      *           "direction": "inbound",
-                     *           "origin": "value"
+                     *           "origin": "value",
+                     *           "lookalike": null
                      *         }
                      *       ],
                      *       "detail": "full",
@@ -7829,7 +8018,8 @@ export interface operations {
                      *                 "amount": "1",
                      *                 "valueUsd": "2500",
                      *                 "direction": "inbound",
-                     *                 "origin": "value"
+                     *                 "origin": "value",
+                     *                 "lookalike": null
                      *               }
                      *             ],
                      *             "detail": "full",
@@ -8040,7 +8230,8 @@ export interface operations {
                      *                 "amount": "1",
                      *                 "valueUsd": "2500",
                      *                 "direction": "inbound",
-                     *                 "origin": "value"
+                     *                 "origin": "value",
+                     *                 "lookalike": null
                      *               }
                      *             ],
                      *             "detail": "full",
@@ -8262,7 +8453,8 @@ export interface operations {
                      *                 "amount": "1",
                      *                 "valueUsd": "2500",
                      *                 "direction": "inbound",
-                     *                 "origin": "value"
+                     *                 "origin": "value",
+                     *                 "lookalike": null
                      *               }
                      *             ],
                      *             "detail": "full",
@@ -8472,7 +8664,8 @@ export interface operations {
                      *             "amount": "1",
                      *             "valueUsd": "2500",
                      *             "direction": "inbound",
-                     *             "origin": "value"
+                     *             "origin": "value",
+                     *             "lookalike": null
                      *           }
                      *         ],
                      *         "detail": "full",
@@ -8669,7 +8862,8 @@ export interface operations {
                      *             "amount": "1",
                      *             "valueUsd": "2500",
                      *             "direction": "inbound",
-                     *             "origin": "value"
+                     *             "origin": "value",
+                     *             "lookalike": null
                      *           }
                      *         ],
                      *         "detail": "full",
@@ -8897,7 +9091,8 @@ export interface operations {
                      *             "amount": "1",
                      *             "valueUsd": "2500",
                      *             "direction": "inbound",
-                     *             "origin": "value"
+                     *             "origin": "value",
+                     *             "lookalike": null
                      *           }
                      *         ],
                      *         "detail": "full",

@@ -66,12 +66,13 @@ function moves(conditions: Conditions, what: string): string {
 }
 
 /** The conditions on the counterparty: `unless the other end is an own wallet or on the list exchanges`. */
-function withWhom({ counterparty_in, counterparty_not_in, first_time }: Conditions, end: string): string[] {
+function withWhom({ counterparty_in, counterparty_not_in, first_time, lookalike }: Conditions, end: string): string[] {
   const named = (value: unknown) => list([value].flat().map(oneNamed));
   return [
     ...(counterparty_in === undefined ? [] : [`where the ${end} is ${named(counterparty_in)}`]),
     ...(counterparty_not_in === undefined ? [] : [`unless the ${end} is ${named(counterparty_not_in)}`]),
     ...(first_time === true ? ['for the first time'] : []),
+    ...(lookalike === true ? [`where the ${end} only looks like a known address`] : []),
   ];
 }
 

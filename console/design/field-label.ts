@@ -18,6 +18,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   spender_not_in: 'Spender is none of',
   counterparty_in: 'Counterparty is one of',
   counterparty_not_in: 'Counterparty is none of',
+  lookalike: 'Looks like a known address',
   first_time: 'First time with the counterparty',
   kinds: 'Kinds of change',
   walletIds: 'Wallets',

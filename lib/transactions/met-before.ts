@@ -1,18 +1,24 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
+import { likenessOf } from '../chains/likeness.ts';
 import { metKeys } from '../platform/table/met-keys.ts';
 import { batchGet, getItem, type Table } from '../platform/table/table.ts';
-import { conditionHeld, IF_ABSENT, nullIfConditionFailed, write } from '../platform/table/write.ts';
+import { conditionHeld, IF_ABSENT, write } from '../platform/table/write.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { Instant } from '../values/fields.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { memoOf } from '../values/memo.ts';
 import { type Dealing, dealingName, dealingsOf } from './dealings.ts';
-import { likenessOf } from './likeness.ts';
 import type { StoredTransaction } from './schema.ts';
 
 /** The record that dealt first with a counterparty, in the order in which records were made. */
 const Met = z.object({ by: z.string(), way: z.string(), form: z.string() });
+/** In place of a record that is no longer in the chain. An item is never deleted, so that recording needs no such right. */
+export const NOBODY = '';
+/** Whether a record may take a place. `:id` is the record. */
+const FREE = 'attribute_not_exists(#pk) OR #by = :nobody OR #by = :id';
+const freeFor = (id: string) => ({ when: FREE, values: { ':nobody': NOBODY, ':id': id } });
+
 /** Since when records write these items, and whether there were records before. */
 const Since = z.object({ since: Instant, hasOlder: z.boolean() });
 
@@ -60,7 +66,7 @@ export const metBefore = memoOf((table: Table) => {
     return { ...keyOf(organisationId, transaction, dealing), by, way, form };
   };
 
-  /** The items of dealings, by the name of the dealing. */
+  /** The records that have the places of dealings, by the name of the dealing. */
   async function found(
     organisationId: OrganisationId,
     transaction: Dealt,
@@ -69,7 +75,7 @@ export const metBefore = memoOf((table: Table) => {
   ): Promise<ReadonlyMap<string, string>> {
     const wanted = dealings.map((dealing) => keyOf(organisationId, transaction, dealing));
     const items = await batchGet(table, wanted, Met, { stale });
-    return new Map(items.map(({ way, form, by }) => [`${way} ${form}`, by]));
+    return new Map(items.filter(({ by }) => by !== NOBODY).map(({ way, form, by }) => [`${way} ${form}`, by]));
   }
 
   return {
@@ -98,7 +104,7 @@ export const metBefore = memoOf((table: Table) => {
       const known = await found(organisationId, transaction, unknown, true);
       await mapConcurrent(unknown, WRITES_AT_ONCE, async (dealing) => {
         const put = itemOf(organisationId, transaction, dealing, id);
-        if (!known.has(dealingName(dealing))) await conditionHeld(write(table, { put, ...IF_ABSENT }));
+        if (!known.has(dealingName(dealing))) await conditionHeld(write(table, { put, ...freeFor(id) }));
         noted.set(nameOf(dealing), true);
       });
     },
@@ -107,8 +113,8 @@ export const metBefore = memoOf((table: Table) => {
     async free(organisationId: OrganisationId, transaction: Dealt): Promise<void> {
       const proven = dealingsOf(transaction).filter(({ isProof }) => isProof);
       await mapConcurrent(proven.slice(0, MOST_NOTED), WRITES_AT_ONCE, async (dealing) => {
-        const own = { when: '#by = :id', values: { ':id': transaction.id } };
-        await nullIfConditionFailed(write(table, { delete: keyOf(organisationId, transaction, dealing), ...own }));
+        const put = itemOf(organisationId, transaction, dealing, NOBODY);
+        await conditionHeld(write(table, { put, when: '#by = :id', values: { ':id': transaction.id } }));
         noted.delete(`${transaction.walletId} ${dealingName(dealing)}`);
       });
     },
@@ -149,8 +155,7 @@ export const metBefore = memoOf((table: Table) => {
         if (older === null) firsts.add(name);
         if (!settles || (older === null && (!dealing.isProof || known.has(name)))) continue;
         const put = itemOf(organisationId, transaction, dealing, older ?? transaction.id);
-        const isMine = { when: 'attribute_not_exists(#pk) OR #by = :id', values: { ':id': transaction.id } };
-        if (!(await conditionHeld(write(table, { put, ...isMine })))) firsts.delete(name);
+        if (!(await conditionHeld(write(table, { put, ...freeFor(transaction.id) })))) firsts.delete(name);
       }
       return firsts;
     },

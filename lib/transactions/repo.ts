@@ -10,6 +10,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import { effectsRepo } from './effects.ts';
 import { TransactionItem as Item, ifUnchanged, itemOf } from './item.ts';
 import { listing } from './listing.ts';
+import { withLookalikes } from './lookalikes.ts';
 import { changeByBlock } from './merge.ts';
 import { metBefore } from './met-before.ts';
 import { outbox, pendingEvaluation } from './outbox.ts';
@@ -125,6 +126,10 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     find,
     effects,
     met,
+
+    /** The transaction with what its counterparties look like. */
+    withLookalikes: (organisationId: OrganisationId, transaction: StoredTransaction): Promise<StoredTransaction> =>
+      withLookalikes(table, organisationId, transaction),
 
     /**
      * The record with all effects of its transaction, also those that the record leaves out. What the record leaves out

@@ -11,6 +11,13 @@ export const TxType = z.enum(['transfer', 'contract_call', 'contract_deploy', 't
 export type TxType = z.output<typeof TxType>;
 export const TxStatus = z.enum(['success', 'failed']);
 
+/** An address that a counterparty looks like without being it. */
+export const Lookalike = z.object({
+  of: z.string().describe('The known address: its first four and last four characters are the same'),
+  kind: z.enum(['paid', 'book']).describe('Whether the wallet has paid the address, or the address book has it'),
+});
+export type Lookalike = z.output<typeof Lookalike>;
+
 /** A movement of value from or to the wallet. `asset` is the token's symbol. */
 export const Transfer = z.object({
   asset: z.string(),
@@ -23,6 +30,7 @@ export const Transfer = z.object({
   valueUsd: z.string().nullable(),
   direction: Direction,
   origin: z.enum(ORIGINS),
+  lookalike: Lookalike.nullable().default(null).describe('A known address that the counterparty looks like'),
 });
 export type Transfer = z.output<typeof Transfer>;
 
@@ -44,7 +52,7 @@ export const Approval = z
 export type Approval = z.output<typeof Approval>;
 
 /** An approval as stored. A record names no address of its wallet, so `isOwner` tells rules who granted the right. */
-const StoredApproval = Approval.extend({ isOwner: z.boolean() });
+const StoredApproval = Approval.extend({ isOwner: z.boolean(), lookalike: Lookalike.optional() });
 export type StoredApproval = z.output<typeof StoredApproval>;
 
 export const AuthorityKind = z.enum(AUTHORITY_KINDS);
@@ -105,6 +113,7 @@ export type EffectsRef = z.output<typeof EffectsRef>;
  */
 const StoredTransfer = Transfer.extend({
   senders: z.array(z.string()).optional(),
+  lookalike: Lookalike.nullish(),
   /** As in `Movement`. */
   isRaw: z.literal(true).optional(),
   isRent: z.literal(true).optional(),

@@ -72,6 +72,7 @@ const clauses: Readonly<Record<string, (compared: Compared) => string | null>> =
   counterparty_in: ({ expected, actual }) => `the counterparty is ${parties(actual)} (one of ${parties(expected)})`,
   counterparty_not_in: ({ expected, actual }) =>
     `the counterparty is ${parties(actual)} (none of ${parties(expected)})`,
+  lookalike: ({ actual }) => `the counterparty looks like ${parties(actual)}, and is another address`,
   first_time: () => 'the wallet deals with the counterparty for the first time',
   authority: () => 'the authority over the wallet changed',
   kinds: ({ actual }) => `the change is ${shown(actual)}`,

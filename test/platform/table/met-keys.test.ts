@@ -3,7 +3,7 @@ import { keys, prefixes } from '../../../lib/platform/table/keys.ts';
 import { metKeys, metPrefixes } from '../../../lib/platform/table/met-keys.ts';
 import { organisation, uuid } from '../../support/records.ts';
 
-it('The counterparties of a wallet are in the partition of its organisation, those that look alike side by side', () => {
+it('The counterparties of a wallet are in the partition of its organisation, alike ones side by side', () => {
   const [own, alike, other] = [
     metKeys.met(organisation, uuid(1), 'out', '12345678', '0x1234aa5678'),
     metKeys.met(organisation, uuid(1), 'out', '12345678', '0x1234bb5678'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AnyAddress, anyMatchForm } from '../../../chains/any-address.ts';
 import { type Dealing, dealingName, dealingsOfApproval, dealingsOfTransfer } from '../../../transactions/dealings.ts';
-import type { StoredApproval, StoredTransfer } from '../../../transactions/schema.ts';
+import type { Lookalike, StoredApproval, StoredTransfer } from '../../../transactions/schema.ts';
 import { otherEndsOf } from '../../../transactions/transfer-side.ts';
 import { type Test, type TransferTest, test } from './conditions.ts';
 import type { Facts } from './facts.ts';
@@ -31,6 +31,12 @@ export const counterparties = {
       'The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of ' +
         'strangers make nobody known',
     ),
+  lookalike: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The counterparty looks like an address that the wallet has paid or the address book has, and is another',
+    ),
 };
 export type Counterparties = z.output<z.ZodObject<typeof counterparties>>;
 
@@ -44,6 +50,7 @@ interface Party {
 interface Looked<T> {
   partiesOf(thing: T): readonly Party[];
   dealingsOf(thing: T): readonly Dealing[];
+  lookalikesOf(thing: T): readonly (Lookalike | null | undefined)[];
   /** Whether the record says which parties are own wallets, so that nobody need look. */
   readonly saysOwn: boolean;
 }
@@ -57,12 +64,14 @@ const ofTransfer: Looked<SummedTransfer> = {
       otherEndsOf(leg).map((address) => ({ address, isOwn: leg.direction === 'internal' })),
     ),
   dealingsOf: (transfer) => (transfer.legs ?? [transfer]).flatMap((leg) => dealingsOfTransfer(leg, {})),
+  lookalikesOf: (transfer) => (transfer.legs ?? [transfer]).map(({ lookalike }) => lookalike),
   saysOwn: true,
 };
 
 const ofApproval: Looked<StoredApproval> = {
   partiesOf: ({ spender }) => [{ address: spender }],
   dealingsOf: (approval) => dealingsOfApproval(approval, {}),
+  lookalikesOf: ({ lookalike }) => [lookalike],
   saysOwn: false,
 };
 
@@ -74,12 +83,22 @@ export const spenderIsAmong = (given: Counterparties): Test<StoredApproval>[] =>
 
 const testsOf = <T>(
   looked: Looked<T>,
-  { counterparty_in, counterparty_not_in, first_time }: Counterparties,
+  { counterparty_in, counterparty_not_in, first_time, lookalike }: Counterparties,
 ): Test<T>[] => [
   ...amongTest(looked, 'counterparty_in', counterparty_in, true),
   ...amongTest(looked, 'counterparty_not_in', counterparty_not_in, false),
   ...(first_time ? [firstTest(looked)] : []),
+  ...(lookalike ? [lookalikeTest(looked)] : []),
 ];
+
+function lookalikeTest<T>({ lookalikesOf }: Looked<T>): Test<T> {
+  return test<T>(
+    'lookalike',
+    true,
+    (thing) => few(lookalikesOf(thing).flatMap((each) => each?.of ?? [])) || false,
+    (thing) => lookalikesOf(thing).every((each) => each !== null && each !== undefined),
+  );
+}
 
 function firstTest<T>({ dealingsOf }: Looked<T>): Test<T> {
   const passes = (thing: T, { firsts }: Facts): boolean => {
