@@ -1,6 +1,14 @@
+import * as z from 'zod';
 import { ChainId, chainOf, familyOf } from './registry.ts';
 
 const SHOWN = 4;
+
+/** An address that a counterparty looks like without being it. */
+export const Lookalike = z.object({
+  of: z.string().describe('The known address: its first four and last four characters are the same'),
+  kind: z.enum(['paid', 'book']).describe('Whether the wallet has paid the address, or the address book has it'),
+});
+export type Lookalike = z.output<typeof Lookalike>;
 
 /**
  * What people compare of an address: its first four and last four characters, without the prefix that all addresses of

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { alikeInBook } from '../address-book/book-likeness.ts';
 import { parseAddress } from '../chains/address.ts';
 import { anyMatchForm } from '../chains/any-address.ts';
-import { likenessOf } from '../chains/likeness.ts';
+import { type Lookalike, likenessOf } from '../chains/likeness.ts';
 import { keys } from '../platform/table/keys.ts';
 import { metPrefixes } from '../platform/table/met-keys.ts';
 import { queryPrefix, type Table } from '../platform/table/table.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { NOBODY } from './met-before.ts';
-import type { Lookalike, StoredTransaction, StoredTransfer } from './schema.ts';
+import type { StoredTransaction, StoredTransfer } from './schema.ts';
 import { otherEndsOf } from './transfer-side.ts';
 
 const Paid = z.object({ form: z.string(), by: z.string() });

@@ -13,7 +13,7 @@ import type { StoredTransaction } from './schema.ts';
 
 /** The record that dealt first with a counterparty, in the order in which records were made. */
 const Met = z.object({ by: z.string(), way: z.string(), form: z.string() });
-/** In place of a record that is no longer in the chain. An item is never deleted, so that recording needs no such right. */
+/** In place of a record that is no longer in the chain. Items are never deleted: recording has no right to delete. */
 export const NOBODY = '';
 /** Whether a record may take a place. `:id` is the record. */
 const FREE = 'attribute_not_exists(#pk) OR #by = :nobody OR #by = :id';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Lookalike } from '../chains/likeness.ts';
 import { AUTHORITY_KINDS, DETAILS, ORIGINS, REFERENCE_ENCODINGS, REFERENCE_KINDS } from '../chains/port/chain.ts';
 import { ChainId } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
@@ -10,13 +11,6 @@ import { WalletSummary } from '../wallets/schema.ts';
 export const TxType = z.enum(['transfer', 'contract_call', 'contract_deploy', 'token_mint']);
 export type TxType = z.output<typeof TxType>;
 export const TxStatus = z.enum(['success', 'failed']);
-
-/** An address that a counterparty looks like without being it. */
-export const Lookalike = z.object({
-  of: z.string().describe('The known address: its first four and last four characters are the same'),
-  kind: z.enum(['paid', 'book']).describe('Whether the wallet has paid the address, or the address book has it'),
-});
-export type Lookalike = z.output<typeof Lookalike>;
 
 /** A movement of value from or to the wallet. `asset` is the token's symbol. */
 export const Transfer = z.object({

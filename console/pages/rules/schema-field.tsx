@@ -5,6 +5,7 @@ import Multiselect from '@cloudscape-design/components/multiselect';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
+import { CounterpartiesField } from './counterparties-field.tsx';
 import { linesOf, type Texts } from './field-values.ts';
 import type { AskedWallets } from './rule-draft.ts';
 import type { Field, Leaf } from './schema-fields.ts';
@@ -37,8 +38,8 @@ const HELP: Readonly<Record<string, string>> = {
     'With 0, each match makes an alert. Otherwise further matches are only counted for so long after an alert, and ' +
     'the next alert says how many. A match worth ten times the largest that fired in this time, or more, fires all ' +
     'the same. A new rule begins with 0, but for frequency and gas spike, whose matches repeat.',
-  'conditions.counterparty_in': 'Addresses, list:<name> of an address list, own_wallets or address_book.',
-  'conditions.counterparty_not_in': 'Addresses, list:<name> of an address list, own_wallets or address_book.',
+  'conditions.counterparty_in': 'Who is at the other end of the transfer, or may spend.',
+  'conditions.counterparty_not_in': 'Who may be at the other end without an alert.',
   'conditions.other_end': 'A payment from your cold wallet to your hot wallet goes to one of your own wallets.',
 };
 
@@ -46,7 +47,7 @@ const HELP: Readonly<Record<string, string>> = {
 export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
   const { path, label } = field;
   const errorText = state.messages.get(path);
-  const hint = path === 'walletIds' ? undefined : HINTS[field.kind];
+  const hint = path === 'walletIds' || NAMING.has(path) ? undefined : HINTS[field.kind];
   if (field.kind === 'group') {
     return (
       <FormField label={<Label field={field} />} errorText={errorText} stretch>
@@ -108,6 +109,9 @@ function Label({ field }: { readonly field: Field }) {
   );
 }
 
+/** The fields that name counterparties. */
+const NAMING = new Set(['conditions.counterparty_in', 'conditions.counterparty_not_in']);
+
 /** The choice of some fields that means the same as no choice. */
 const ANY = 'any';
 
@@ -128,6 +132,15 @@ function Control({ field, texts, write, isReadOnly, asked }: SchemaFieldProps<Le
         placeholder={asked === undefined || asked.takesAll ? 'All wallets' : 'Choose the wallets'}
         isReadOnly={isReadOnly}
         select={(ids) => write(path, ids.join('\n'))}
+      />
+    );
+  }
+  if (NAMING.has(path)) {
+    return (
+      <CounterpartiesField
+        named={linesOf(text)}
+        isReadOnly={isReadOnly}
+        select={(named) => write(path, named.join('\n'))}
       />
     );
   }

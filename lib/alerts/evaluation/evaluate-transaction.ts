@@ -24,6 +24,7 @@ import type { PartySource } from '../rules/port/groups.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { IndexedRule } from '../rules/rule-index.ts';
 import { type AlertContext, contextOf, matchOf } from './alert-context.ts';
+import { budgeted } from './budgeted-parties.ts';
 import type { DecideDeps } from './decide.ts';
 import { type Decided, decider } from './decider.ts';
 import { type EvaluationBudget, UNLIMITED } from './evaluation-budget.ts';
@@ -56,8 +57,6 @@ const EVALUATION_ROUNDS = 5;
 
 /** So many tests of a transfer by a rule take as long as a request to the table, some 10 ms. */
 const TESTS_PER_STEP = 10_000;
-/** One request to the table asks for so many addresses. */
-const ADDRESSES_PER_STEP = 100;
 
 /** The transaction for which the rules are evaluated. */
 interface Evaluation {
@@ -170,20 +169,7 @@ async function evaluationOf(
         budget.spend(1);
         return deps.transactions.countRecentOfStored(...asked);
       },
-      parties: {
-        knownAddresses(of, addresses, lists) {
-          budget.spend(Math.ceil(addresses.length / ADDRESSES_PER_STEP));
-          return deps.parties.knownAddresses(of, addresses, lists);
-        },
-        ownedAmong(of, chain, addresses) {
-          budget.spend(Math.ceil(addresses.length / ADDRESSES_PER_STEP));
-          return deps.parties.ownedAmong(of, chain, addresses);
-        },
-        firstDealings(...asked) {
-          budget.spend(1);
-          return deps.parties.firstDealings(...asked);
-        },
-      },
+      parties: budgeted(deps.parties, budget),
     }),
   };
 }

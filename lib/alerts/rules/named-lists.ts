@@ -16,10 +16,7 @@ const NAMING = ['counterparty_in', 'counterparty_not_in', 'addresses'] as const;
  * The address lists that conditions name, each with its path.
  * @param at the path of the conditions.
  */
-export const listsNamed = (
-  conditions: Conditions,
-  at = 'conditions',
-): { readonly path: string; readonly name: string }[] =>
+const listsNamed = (conditions: Conditions, at = 'conditions'): { readonly path: string; readonly name: string }[] =>
   NAMING.flatMap((field) =>
     [conditions[field] ?? []].flat().flatMap((item, n) => {
       const name = typeof item === 'string' ? listNamed(item) : undefined;

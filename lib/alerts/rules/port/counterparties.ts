@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { AnyAddress, anyMatchForm } from '../../../chains/any-address.ts';
+import type { Lookalike } from '../../../chains/likeness.ts';
 import { type Dealing, dealingName, dealingsOfApproval, dealingsOfTransfer } from '../../../transactions/dealings.ts';
-import type { Lookalike, StoredApproval, StoredTransfer } from '../../../transactions/schema.ts';
+import type { StoredApproval, StoredTransfer } from '../../../transactions/schema.ts';
 import { otherEndsOf } from '../../../transactions/transfer-side.ts';
 import { type Test, type TransferTest, test } from './conditions.ts';
 import type { Facts } from './facts.ts';
