@@ -128,6 +128,8 @@ export const fieldValues: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   addresses: address,
   counterparty_in: counterparty,
   counterparty_not_in: counterparty,
+  spender_in: address,
+  spender_not_in: address,
   fromAddress: address,
   toAddress: address,
   contract_address: address,
