@@ -48,6 +48,7 @@ async function putWallets({ client }: MeteredDynamoDb): Promise<void> {
       destinationTag: null,
       chains: ['ethereum'],
       watch: true,
+      ...{ tags: [], externalId: null, managedBy: null },
       createdAt: at,
       updatedAt: at,
       deletedAt: null,

@@ -18,7 +18,11 @@ const WAITING = IN_RUNS + SIZES.run;
 const FOREVER = new Date('9999-01-01T00:00:00.000Z');
 const clock = { now: () => new Date(), newId: randomUUID };
 const { definition } = transactionList;
-const listed = (record: StoredTransaction) => transactionList.listed(ORGANISATION, record);
+function listed(record: StoredTransaction) {
+  const seen = transactionList.listed(ORGANISATION, record);
+  if (seen === null) throw new Error('the list shows every transaction');
+  return seen;
+}
 
 /**
  * The list of `size` random records over three years, in memory.
@@ -36,10 +40,7 @@ export async function simulatedList(size: number, keep = async (_: readonly Stor
 
   async function load(records: readonly StoredTransaction[]): Promise<void> {
     const first = made;
-    const entries = records.map((record) => {
-      const { time, id, tuple } = listed(record);
-      return { key: timeKey(time, id), plus: tuple };
-    });
+    const entries = records.map(listed).map(({ time, id, tuple }) => ({ key: timeKey(time, id), plus: tuple }));
     const head = await memory.store.head();
     let names = 0;
     const tree = await mergeTree(definition, { root: head.root, ...nodesIn(memory.store) }, netOf(entries), {

@@ -3,6 +3,8 @@ import { createChainwatch } from '../sdk/index.ts';
 import type { Cli } from './base/command.ts';
 import { connectionOf, urlOf } from './base/connection.ts';
 import { EXIT, type ExitCode, exitCodeOf, explain } from './base/failures.ts';
+import { addressBookCommand } from './commands/address-book-command.ts';
+import { addressListCommand } from './commands/address-list-command.ts';
 import { applyCommand } from './commands/apply-command.ts';
 import { backfillCommand } from './commands/backfill-command.ts';
 import { completionCommand, offerCommand } from './commands/completion-command.ts';
@@ -34,6 +36,8 @@ const COMMANDS: readonly ((cli: Cli) => CommandUnknownOpts)[] = [
   webhookCommand,
   destinationCommand,
   deliveriesCommand,
+  addressBookCommand,
+  addressListCommand,
   backfillCommand,
   coverageCommand,
   keyCommand,

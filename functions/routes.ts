@@ -1,4 +1,6 @@
 import type { Route } from '../lib/platform/http/route.ts';
+import { routes as addressBook } from './address-book/routes.ts';
+import { routes as addressLists } from './address-lists/routes.ts';
 import { routes as backfills } from './backfills/routes.ts';
 import { routes as balances } from './balances/routes.ts';
 import { routes as canary } from './canary/routes.ts';
@@ -41,6 +43,8 @@ export const routes = {
   ...webhooksById,
   ...wallets,
   ...balances,
+  ...addressBook,
+  ...addressLists,
   ...stats,
   ...keys,
   ...settings,

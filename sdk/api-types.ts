@@ -736,6 +736,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallets/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add many wallets
+         * @description Up to 100 wallets. A row whose address is a wallet already changes nothing, and a bad row stops no other. Needs a key with scope `write`.
+         */
+        post: operations["createWallets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallets/{id}": {
         parameters: {
             query?: never;
@@ -858,6 +878,150 @@ export interface paths {
         get: operations["listReconciliations"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/address-book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the address book
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listBookEntries"];
+        put?: never;
+        /**
+         * Add an address
+         * @description An address has one entry. Records show its label at either end. Needs a key with scope `write`.
+         */
+        post: operations["createBookEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/address-book/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add many addresses
+         * @description Up to 100 entries. A row whose address has an entry already changes nothing, and a bad row stops no other row. Needs a key with scope `write`.
+         */
+        post: operations["createBookEntries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/address-book/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an entry of the address book
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getBookEntry"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an entry of the address book
+         * @description Needs a key with scope `write`.
+         */
+        delete: operations["deleteBookEntry"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an entry of the address book
+         * @description Needs a key with scope `write`.
+         */
+        patch: operations["updateBookEntry"];
+        trace?: never;
+    };
+    "/api/address-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the address lists
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listAddressLists"];
+        put?: never;
+        /**
+         * Create an address list
+         * @description A list has the addresses of its source, which is fetched each day, and entries of the address book. Needs a key with scope `write`.
+         */
+        post: operations["createAddressList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/address-lists/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an address list
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getAddressList"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an address list
+         * @description Refused while an active rule or an entry of the address book names the list. Needs a key with scope `write`.
+         */
+        delete: operations["deleteAddressList"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an address list
+         * @description Another source replaces the addresses of the source before. To write the same source again accepts a source that became much shorter. Needs a key with scope `write`.
+         */
+        patch: operations["updateAddressList"];
+        trace?: never;
+    };
+    "/api/address-lists/{id}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh an address list
+         * @description Fetches the source now. `lastRun` says later what came of it. Needs a key with scope `write`.
+         */
+        post: operations["refreshAddressList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1517,6 +1681,56 @@ export interface components {
         AddressBlacklistConditions: {
             addresses: string[];
         };
+        AddressBookEntry: {
+            /** Format: uuid */
+            id: string;
+            address: string;
+            /** @enum {string} */
+            family: "evm" | "solana" | "xrp";
+            label: string;
+            note: string;
+            /** @description The names of address lists that have the address */
+            lists: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AddressList: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * @description What the list is for, as people read it. Rules decide what follows from it
+             * @enum {string}
+             */
+            purpose: "allow" | "deny" | "info";
+            source: components["schemas"]["AddressListSource"] | null;
+            /** @description Addresses of the source, and entries of the address book that name the list */
+            size: number;
+            lastRun: components["schemas"]["AddressListRun"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AddressListRun: {
+            /** Format: date-time */
+            at: string;
+            added: number;
+            removed: number;
+            /** @description Of the body of the source; null when there was none */
+            sha256: string | null;
+            /** @description Why the list stayed as it was */
+            error: string | null;
+        };
+        AddressListSource: {
+            url: string;
+            /** @enum {string} */
+            format: "text" | "csv" | "json";
+            /** @description `csv`: the header of the column of addresses; `json`: the field of each object. null: the first one */
+            column: string | null;
+        };
         AlertAcknowledgedBody: {
             /** @constant */
             event: "alert.acknowledged";
@@ -1620,6 +1834,8 @@ export interface components {
                 id: string;
                 label: string;
                 address: string;
+                tags: string[];
+                externalId: string | null;
             };
             /** @description Only with `payload: full` */
             summary?: string;
@@ -1752,6 +1968,8 @@ export interface components {
                 id: string;
                 label: string;
                 address: string;
+                tags: string[];
+                externalId: string | null;
             };
             /** @description Only with `payload: full` */
             summary?: string;
@@ -2017,6 +2235,32 @@ export interface components {
             ids: string[];
             note?: string;
         };
+        BulkAddressBookEntries: {
+            entries: components["schemas"]["CreateAddressBookEntry"][];
+        };
+        BulkAddressBookEntriesAnswer: {
+            created: components["schemas"]["AddressBookEntry"][];
+            /** @description Rows whose address has an entry already. The entries stay as they are */
+            existing: {
+                /** @description The place of the row in the request, from 0 */
+                index: number;
+                /** Format: uuid */
+                id: string;
+                /** @description The fields that the row states otherwise than the entry */
+                differs: string[];
+            }[];
+            failed: {
+                /** @description The place of the row in the request, from 0 */
+                index: number;
+                /** @enum {string} */
+                code: "validation_failed" | "conflict";
+                errors: {
+                    /** @description Within the row */
+                    path: string;
+                    message: string;
+                }[];
+            }[];
+        };
         BulkResolve: {
             ids: string[];
             note?: string;
@@ -2028,6 +2272,32 @@ export interface components {
                 id: string;
                 /** @enum {string} */
                 code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "organisation_suspended" | "not_found" | "invalid_transition" | "conflict" | "idempotency_conflict" | "idempotency_in_progress" | "gone" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
+            }[];
+        };
+        BulkWallets: {
+            wallets: components["schemas"]["CreateWallet"][];
+        };
+        BulkWalletsAnswer: {
+            created: components["schemas"]["Wallet"][];
+            /** @description Rows whose address is a wallet already. The wallets stay as they are */
+            existing: {
+                /** @description The place of the row in the request, from 0 */
+                index: number;
+                /** Format: uuid */
+                id: string;
+                /** @description The fields that the row states otherwise than the wallet */
+                differs: string[];
+            }[];
+            failed: {
+                /** @description The place of the row in the request, from 0 */
+                index: number;
+                /** @enum {string} */
+                code: "validation_failed" | "conflict";
+                errors: {
+                    /** @description Within the row */
+                    path: string;
+                    message: string;
+                }[];
             }[];
         };
         Chain: {
@@ -2113,6 +2383,35 @@ export interface components {
             to_height: number;
             /** Format: uuid */
             reconciliation_id: string;
+        };
+        CreateAddressBookEntry: {
+            address: string;
+            /**
+             * @description Needed only for an address that belongs to several families
+             * @enum {string}
+             */
+            family?: "evm" | "solana" | "xrp";
+            label: string;
+            /** @default  */
+            note?: string;
+            /** @default [] */
+            lists?: string[];
+        };
+        CreateAddressList: {
+            name: string;
+            /**
+             * @description What the list is for, as people read it. Rules decide what follows from it
+             * @enum {string}
+             */
+            purpose: "allow" | "deny" | "info";
+            /** @default null */
+            source?: {
+                url: string;
+                /** @enum {string} */
+                format: "text" | "csv" | "json";
+                /** @default null */
+                column?: string | null;
+            } | null;
         };
         CreateApiKey: {
             name: string;
@@ -2602,6 +2901,11 @@ export interface components {
             chains: ("ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet")[];
             /** @default true */
             watch?: boolean;
+            /** @default [] */
+            tags?: string[];
+            /** @description Unique in the organisation */
+            externalId?: string | null;
+            managedBy?: string | null;
         };
         CreateWebhook: {
             url: string;
@@ -2647,7 +2951,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**
@@ -2678,7 +2982,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**
@@ -2842,7 +3146,21 @@ export interface components {
                 label: string;
                 type: string;
                 color: string;
+                /** @default [] */
+                tags: string[];
+                /** @default null */
+                externalId: string | null;
             };
+            /**
+             * @description The label of the own wallet at this end, or else the label in the address book
+             * @default null
+             */
+            fromLabel: string | null;
+            /**
+             * @description The label of the own wallet at this end, or else the label in the address book
+             * @default null
+             */
+            toLabel: string | null;
             /** @description One sentence about the record, for people. Its wording may change */
             summary: string;
             /** @constant */
@@ -3130,6 +3448,8 @@ export interface components {
                 rules: components["schemas"]["Limit"];
                 webhooks: components["schemas"]["Limit"];
                 keys: components["schemas"]["Limit"];
+                addressBook: components["schemas"]["Limit"];
+                listEntries: components["schemas"]["Limit"];
                 requestsPerSecond: components["schemas"]["Limit"];
                 recordsPerHour: components["schemas"]["Limit"];
                 mailsPerMinute: components["schemas"]["Limit"];
@@ -4695,6 +5015,10 @@ export interface components {
                     label: string;
                     type: string;
                     color: string;
+                    /** @default [] */
+                    tags?: string[];
+                    /** @default null */
+                    externalId?: string | null;
                 };
                 summary?: string;
             };
@@ -5099,7 +5423,21 @@ export interface components {
                 label: string;
                 type: string;
                 color: string;
+                /** @default [] */
+                tags: string[];
+                /** @default null */
+                externalId: string | null;
             };
+            /**
+             * @description The label of the own wallet at this end, or else the label in the address book
+             * @default null
+             */
+            fromLabel: string | null;
+            /**
+             * @description The label of the own wallet at this end, or else the label in the address book
+             * @default null
+             */
+            toLabel: string | null;
             /** @description One sentence about the record, for people. Its wording may change */
             summary: string;
         };
@@ -5141,6 +5479,25 @@ export interface components {
             /** @description The beginning of a hash, or words of the notes, of the label of the wallet and of text references */
             q?: string;
         };
+        UpdateAddressBookEntry: {
+            label?: string;
+            note?: string;
+            lists?: string[];
+        };
+        UpdateAddressList: {
+            /**
+             * @description What the list is for, as people read it. Rules decide what follows from it
+             * @enum {string}
+             */
+            purpose?: "allow" | "deny" | "info";
+            source?: {
+                url: string;
+                /** @enum {string} */
+                format: "text" | "csv" | "json";
+                /** @default null */
+                column?: string | null;
+            } | null;
+        };
         UpdateDestination: {
             name?: string;
             /** @description The fields that change. A masked secret that is written back stays as it is */
@@ -5180,6 +5537,9 @@ export interface components {
             color?: string;
             chains?: ("ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet")[];
             watch?: boolean;
+            tags?: string[];
+            externalId?: string | null;
+            managedBy?: string | null;
             /** @description At most 30 days ahead, together with `muteReason`; null ends the mute */
             mutedUntil?: string | null;
             muteReason?: string | null;
@@ -5219,6 +5579,18 @@ export interface components {
             destinationTag?: number;
             chains: string[];
             watch: boolean;
+            /** @default [] */
+            tags: string[];
+            /**
+             * @description The id of the wallet in a system of the organisation
+             * @default null
+             */
+            externalId: string | null;
+            /**
+             * @description The name of what writes the wallet, such as a file
+             * @default null
+             */
+            managedBy: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5471,7 +5843,11 @@ export interface operations {
                      *           "wallet": {
                      *             "label": "Treasury",
                      *             "type": "hot",
-                     *             "color": "#db2777"
+                     *             "color": "#db2777",
+                     *             "tags": [
+                     *               "treasury"
+                     *             ],
+                     *             "externalId": "account-7"
                      *           },
                      *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *         }
@@ -5895,7 +6271,11 @@ export interface operations {
                      *       "wallet": {
                      *         "label": "Treasury",
                      *         "type": "hot",
-                     *         "color": "#db2777"
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
                      *       },
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *       "alreadyExists": true
@@ -5966,7 +6346,11 @@ export interface operations {
                      *       "wallet": {
                      *         "label": "Treasury",
                      *         "type": "hot",
-                     *         "color": "#db2777"
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
                      *       },
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *     }
@@ -6741,7 +7125,11 @@ export interface operations {
                      *       "wallet": {
                      *         "label": "Treasury",
                      *         "type": "hot",
-                     *         "color": "#db2777"
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
                      *       },
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *     }
@@ -6901,7 +7289,11 @@ export interface operations {
                      *       "wallet": {
                      *         "label": "Treasury",
                      *         "type": "hot",
-                     *         "color": "#db2777"
+                     *         "color": "#db2777",
+                     *         "tags": [
+                     *           "treasury"
+                     *         ],
+                     *         "externalId": "account-7"
                      *       },
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *     }
@@ -8038,7 +8430,11 @@ export interface operations {
                      *             "wallet": {
                      *               "label": "Treasury",
                      *               "type": "hot",
-                     *               "color": "#db2777"
+                     *               "color": "#db2777",
+                     *               "tags": [
+                     *                 "treasury"
+                     *               ],
+                     *               "externalId": "account-7"
                      *             },
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
@@ -8250,7 +8646,11 @@ export interface operations {
                      *             "wallet": {
                      *               "label": "Treasury",
                      *               "type": "hot",
-                     *               "color": "#db2777"
+                     *               "color": "#db2777",
+                     *               "tags": [
+                     *                 "treasury"
+                     *               ],
+                     *               "externalId": "account-7"
                      *             },
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
@@ -8473,7 +8873,11 @@ export interface operations {
                      *             "wallet": {
                      *               "label": "Treasury",
                      *               "type": "hot",
-                     *               "color": "#db2777"
+                     *               "color": "#db2777",
+                     *               "tags": [
+                     *                 "treasury"
+                     *               ],
+                     *               "externalId": "account-7"
                      *             },
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
@@ -8684,7 +9088,11 @@ export interface operations {
                      *         "wallet": {
                      *           "label": "Treasury",
                      *           "type": "hot",
-                     *           "color": "#db2777"
+                     *           "color": "#db2777",
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7"
                      *         },
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
@@ -8882,7 +9290,11 @@ export interface operations {
                      *         "wallet": {
                      *           "label": "Treasury",
                      *           "type": "hot",
-                     *           "color": "#db2777"
+                     *           "color": "#db2777",
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7"
                      *         },
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
@@ -9111,7 +9523,11 @@ export interface operations {
                      *         "wallet": {
                      *           "label": "Treasury",
                      *           "type": "hot",
-                     *           "color": "#db2777"
+                     *           "color": "#db2777",
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7"
                      *         },
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
@@ -11558,6 +11974,11 @@ export interface operations {
                 pageSize?: number;
                 cursor?: string;
                 chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+                type?: string;
+                tag?: string;
+                status?: "active" | "throttled";
+                watch?: "true" | "false";
+                externalId?: string;
                 q?: string;
             };
             header?: never;
@@ -11587,7 +12008,12 @@ export interface operations {
                      *             "ethereum",
                      *             "base"
                      *           ],
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7",
                      *           "watch": true,
+                     *           "managedBy": null,
                      *           "createdAt": "2026-11-01T09:00:00.000Z",
                      *           "updatedAt": "2026-11-01T09:00:00.000Z",
                      *           "status": "active",
@@ -11613,6 +12039,13 @@ export interface operations {
                             pageSize: number;
                             /** @description The cursor of the next page; null on the last page */
                             next: string | null;
+                            /** @description With `q`: how many wallets this request looked through */
+                            searched?: number;
+                            /**
+                             * @description With `q`: false when `meta.next` continues the search
+                             * @constant
+                             */
+                            totalIsExact?: false;
                         };
                     };
                 };
@@ -11694,7 +12127,11 @@ export interface operations {
                  *       "chains": [
                  *         "ethereum",
                  *         "base"
-                 *       ]
+                 *       ],
+                 *       "tags": [
+                 *         "treasury"
+                 *       ],
+                 *       "externalId": "account-7"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateWallet"];
@@ -11720,7 +12157,12 @@ export interface operations {
                      *         "ethereum",
                      *         "base"
                      *       ],
+                     *       "tags": [
+                     *         "treasury"
+                     *       ],
+                     *       "externalId": "account-7",
                      *       "watch": true,
+                     *       "managedBy": null,
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-01T09:00:00.000Z",
                      *       "status": "active",
@@ -11816,6 +12258,193 @@ export interface operations {
             };
         };
     };
+    createWallets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "wallets": [
+                 *         {
+                 *           "label": "Treasury",
+                 *           "type": "hot",
+                 *           "color": "#db2777",
+                 *           "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *           "chains": [
+                 *             "ethereum",
+                 *             "base"
+                 *           ],
+                 *           "tags": [
+                 *             "treasury"
+                 *           ],
+                 *           "externalId": "account-7"
+                 *         },
+                 *         {
+                 *           "label": "Payroll",
+                 *           "type": "hot",
+                 *           "color": "#db2777",
+                 *           "address": "nobody",
+                 *           "chains": [
+                 *             "ethereum",
+                 *             "base"
+                 *           ],
+                 *           "tags": [
+                 *             "treasury"
+                 *           ],
+                 *           "externalId": "account-7"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkWallets"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created": [
+                     *         {
+                     *           "id": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *           "label": "Treasury",
+                     *           "type": "hot",
+                     *           "color": "#db2777",
+                     *           "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "chains": [
+                     *             "ethereum",
+                     *             "base"
+                     *           ],
+                     *           "tags": [
+                     *             "treasury"
+                     *           ],
+                     *           "externalId": "account-7",
+                     *           "watch": true,
+                     *           "managedBy": null,
+                     *           "createdAt": "2026-11-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T09:00:00.000Z",
+                     *           "status": "active",
+                     *           "throttledSince": null,
+                     *           "mutedUntil": null,
+                     *           "muteReason": null,
+                     *           "muteCritical": false
+                     *         }
+                     *       ],
+                     *       "existing": [],
+                     *       "failed": [
+                     *         {
+                     *           "index": 1,
+                     *           "code": "validation_failed",
+                     *           "errors": [
+                     *             {
+                     *               "path": "address",
+                     *               "message": "is not a valid address of ethereum"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkWalletsAnswer"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency_conflict, idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getWallet: {
         parameters: {
             query?: never;
@@ -11846,7 +12475,12 @@ export interface operations {
                      *         "ethereum",
                      *         "base"
                      *       ],
+                     *       "tags": [
+                     *         "treasury"
+                     *       ],
+                     *       "externalId": "account-7",
                      *       "watch": true,
+                     *       "managedBy": null,
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-01T09:00:00.000Z",
                      *       "status": "active",
@@ -12051,7 +12685,12 @@ export interface operations {
                      *         "ethereum",
                      *         "base"
                      *       ],
+                     *       "tags": [
+                     *         "treasury"
+                     *       ],
+                     *       "externalId": "account-7",
                      *       "watch": true,
+                     *       "managedBy": null,
                      *       "createdAt": "2026-11-01T09:00:00.000Z",
                      *       "updatedAt": "2026-11-23T16:02:11.480Z",
                      *       "status": "active",
@@ -12722,6 +13361,1493 @@ export interface operations {
             };
         };
     };
+    listBookEntries: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+                family?: "evm" | "solana" | "xrp";
+                list?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f",
+                     *           "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *           "label": "Our account at the exchange",
+                     *           "note": "Desk 4",
+                     *           "lists": [
+                     *             "exchanges"
+                     *           ],
+                     *           "family": "evm",
+                     *           "createdAt": "2026-11-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AddressBookEntry"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                            /** @description With `q`: how many entries this request looked through */
+                            searched?: number;
+                            /**
+                             * @description With `q`: false when `meta.next` continues the search
+                             * @constant
+                             */
+                            totalIsExact?: false;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBookEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                 *       "label": "Our account at the exchange",
+                 *       "note": "Desk 4",
+                 *       "lists": [
+                 *         "exchanges"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAddressBookEntry"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f",
+                     *       "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *       "label": "Our account at the exchange",
+                     *       "note": "Desk 4",
+                     *       "lists": [
+                     *         "exchanges"
+                     *       ],
+                     *       "family": "evm",
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressBookEntry"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBookEntries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entries": [
+                 *         {
+                 *           "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                 *           "label": "Our account at the exchange",
+                 *           "note": "Desk 4",
+                 *           "lists": [
+                 *             "exchanges"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *           "label": "Partner"
+                 *         },
+                 *         {
+                 *           "address": "0x1",
+                 *           "label": "Typo"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkAddressBookEntries"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created": [
+                     *         {
+                     *           "id": "2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f",
+                     *           "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *           "label": "Our account at the exchange",
+                     *           "note": "Desk 4",
+                     *           "lists": [
+                     *             "exchanges"
+                     *           ],
+                     *           "family": "evm",
+                     *           "createdAt": "2026-11-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "existing": [
+                     *         {
+                     *           "index": 1,
+                     *           "id": "2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f",
+                     *           "differs": [
+                     *             "label"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "failed": [
+                     *         {
+                     *           "index": 2,
+                     *           "code": "validation_failed",
+                     *           "errors": [
+                     *             {
+                     *               "path": "address",
+                     *               "message": "must be an address of evm, solana, xrp"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkAddressBookEntriesAnswer"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency_conflict, idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBookEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f",
+                     *       "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *       "label": "Our account at the exchange",
+                     *       "note": "Desk 4",
+                     *       "lists": [
+                     *         "exchanges"
+                     *       ],
+                     *       "family": "evm",
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressBookEntry"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteBookEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, without an answer */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateBookEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Old account at the exchange"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAddressBookEntry"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f",
+                     *       "address": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *       "label": "Old account at the exchange",
+                     *       "note": "Desk 4",
+                     *       "lists": [
+                     *         "exchanges"
+                     *       ],
+                     *       "family": "evm",
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressBookEntry"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAddressLists: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d",
+                     *           "name": "sanctioned",
+                     *           "purpose": "deny",
+                     *           "source": {
+                     *             "url": "https://lists.example.com/sanctioned.txt",
+                     *             "format": "text",
+                     *             "column": null
+                     *           },
+                     *           "size": 96,
+                     *           "lastRun": {
+                     *             "at": "2026-11-23T15:14:45.310Z",
+                     *             "added": 2,
+                     *             "removed": 1,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "error": null
+                     *           },
+                     *           "createdAt": "2026-11-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AddressList"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createAddressList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "sanctioned",
+                 *       "purpose": "deny",
+                 *       "source": {
+                 *         "url": "https://lists.example.com/sanctioned.txt",
+                 *         "format": "text"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAddressList"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d",
+                     *       "name": "sanctioned",
+                     *       "purpose": "deny",
+                     *       "source": {
+                     *         "url": "https://lists.example.com/sanctioned.txt",
+                     *         "format": "text",
+                     *         "column": null
+                     *       },
+                     *       "size": 0,
+                     *       "lastRun": null,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressList"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAddressList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d",
+                     *       "name": "sanctioned",
+                     *       "purpose": "deny",
+                     *       "source": {
+                     *         "url": "https://lists.example.com/sanctioned.txt",
+                     *         "format": "text",
+                     *         "column": null
+                     *       },
+                     *       "size": 96,
+                     *       "lastRun": {
+                     *         "at": "2026-11-23T15:14:45.310Z",
+                     *         "added": 2,
+                     *         "removed": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "error": null
+                     *       },
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressList"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAddressList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, without an answer */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateAddressList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "purpose": "info"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAddressList"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d",
+                     *       "name": "sanctioned",
+                     *       "purpose": "info",
+                     *       "source": {
+                     *         "url": "https://lists.example.com/sanctioned.txt",
+                     *         "format": "text",
+                     *         "column": null
+                     *       },
+                     *       "size": 96,
+                     *       "lastRun": {
+                     *         "at": "2026-11-23T15:14:45.310Z",
+                     *         "added": 2,
+                     *         "removed": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "error": null
+                     *       },
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressList"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refreshAddressList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done in the background */
+            202: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d",
+                     *       "name": "sanctioned",
+                     *       "purpose": "deny",
+                     *       "source": {
+                     *         "url": "https://lists.example.com/sanctioned.txt",
+                     *         "format": "text",
+                     *         "column": null
+                     *       },
+                     *       "size": 96,
+                     *       "lastRun": {
+                     *         "at": "2026-11-23T15:14:45.310Z",
+                     *         "added": 2,
+                     *         "removed": 1,
+                     *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "error": null
+                     *       },
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddressList"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getStats: {
         parameters: {
             query?: {
@@ -12981,6 +15107,14 @@ export interface operations {
                      *         "keys": {
                      *           "limit": 50,
                      *           "used": 3
+                     *         },
+                     *         "addressBook": {
+                     *           "limit": 100000,
+                     *           "used": 40
+                     *         },
+                     *         "listEntries": {
+                     *           "limit": 300000,
+                     *           "used": 96
                      *         },
                      *         "requestsPerSecond": {
                      *           "limit": 200,

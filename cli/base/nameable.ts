@@ -81,6 +81,16 @@ export const LISTS = {
       pages((cursor) => api.GET('/api/webhooks/deliveries', { params: { query: pageOf(cursor) } })),
       ({ status, event, url }) => ({ names: [], about: () => `${status}, ${event} to ${url}` }),
     ),
+  entry: (api) =>
+    named(
+      pages((cursor) => api.GET('/api/address-book', { params: { query: pageOf(cursor) } })),
+      ({ label, address, lists }) => ({ names: [label, address], about: () => `${address} ${lists.join(' ')}`.trim() }),
+    ),
+  list: (api) =>
+    named(
+      pages((cursor) => api.GET('/api/address-lists', { params: { query: pageOf(cursor) } })),
+      ({ name, purpose, size }) => ({ names: [name], about: () => `${purpose}, ${size} addresses` }),
+    ),
   chain: (api) =>
     named(
       pages((cursor) => api.GET('/api/chains', { params: { query: pageOf(cursor) } })),
@@ -100,5 +110,7 @@ export const LISTED_BY: Readonly<Record<Kind, string>> = {
   transaction: 'tx list',
   alert: 'events list',
   delivery: 'deliveries list',
+  entry: 'address-book list',
+  list: 'address-list list',
   chain: 'coverage',
 };

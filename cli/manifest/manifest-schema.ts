@@ -22,6 +22,9 @@ const ManifestWallet = z.strictObject({
   type: z.string().optional(),
   color: z.string().optional(),
   watch: z.boolean().optional(),
+  tags: z.array(z.string()).optional(),
+  externalId: z.string().nullable().optional(),
+  managedBy: z.string().nullable().optional(),
 });
 export type ManifestWallet = z.output<typeof ManifestWallet>;
 

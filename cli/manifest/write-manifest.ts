@@ -87,8 +87,8 @@ function assertDistinct<T extends { readonly id: string }>(
 }
 
 const manifestWallet = (wallet: Wallet) => {
-  const { label, chains, type, color, watch } = wallet;
-  return { label, address: xAddressOf(wallet), chains, type, color, watch };
+  const { label, chains, type, color, watch, tags, externalId, managedBy } = wallet;
+  return { label, address: xAddressOf(wallet), chains, type, color, watch, tags, externalId, managedBy };
 };
 
 function manifestRule(rule: Rule, wallets: readonly Wallet[]) {

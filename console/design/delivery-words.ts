@@ -25,6 +25,7 @@ const EVENTS: Readonly<Record<Delivery['event'], string>> = {
   'destination.disabled': 'Destination turned off',
   'wallet.throttled': 'Wallet that has to wait',
   'webhook.disabled': 'Webhook turned off',
+  'address_list.failed': 'Address list that stayed as it was',
   ping: 'Test message',
 };
 

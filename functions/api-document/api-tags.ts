@@ -8,6 +8,8 @@ export const tags: Readonly<Record<string, string>> = {
   Deliveries: 'Messages to receivers, with each attempt, and replays.',
   Wallets: 'The addresses that an organisation watches.',
   Balances: 'Balances of the wallets, compared with what their transactions add up to.',
+  'Address book': 'Addresses of others with a label. Records show the labels at both ends.',
+  'Address lists': 'Named lists of addresses that rules compare with, from the address book and from a source.',
   Statistics: 'Counts by hour or day.',
   'API keys': 'The keys of the organisation.',
   Settings: 'The Slack URL and the e-mail addresses that the flags of a rule turn on.',

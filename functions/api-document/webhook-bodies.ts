@@ -32,7 +32,13 @@ const subject = {
 const additions = {
   event_id: Uuid,
   severity: Severity,
-  wallet: z.object({ id: Uuid, label: z.string(), address: z.string() }),
+  wallet: z.object({
+    id: Uuid,
+    label: z.string(),
+    address: z.string(),
+    tags: z.array(z.string()),
+    externalId: z.string().nullable(),
+  }),
   summary: z.string().describe('One sentence about the transaction, for people. Its wording may change'),
   direction: Direction,
   value_status: ValueStatus,

@@ -4,6 +4,7 @@ import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
+import { walletListing } from '../../lib/wallets/wallet-listing.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
 import { routes } from './routes.ts';
 
@@ -13,7 +14,7 @@ export const handler = endpoint(
     const repos = {
       balances: balanceRepo(deps, blockRepo(deps)),
       transactions: transactionRepo(deps),
-      wallets: walletRepo(deps),
+      wallets: { ...walletRepo(deps), ...walletListing(deps) },
       prices: deps.prices,
       now: deps.now,
     };

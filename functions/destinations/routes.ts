@@ -65,7 +65,7 @@ export const routes = {
     responses: { 200: audienceSchema(channels) },
     errors: ['not_found'],
     costs: 'reads',
-    access: { table: ['GetItem', 'Query'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
   },
   getDestination: {
     method: 'GET',

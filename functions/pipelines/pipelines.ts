@@ -127,10 +127,15 @@ export const pipelines = {
   },
   /** The endpoints of replays and handover: one run of a job. */
   'run-jobs': {
-    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'], queues: ['deliveries'] },
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+      queues: ['deliveries'],
+      outbound: true,
+    },
     // A run takes 45 s, plus the time of its last page. The leases of the jobs must be longer than this time-out.
     timeoutSeconds: 60,
-    memoryMb: 512,
+    // 100,000 addresses of a source, and those that the list has, each with their sets.
+    memoryMb: 1024,
   },
   /** `admin` and handover: one run of a job that operators start, a recount of lists or a deletion. */
   'run-operator-jobs': {

@@ -1,11 +1,16 @@
 import * as z from 'zod';
+import { addressListJobs } from '../../lib/address-book/address-list-job.ts';
+import { addressListWork } from '../../lib/address-book/address-list-work.ts';
 import { channels } from '../../lib/channels/index.ts';
+import { listFailures } from '../../lib/channels/list-failures.ts';
+import { settingsRepo } from '../../lib/channels/settings/repo.ts';
 import { firstAttempts } from '../../lib/deliveries/clients.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { RunEvent } from '../../lib/platform/jobs/job-client.ts';
 import { runJob } from '../../lib/platform/jobs/run-job.ts';
+import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
 import { ReplayEvent } from '../../lib/replays/replay-client.ts';
 import { replayWork } from '../../lib/replays/replay-work.ts';
 import { replayRepo } from '../../lib/replays/start-replay.ts';
@@ -18,8 +23,21 @@ const replaying = () => ({
   destinationOf: channels.destinationOf,
   newId: deps().newId,
 });
+const listing = () => ({
+  ...deps(),
+  outbound: configuredOutbound(),
+  // Nothing of a run starts another job.
+  jobs: { start: async () => {} },
+  tell: listFailures({
+    table: deps().table,
+    queue: queue(),
+    channels,
+    settings: settingsRepo(deps()),
+    deliveries: deliveryRepo(deps()),
+  }),
+});
 
-const Event = z.union([ReplayEvent, RunEvent.extend({ kind: z.literal('replay') })]);
+const Event = z.union([ReplayEvent, RunEvent.extend({ kind: z.enum(['replay', 'address list']) })]);
 
 /**
  * One run of a job. A job that is unknown or has ended is no error. The function also replays some deliveries at once.
@@ -28,5 +46,8 @@ const Event = z.union([ReplayEvent, RunEvent.extend({ kind: z.literal('replay') 
 export async function handler(event: unknown) {
   const request = Event.parse(event);
   if ('ids' in request) return replay(replaying(), request.organisationId, request.ids);
-  return runJob(deps(), replayRepo(deps()), replayWork(replaying()), request.organisationId, request.id);
+  const { kind, organisationId, id } = request;
+  return kind === 'replay'
+    ? runJob(deps(), replayRepo(deps()), replayWork(replaying()), organisationId, id)
+    : runJob(deps(), addressListJobs(deps()), addressListWork(listing()), organisationId, id);
 }

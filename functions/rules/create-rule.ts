@@ -13,7 +13,7 @@ export const handler = creatingEndpoint(
   { ...routes.createRule, body: withUrlChecks(routes.createRule.body, ...urlFields(ruleFieldsOf(channels))) },
   async ({ body, organisation, deps }) => {
     // Read first: the rule is changed when nothing is left that can fail.
-    const withAudience = await ruleAudiences(deps, organisation);
+    const withAudience = await ruleAudiences(deps, organisation, [body]);
     return withAudience(await createRule({ ...deps, rules: ruleRepo(deps) }, organisation, body));
   },
   { outbound: configuredOutbound, sealer: configuredSealer, channels: () => channels },

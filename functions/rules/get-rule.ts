@@ -7,6 +7,7 @@ import { routes } from './routes.ts';
 export const handler = endpoint(routes.getRule, async ({ params, organisation, deps }) => {
   const rules = ruleRepo(deps);
   const [rule] = await rules.shown(organisation, [await rules.get(organisation, params.id)]);
-  const withAudience = await ruleAudiences({ ...deps, channels }, organisation);
-  return rule === undefined ? null : withAudience(rule);
+  if (rule === undefined) return null;
+  const withAudience = await ruleAudiences({ ...deps, channels }, organisation, [rule]);
+  return withAudience(rule);
 });

@@ -5,9 +5,7 @@ import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.listRules, async ({ query, organisation, deps }) => {
-  const [{ data, meta }, withAudience] = await Promise.all([
-    ruleRepo(deps).list(organisation, query),
-    ruleAudiences({ ...deps, channels }, organisation),
-  ]);
+  const { data, meta } = await ruleRepo(deps).list(organisation, query);
+  const withAudience = await ruleAudiences({ ...deps, channels }, organisation, data);
   return { data: data.map((rule) => withAudience(rule)), meta };
 });

@@ -25,7 +25,7 @@ export const routes = {
     query: RuleQuery,
     responses: { 200: pageOfSchema(Rule) },
     costs: 'reads',
-    access: { table: ['GetItem', 'Query'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
     ...MANY_RECORDS,
   },
   createRule: {
@@ -83,7 +83,7 @@ export const routes = {
     params: ById,
     responses: { 200: Rule },
     errors: ['not_found'],
-    access: { table: ['GetItem', 'Query'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
   },
   updateRule: {
     method: 'PATCH',

@@ -13,7 +13,8 @@ export const handler = endpoint(
   { ...routes.updateRule, body: withUrlChecks(routes.updateRule.body, ...urlFields(ruleFieldsOf(channels))) },
   async ({ params, body, organisation, deps }) => {
     // Read first: the rule is changed when nothing is left that can fail.
-    const withAudience = await ruleAudiences(deps, organisation);
+    const before = await deps.rules.get(organisation, params.id);
+    const withAudience = await ruleAudiences(deps, organisation, [before, body]);
     return withAudience(await updateRule(deps, organisation, params.id, body));
   },
   { outbound: configuredOutbound, sealer: configuredSealer, channels: () => channels, rules: ruleRepo },

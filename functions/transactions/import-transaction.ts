@@ -6,7 +6,7 @@ import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { importTransaction } from '../../lib/transactions/import.ts';
 import { ImportBody } from '../../lib/transactions/import-body.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
-import { transactionResponses } from '../../lib/transactions/transaction-response.ts';
+import { recordNames, transactionResponses } from '../../lib/transactions/transaction-response.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { routes } from './routes.ts';
 
@@ -18,7 +18,7 @@ export const handler = creatingEndpoint(
     const { prices, now, chains } = deps;
     const importing = { wallets, transactions, bounded: boundedOn(deps), prices, now, chains };
     const { created, transaction } = await importTransaction(importing, organisation, body);
-    const [shown = null] = await transactionResponses(wallets, organisation, [transaction]);
+    const [shown = null] = await transactionResponses(recordNames(deps), organisation, [transaction]);
     return created ? new Reply(201, shown) : new Reply(200, { ...shown, alreadyExists: true });
   },
   { chains: configuredChains, prices: configuredPrices },

@@ -1,7 +1,7 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { search } from '../../lib/transactions/search.ts';
-import { transactionResponses } from '../../lib/transactions/transaction-response.ts';
+import { recordNames, transactionResponses } from '../../lib/transactions/transaction-response.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { routes } from './routes.ts';
 
@@ -13,5 +13,5 @@ export const handler = endpoint(routes.listTransactions, async ({ query, organis
     q === undefined
       ? await transactions.page(organisation, filters, request)
       : await search({ transactions, wallets: walletRepo(deps) }, organisation, { ...filters, q }, request);
-  return { data: await transactionResponses(walletRepo(deps), organisation, data), meta };
+  return { data: await transactionResponses(recordNames(deps), organisation, data), meta };
 });

@@ -1,3 +1,4 @@
+import { bookLabels } from '../../lib/address-book/book-labels.ts';
 import { configuredChains } from '../../lib/chains/chain-wiring.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
@@ -11,9 +12,11 @@ export const handler = endpoint(
   { ...routes.lookupTransaction, query: HashQuery },
   async ({ query, organisation, deps }) => {
     const wallets = walletRepo(deps);
+    const labelsOf = bookLabels(deps);
     const transactions = transactionRepo(deps);
     const chains = await deps.chains();
-    return lookup({ wallets, transactions, chains, prices: deps.prices }, organisation, query.hash, query.chain);
+    const looking = { wallets, labelsOf, transactions, chains, prices: deps.prices };
+    return lookup(looking, organisation, query.hash, query.chain);
   },
   { chains: configuredChains, prices: configuredPrices },
 );

@@ -1,7 +1,7 @@
 import type { Route } from '../../lib/platform/http/route.ts';
-import { ById } from '../../lib/platform/http/route-parts.ts';
-import { pageOfSchema } from '../../lib/values/fields.ts';
-import { CreateWallet, UpdateWallet, Wallet, WalletQuery } from '../../lib/wallets/schema.ts';
+import { ById, MANY_RECORDS } from '../../lib/platform/http/route-parts.ts';
+import { BulkWallets, BulkWalletsAnswer } from '../../lib/wallets/bulk-schema.ts';
+import { CreateWallet, UpdateWallet, Wallet, WalletPage, WalletQuery } from '../../lib/wallets/schema.ts';
 
 export const routes = {
   createWallet: {
@@ -21,6 +21,27 @@ export const routes = {
       limits: true,
     },
   },
+  createWallets: {
+    method: 'POST',
+    path: '/api/wallets/bulk',
+    handler: 'wallets/create-wallets',
+    scope: 'write',
+    tag: 'Wallets',
+    summary: 'Add many wallets',
+    description:
+      'Up to 100 wallets. A row whose address is a wallet already changes nothing, and a bad row stops no other.',
+    body: BulkWallets,
+    responses: { 200: BulkWalletsAnswer },
+    creates: true,
+    weight: 5,
+    timeoutSeconds: 28,
+    memoryMb: 512,
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      partitions: ['WATCH#', 'WATCHLOG#', 'BALANCES#', 'CHAIN#'],
+      limits: true,
+    },
+  },
   listWallets: {
     method: 'GET',
     path: '/api/wallets',
@@ -29,9 +50,10 @@ export const routes = {
     tag: 'Wallets',
     summary: 'List wallets',
     query: WalletQuery,
-    responses: { 200: pageOfSchema(Wallet) },
+    responses: { 200: WalletPage },
     costs: 'reads',
-    access: { table: ['Query'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
+    ...MANY_RECORDS,
   },
   getWallet: {
     method: 'GET',

@@ -13,7 +13,7 @@ export interface KnownAddress {
   readonly lists: ReadonlySet<string>;
 }
 
-/** An address has one entry in a book, whose id follows from the address. So the id finds the entry without an index. */
+/** An address has one entry in a book, whose id follows from the address: so no index must find the entry. */
 export const entryIdOf = (organisationId: OrganisationId, address: string): string =>
   derivedId('book entry', organisationId, anyMatchForm(address));
 

@@ -9,6 +9,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import { Uuid } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
+import type { WalletListing } from '../wallets/wallet-listing.ts';
 import { pricesOf } from './asset-prices.ts';
 import { type Account, type BalancePoint, type History, pointsOf } from './balance-points.ts';
 import { type DailyBalance, noted } from './daily-balances.ts';
@@ -35,7 +36,7 @@ const AT_ONCE = 10;
 export interface HistoryDeps {
   readonly balances: Pick<BalanceRepo, 'days' | 'nativeOf' | 'tokens'>;
   readonly prices: PriceSource;
-  readonly wallets: Pick<WalletRepo, 'get' | 'list'>;
+  readonly wallets: Pick<WalletRepo, 'get'> & Pick<WalletListing, 'list'>;
   now(): Date;
 }
 

@@ -7,6 +7,7 @@ import { Instant } from '../values/fields.ts';
 import { type OrganisationId, Uuid } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
+import type { WalletListing } from '../wallets/wallet-listing.ts';
 import { pricesOf } from './asset-prices.ts';
 import { assetOf, type HeldDeps, type HeldOnChain, heldOn } from './wallet-balances.ts';
 
@@ -43,7 +44,7 @@ export type BalanceSum = z.output<typeof BalanceSum>;
 
 export interface BalanceSumsDeps extends HeldDeps {
   readonly prices: PriceSource;
-  readonly wallets: Pick<WalletRepo, 'byId' | 'list'>;
+  readonly wallets: Pick<WalletRepo, 'byId'> & Pick<WalletListing, 'list'>;
   now(): Date;
 }
 

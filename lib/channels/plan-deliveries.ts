@@ -18,7 +18,14 @@ import {
   type OutcomeNotice,
   type Recipient,
 } from './port/channel.ts';
-import type { AlertNotice, DifferenceNotice, Notice, ReviewNotice, WalletThrottledNotice } from './port/notice.ts';
+import type {
+  AddressListFailedNotice,
+  AlertNotice,
+  DifferenceNotice,
+  Notice,
+  ReviewNotice,
+  WalletThrottledNotice,
+} from './port/notice.ts';
 import type { SendDeps } from './port/send-deps.ts';
 
 /*
@@ -96,6 +103,14 @@ const sentOver = ({ kind }: Channel, sent: readonly StoredDelivery[]): Recipient
   sent
     .filter(({ channel }) => channel.kind === kind && channel.destinationId === undefined)
     .map(({ channel, url }) => ({ address: channel, url }));
+
+/** The deliveries that tell the people in the settings of a list whose source failed. */
+export const listFailureDeliveries = (
+  channels: Channels,
+  organisationId: OrganisationId,
+  notice: AddressListFailedNotice,
+  settings: AudienceRecords['settings'],
+): StoredDelivery[] => reports(channels, organisationId, notice, { webhooks: [], destinations: [], settings }, []);
 
 /**
  * The deliveries of a notice that is no alert: a difference, or wallets that are throttled.
@@ -194,6 +209,10 @@ function inCommon(organisationId: OrganisationId, notice: Notice): InCommon {
     case 'destination.disabled': {
       const { id, disabledAt } = notice.destination;
       return { createdAt: disabledAt, idOf: (key) => derivedId('delivery', id, 'disabled', disabledAt, key) };
+    }
+    case 'address_list.failed': {
+      const { id, failedAt, run } = notice.list;
+      return { createdAt: failedAt, idOf: (key) => derivedId('delivery', id, 'list failed', run, key) };
     }
     case 'ping':
       throw new Error('a test of a destination is planned by its request');

@@ -17,6 +17,7 @@ export const DeliveryKind = z.enum([
   'ping',
   'wallet.throttled',
   'webhook.disabled',
+  'address_list.failed',
 ]);
 
 /**

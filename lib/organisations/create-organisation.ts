@@ -24,7 +24,7 @@ export function newOrganisation(deps: Deps, apiKeys: ApiKeyRepo, input: z.output
   const createdAt = deps.now().toISOString();
   const listed = { ...input, organisationId, createdAt };
   const writes: Put[] = [
-    { put: { ...keys.organisation(organisationId), ...listed, walletCount: 0 }, ...IF_ABSENT },
+    { put: { ...keys.organisation(organisationId), ...listed, walletCount: 0, walletsListed: true }, ...IF_ABSENT },
     { put: { ...operatorKeys.listed(organisationId), ...listed } },
     ...apiKeys.creation(stored),
   ];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BookCounts, MOST_ENTRIES, MOST_SOURCED } from '../address-book/book-count.ts';
 import { MAX_RULES } from '../alerts/rules/repo.ts';
 import { apiKeyRepo, MAX_ACTIVE_KEYS } from '../organisations/api-keys/repo.ts';
 import { ApiKey } from '../organisations/api-keys/schema.ts';
@@ -15,7 +16,9 @@ const Limit = z
   .meta({ id: 'Limit' });
 
 /** The limits of the stage, for organisations without limits of their own. */
-export type StageLimits = Readonly<Record<Exclude<LimitName, 'rules' | 'webhooks' | 'keys'>, number>>;
+export type StageLimits = Readonly<
+  Record<Exclude<LimitName, 'rules' | 'webhooks' | 'keys' | 'addressBook' | 'listEntries'>, number>
+>;
 
 /** The organisation and the API key of a request, as the API answers them. */
 export const Me = z
@@ -28,6 +31,8 @@ export const Me = z
         rules: Limit,
         webhooks: Limit,
         keys: Limit,
+        addressBook: Limit,
+        listEntries: Limit,
         requestsPerSecond: Limit,
         recordsPerHour: Limit,
         mailsPerMinute: Limit,
@@ -41,7 +46,10 @@ const Organisation = z.object({
   walletCount: z.int().nullable().default(null),
   ruleCount: z.int().default(0),
   webhookCount: z.int().default(0),
+  ...BookCounts.shape,
 });
+
+const OF_BOOKS = { addressBook: MOST_ENTRIES, listEntries: MOST_SOURCED };
 
 /** Whose key makes a request. @throws ApiError `not_found`. */
 export async function me(
@@ -59,7 +67,7 @@ export async function me(
   ]);
   if (organisation === null) throw notFound('organisation');
   const { id, name, scope, prefix, lastFour, expiresAt } = key;
-  const limits = { rules: MAX_RULES, webhooks: MAX_WEBHOOKS, keys: MAX_ACTIVE_KEYS, ...stage, ...own };
+  const limits = { rules: MAX_RULES, webhooks: MAX_WEBHOOKS, keys: MAX_ACTIVE_KEYS, ...OF_BOOKS, ...stage, ...own };
   const limited = (of: LimitName, used: number | null = null) => ({ limit: limits[of], used });
   return {
     organisation: { id: organisationId, name: organisation.name },
@@ -69,6 +77,8 @@ export async function me(
       rules: limited('rules', organisation.ruleCount),
       webhooks: limited('webhooks', organisation.webhookCount),
       keys: limited('keys', activeKeys),
+      addressBook: limited('addressBook', organisation.bookCount),
+      listEntries: limited('listEntries', organisation.sourcedCount),
       requestsPerSecond: limited('requestsPerSecond'),
       recordsPerHour: limited('recordsPerHour'),
       mailsPerMinute: limited('mailsPerMinute'),

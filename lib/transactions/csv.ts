@@ -25,9 +25,12 @@ const COLUMNS = [
   'references',
   'feeAmount',
   'valueStatus',
+  'externalId',
+  'walletTags',
 ] as const;
 
-type Row = Pick<Transaction, Exclude<(typeof COLUMNS)[number], 'walletLabel'> | 'wallet'>;
+type OfWallet = 'walletLabel' | 'externalId' | 'walletTags';
+type Row = Pick<Transaction, Exclude<(typeof COLUMNS)[number], OfWallet> | 'wallet'>;
 
 /** RFC 4180. Papa Parse puts an apostrophe before a cell that a spreadsheet would run as a formula. */
 const OPTIONS = { newline: '\r\n', header: false, escapeFormulae: /^[=+\-@\t\r]/ } as const;
@@ -41,6 +44,8 @@ export function csvRows(transactions: readonly Row[]): string {
     const cells = {
       ...transaction,
       walletLabel: transaction.wallet.label,
+      externalId: transaction.wallet.externalId,
+      walletTags: transaction.wallet.tags.join(';'),
       tags: transaction.tags.join(';'),
       references: transaction.references.map(({ kind, value }) => `${kind}=${value}`).join(';'),
     };

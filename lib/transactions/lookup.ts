@@ -14,15 +14,17 @@ import type { TransactionRepo } from './repo.ts';
 import { sentenceOf } from './sentence.ts';
 import { priced } from './store.ts';
 import { hashesOf } from './transaction-hash.ts';
-import { sentencesOf, transactionResponses } from './transaction-response.ts';
+import { type Names, sentencesOf, transactionResponses } from './transaction-response.ts';
 import { endsOf, touchedBy, viewOf } from './view.ts';
 
-export interface LookupDeps {
+export interface LookupDeps extends Pick<Names, 'labelsOf'> {
   readonly wallets: WalletRepo;
   readonly transactions: TransactionRepo;
   readonly prices: PriceSource;
   readonly chains: Lookups;
 }
+
+const namesOf = ({ wallets, labelsOf }: LookupDeps): Names => ({ ...wallets, labelsOf });
 
 /**
  * Finds a hash in the records of the organisation. If no record has the hash, asks the chains.
@@ -33,7 +35,7 @@ export async function lookup(deps: LookupDeps, organisationId: OrganisationId, t
   const candidates = hashesOf(text, chain);
   const hashes = [...new Set(candidates.map(({ hash }) => hash))];
   const records = await Promise.all(hashes.map((hash) => deps.transactions.byHash(organisationId, hash)));
-  const [first, ...more] = await transactionResponses(deps.wallets, organisationId, records.flat());
+  const [first, ...more] = await transactionResponses(namesOf(deps), organisationId, records.flat());
   if (first !== undefined) return { source: 'database', transaction: first, transactions: [first, ...more] } as const;
 
   const signal = AbortSignal.timeout(LOOKUP_MS);
@@ -86,7 +88,7 @@ async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decod
     summary:
       walletId === undefined
         ? sentenceOf(told, { label: addressInShort(eye), address: eye })
-        : (await sentencesOf(deps.wallets, organisationId, [{ ...told, walletId }]))[0]?.summary,
+        : (await sentencesOf(namesOf(deps), organisationId, [{ ...told, walletId }]))[0]?.summary,
     transfers,
     status: own.status,
     destinationTag: told.destinationTag,

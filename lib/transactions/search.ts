@@ -2,7 +2,9 @@ import { hashCandidates } from '../chains/hash.ts';
 import { cursorsOf, type Page, type PageRequest, refuseBoth } from '../platform/page.ts';
 import { timeKey } from '../platform/table/counted-list-keys.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { bare, hasWords, wordsOf } from '../values/search-words.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
+import type { StoredWallet } from '../wallets/schema.ts';
 import type { TransactionRepo } from './repo.ts';
 import type { StoredTransaction } from './schema.ts';
 import type { TransactionFilters } from './transaction-query.ts';
@@ -17,8 +19,9 @@ interface SearchDeps {
 
 /**
  * Searches the records that match the other filters, in the order of the list: hashes that begin with the text, and
- * records whose notes, wallet label or references have words that begin with each word of the text. A full hash is
- * found wherever its records are. `total` is a lower bound when the search ends early, and after a cursor.
+ * records whose notes, wallet (label, tags, external id) or references have words that begin with each word of the
+ * text. A full hash is found wherever its records are. `total` is a lower bound when the search ends early, and after
+ * a cursor.
  * @throws ApiError `validation_failed` on `cursor`.
  */
 export async function search(
@@ -84,22 +87,16 @@ export async function found(
     organisationId,
     records.map(({ walletId }) => walletId),
   );
-  return records.filter((record) => isMatch(record, owners.get(record.walletId)?.label ?? ''));
+  return records.filter((record) => isMatch(record, owners.get(record.walletId)));
 }
 
-/** A test of a record and the label of its wallet. */
-function matcher(q: string): (record: StoredTransaction, label: string) => boolean {
-  const wanted = wordsOf(q);
+/** A test of a record and its wallet. */
+function matcher(q: string): (record: StoredTransaction, wallet: StoredWallet | undefined) => boolean {
   const prefix = bare(q);
-  return ({ hash, notes, references }, label) => {
+  return ({ hash, notes, references }, wallet) => {
     if (prefix !== '' && bare(hash).startsWith(prefix)) return true;
     const texts = references.filter(({ encoding }) => encoding === 'text').map(({ value }) => value);
-    const words = wordsOf([notes, label, ...texts].join(' '));
-    return wanted.length > 0 && wanted.every((word) => words.some((each) => each.startsWith(word)));
+    const ofWallet = wallet === undefined ? [] : [wallet.label, ...wallet.tags, wallet.externalId ?? ''];
+    return hasWords(wordsOf([notes, ...ofWallet, ...texts].join(' ')), q);
   };
 }
-
-/** A hash may be searched with and without the `0x` of EVM chains. */
-const bare = (hash: string): string => hash.toLowerCase().replace(/^0x/, '');
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,7 +1,9 @@
+import { type BookLabels, bookLabels } from '../address-book/book-labels.ts';
 import { chainOf, familyChains } from '../chains/registry.ts';
+import type { Deps } from '../platform/deps.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { walletIdsOf } from '../wallets/account-wallets.ts';
-import type { WalletRepo } from '../wallets/repo.ts';
+import { type WalletRepo, walletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import { type StoredTransaction, Transaction } from './schema.ts';
 import { sentenceOf, type Told } from './sentence.ts';
@@ -26,36 +28,73 @@ export async function withWallets(
   });
 }
 
-const shownOf = ({ label, type, color }: StoredWallet): Transaction['wallet'] => ({ label, type, color });
+const shownOf = ({ label, type, color, tags, externalId }: StoredWallet): Transaction['wallet'] => ({
+  label,
+  type,
+  color,
+  tags,
+  externalId,
+});
+
+/** What answers name wallets and addresses by. */
+export interface Names extends Pick<WalletRepo, 'byId' | 'owned'> {
+  /** The labels in the address book of an organisation. Without them, answers name strangers by their addresses. */
+  readonly labelsOf?: BookLabels;
+}
+
+/** The wallets and the address books in the table. */
+export const recordNames = (deps: Pick<Deps, 'table' | 'now'>): Required<Names> => ({
+  ...walletRepo(deps),
+  labelsOf: bookLabels(deps),
+});
 
 /** The response for records: the fields of each that a caller sees. */
 export async function transactionResponses(
-  wallets: Pick<WalletRepo, 'byId' | 'owned'>,
+  names: Names,
   organisationId: OrganisationId,
   transactions: readonly StoredTransaction[],
 ): Promise<Transaction[]> {
-  const told = await sentencesOf(wallets, organisationId, transactions);
+  const told = await sentencesOf(names, organisationId, transactions);
   return transactions.map((transaction, n) => Transaction.parse({ ...transaction, ...told[n] }));
 }
 
-/** The sentence about each record, and what a caller sees of its wallet. */
+/** The sentence about each record, what a caller sees of its wallet, and the labels of its ends. */
 export async function sentencesOf(
-  wallets: Pick<WalletRepo, 'byId' | 'owned'>,
+  names: Names,
   organisationId: OrganisationId,
   transactions: readonly (Told & Pick<StoredTransaction, 'walletId'>)[],
-): Promise<Pick<Transaction, 'summary' | 'wallet'>[]> {
-  const ends = await internalEnds(wallets, organisationId, transactions);
+): Promise<Pick<Transaction, 'summary' | 'wallet' | 'fromLabel' | 'toLabel'>[]> {
+  const ends = await internalEnds(names, organisationId, transactions);
   const ids = [...transactions.map(({ walletId }) => walletId), ...ends.values()];
-  const byId = await wallets.byId(organisationId, ids);
-  return transactions.map((transaction) => {
+  const byId = await names.byId(organisationId, ids);
+  const told = transactions.map((transaction) => {
     const wallet = byId.get(transaction.walletId);
     if (wallet === undefined) throw new Error(`a transaction on ${transaction.chain} has no wallet`);
-    const isInternal = transaction.direction === 'internal';
-    const summary = sentenceOf(transaction, wallet, (address) => {
-      const id = isInternal ? ends.get(endOf(transaction, address)) : undefined;
+    const ownLabel = (address: string): string | undefined => {
+      const id = transaction.direction === 'internal' ? ends.get(endOf(transaction, address)) : undefined;
       return id === undefined ? undefined : byId.get(id)?.label;
-    });
-    return { summary, wallet: shownOf(wallet) };
+    };
+    return { transaction, wallet, ownLabel };
+  });
+  const strangers = told.flatMap(({ transaction: { fromAddress, toAddress }, wallet, ownLabel }) =>
+    [fromAddress, toAddress].filter(
+      (address) => address !== null && address !== wallet.address && ownLabel(address) === undefined,
+    ),
+  );
+  const asked = strangers.filter((address) => address !== null);
+  const labels = (await names.labelsOf?.(organisationId, asked)) ?? new Map<string, string>();
+  return told.map(({ transaction, wallet, ownLabel }) => {
+    // An own wallet has the label that its owner gave the wallet, whatever the book says.
+    const labelOf = (address: string) =>
+      ownLabel(address) ?? (address === wallet.address ? undefined : labels.get(address));
+    const shownLabel = (address: string | null): string | null =>
+      address === null ? null : (labelOf(address) ?? (address === wallet.address ? wallet.label : null));
+    return {
+      summary: sentenceOf(transaction, wallet, labelOf),
+      wallet: shownOf(wallet),
+      fromLabel: shownLabel(transaction.fromAddress),
+      toLabel: shownLabel(transaction.toAddress),
+    };
   });
 }
 

@@ -1,33 +1,41 @@
-import { WALLET_COLOURS } from '../../sdk/wallet-colours.ts';
 import type { Deps } from '../platform/deps.ts';
+import { recordList } from '../platform/lists/index.ts';
 import { tryCreate } from '../platform/table/create.ts';
 import { keys } from '../platform/table/keys.ts';
 import { optimistically } from '../platform/table/optimistically.ts';
-import { IF_ABSENT, IF_PRESENT, type RefusedError, tryTransact, type Write } from '../platform/table/write.ts';
+import { IF_PRESENT, type RefusedError, tryTransact, type Write } from '../platform/table/write.ts';
 import { ApiError } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { occupation, settleTags } from './occupied-addresses.ts';
 import { walletRepo } from './repo.ts';
 import type { CreateWallet, StoredWallet, WalletChange } from './schema.ts';
 import { countedIn, countedOut, countWallets, MOST_WALLETS, requireRoom } from './wallet-count.ts';
-import { watchChange } from './watch-log.ts';
-import { balanceWatching, type WatchState, watching } from './watched-addresses.ts';
-import { confirmSpans, scannedHeights, spanWrite, type WatchedHeights, watchedHeightsOf } from './watched-heights.ts';
+import { walletList } from './wallet-list.ts';
+import {
+  type Address,
+  creationOf,
+  externalIdWrites,
+  newWallet,
+  type Place,
+  stateOf,
+  watchWrites,
+} from './wallet-writes.ts';
+import { confirmSpans, scannedHeights, watchedHeightsOf } from './watched-heights.ts';
 
 /** A deletion tries again when the wallet changed after the read. After this number of tries, the deletion fails. */
 const REMOVE_TRIES = 10;
-
-export type Address = Pick<StoredWallet, 'address' | 'destinationTag'>;
 
 /**
  * Makes and changes wallets, and the addresses that the wallets occupy.
  * @param most the wallets that an organisation may have.
  */
 export function walletChanges(
-  { table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>,
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
   { most = MOST_WALLETS }: { readonly most?: number } = {},
 ) {
+  const { table, now, newId } = deps;
   const { get, tags } = walletRepo({ table });
+  const list = recordList(deps, walletList);
   const settle = (organisationId: OrganisationId, { address }: Address, chains: readonly string[]) =>
     settleTags({ table, tags }, organisationId, address, chains);
 
@@ -59,34 +67,25 @@ export function walletChanges(
      *   has the highest number of wallets.
      */
     async create(organisationId: OrganisationId, input: CreateWallet, address: Address): Promise<StoredWallet> {
-      const id = newId();
-      const at = now().toISOString();
-      const { color = colorOf(id), ...given } = input;
-      const wallet = { ...given, ...address, id, color, createdAt: at, updatedAt: at, deletedAt: null };
+      const wallet = newWallet(newId(), now(), input, address);
       await settle(organisationId, wallet, wallet.chains);
-      const place = {
-        organisationId,
-        scanned: await scannedHeights(table, wallet.chains),
-        spans: [],
-        at: new Date(at),
-      };
+      const scanned = await scannedHeights(table, wallet.chains);
       const writes = {
-        wallet: { put: { ...keys.wallet(organisationId, id), ...wallet }, ...IF_ABSENT },
-        addresses: occupation(organisationId, wallet, [], wallet.chains),
-        watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, stateOf(wallet), false)),
+        ...creationOf(organisationId, wallet, scanned),
+        list: list.changes(organisationId, [{ before: null, after: wallet }]),
         count: countedIn(organisationId, most),
       };
       const room = () => requireRoom(table, organisationId, most);
       const refusal = await countingFirst(room, () => tryCreate(table, writes));
       if (refusal !== null) throw conflictOf(wallet, refusal);
-      if (wallet.watch) await confirmSpans(table, organisationId, wallet, place.scanned);
+      if (wallet.watch) await confirmSpans(table, organisationId, [wallet], scanned);
       return wallet;
     },
 
     /** @throws ApiError `not_found`, or `conflict` when a wallet already has the address on an added chain. */
     async update(organisationId: OrganisationId, id: string, change: WalletChange): Promise<StoredWallet> {
       const before = await get(organisationId, id);
-      const wallet = { ...before, ...change, updatedAt: now().toISOString() };
+      const wallet = { ...before, ...change, updatedAt: laterThan(before.updatedAt, now()) };
       const left = before.chains.filter((chain) => !wallet.chains.includes(chain));
       await settle(organisationId, wallet, [...wallet.chains, ...left]);
       const place = await placeOf(organisationId, id, [...wallet.chains, ...left]);
@@ -94,12 +93,14 @@ export function walletChanges(
       const refusal = await tryTransact(table, {
         wallet: unchangedSince(organisationId, before, wallet),
         addresses: occupation(organisationId, before, before.chains, wallet.chains),
+        externalId: externalIdWrites(organisationId, id, before.externalId, wallet.externalId),
         watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, stateOf(wallet), was(chain))),
         left: left.flatMap((chain) => watchWrites(place, before, chain, 'left', before.watch)),
+        list: list.changes(organisationId, [{ before, after: wallet }]),
       });
       if (refusal !== null) throw conflictOf(wallet, refusal);
       if (wallet.chains.some((chain) => wallet.watch && !was(chain))) {
-        await confirmSpans(table, organisationId, wallet, place.scanned);
+        await confirmSpans(table, organisationId, [wallet], place.scanned);
       }
       return wallet;
     },
@@ -110,10 +111,13 @@ export function walletChanges(
         const wallet = await get(organisationId, id);
         await settle(organisationId, wallet, wallet.chains);
         const place = await placeOf(organisationId, id, wallet.chains);
+        const deleted = { ...wallet, deletedAt: now().toISOString() };
         const writes = {
-          wallet: unchangedSince(organisationId, wallet, { ...wallet, deletedAt: now().toISOString() }),
+          wallet: unchangedSince(organisationId, wallet, deleted),
           addresses: occupation(organisationId, wallet, wallet.chains, []),
+          externalId: externalIdWrites(organisationId, id, wallet.externalId, null),
           watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, 'left', wallet.watch)),
+          list: list.changes(organisationId, [{ before: wallet, after: deleted }]),
           count: countedOut(organisationId),
         };
         const counting = () => countWallets(table, organisationId);
@@ -125,40 +129,9 @@ export function walletChanges(
   };
 }
 
-/** Where a wallet begins or ceases to be watched. */
-interface Place {
-  readonly organisationId: OrganisationId;
-  /** The last scanned heights of the chains. */
-  readonly scanned: ReadonlyMap<string, number>;
-  readonly spans: readonly WatchedHeights[];
-  readonly at: Date;
-}
-
-const stateOf = ({ watch, destinationTag }: StoredWallet): WatchState =>
-  watch ? 'watches' : destinationTag === null ? 'left' : 'claims';
-
-/** The writes that tell watchers and checks of balances whether a wallet on a chain is watched, and whether it was. */
-function watchWrites(
-  { organisationId, scanned, spans, at }: Place,
-  { id, address, destinationTag }: StoredWallet,
-  chain: string,
-  state: WatchState,
-  was: boolean,
-): Write[] {
-  const watch = state === 'watches';
-  const height = scanned.get(chain);
-  const known = spans.find((own) => own.chain === chain) ?? { chain, spans: [] };
-  const left = `${at.toISOString()} ${organisationId}`;
-  const hasBalance = watch && destinationTag === null;
-  const from = hasBalance && !was ? height : undefined;
-  return [
-    watching({ organisationId, walletId: id }, chain, address, state),
-    ...(watch || was
-      ? [balanceWatching(chain, address, hasBalance ? false : left, from), watchChange(chain, address, at)]
-      : []),
-    ...(watch === was ? [] : [spanWrite(organisationId, id, known, watch, height)]),
-  ];
-}
+/** The time of a change. Two changes of a wallet never have the same time, by which the next change knows it. */
+const laterThan = (before: string, now: Date): string =>
+  new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
 
 /** Writes the wallet on condition that no other call changed the wallet after the read. */
 const unchangedSince = (organisationId: OrganisationId, before: StoredWallet, wallet: StoredWallet): Write => ({
@@ -168,15 +141,14 @@ const unchangedSince = (organisationId: OrganisationId, before: StoredWallet, wa
 });
 
 /** Why the table refused the writes of a wallet. */
-function conflictOf({ address, destinationTag }: StoredWallet, { failed }: RefusedError): ApiError {
+function conflictOf({ address, destinationTag, externalId }: StoredWallet, { failed }: RefusedError): ApiError {
   const account = destinationTag === null ? address : `${address} with the destination tag ${destinationTag}`;
   return new ApiError(
     'conflict',
     failed.includes('wallet')
       ? 'The wallet was changed at the same time; read it again.'
-      : `The address ${account} is already a wallet on one of these chains.`,
+      : failed.includes('addresses')
+        ? `The address ${account} is already a wallet on one of these chains.`
+        : `The external id ${externalId} belongs to another wallet.`,
   );
 }
-
-const colorOf = (id: string): string =>
-  WALLET_COLOURS[Number.parseInt(id.slice(0, 4), 16) % WALLET_COLOURS.length] ?? WALLET_COLOURS[0];

@@ -97,6 +97,25 @@ function occupantsIn(item: Occupied, chain: string): Occupant[] {
   });
 }
 
+/** Which wallet occupies the address and tag of a new wallet on one of its chains. Null when none does. */
+export type Occupants = (wallet: Omit<Occupying, 'id'>) => string | null;
+
+/** Reads in one request who occupies some addresses. Strongly consistent. */
+export async function occupantsAt(
+  table: Table,
+  organisationId: OrganisationId,
+  addresses: readonly string[],
+): Promise<Occupants> {
+  const wanted = [...new Set(addresses)].map((address): Key => keys.address(organisationId, address));
+  const found = await batchGet(table, wanted, Occupied);
+  const byAddress = new Map(found.map((item) => [item.address, item]));
+  return ({ address, destinationTag, chains }) => {
+    const item = byAddress.get(address);
+    const ids = chains.flatMap((chain) => item?.[attributeOf(chain, destinationTag)] ?? []);
+    return ids.length === 0 ? null : z.string().parse(ids[0]);
+  };
+}
+
 /**
  * Notes the tags of wallets that an earlier version made. It let a wallet with a tag occupy the whole address. Call
  * this before a wallet with this address is written. May be repeated.

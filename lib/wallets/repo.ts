@@ -1,15 +1,14 @@
 import type { Target } from '../organisations/mutes/repo.ts';
 import type { Deps } from '../platform/deps.ts';
-import { newestFirst, type Page, pageOf } from '../platform/page.ts';
-import { keys, prefixes } from '../platform/table/keys.ts';
-import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
+import { keys } from '../platform/table/keys.ts';
+import { batchGet, getItem } from '../platform/table/table.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { walletTags } from './account-wallets.ts';
 import { walletsAt } from './occupied-addresses.ts';
-import { StoredWallet, type WalletQuery } from './schema.ts';
+import { StoredWallet } from './schema.ts';
 
-/** The wallets of organisations. `walletChanges` makes and changes them. */
+/** The wallets of organisations by id and address. `walletListing` lists them, `walletChanges` changes them. */
 export function walletRepo({ table }: Pick<Deps, 'table'>) {
   /** @throws ApiError `not_found` for a missing wallet, a deleted wallet, or a wallet of another organisation. */
   async function get(organisationId: OrganisationId, id: string): Promise<StoredWallet> {
@@ -20,25 +19,8 @@ export function walletRepo({ table }: Pick<Deps, 'table'>) {
 
   const tags = walletTags(table);
 
-  /** Every wallet that is not deleted. */
-  const live = async (organisationId: OrganisationId): Promise<StoredWallet[]> =>
-    (await queryPrefix(table, keys.organisation(organisationId).pk, prefixes.wallets, StoredWallet)).filter(
-      ({ deletedAt }) => deletedAt === null,
-    );
-
   return {
     get,
-    live,
-
-    async list(organisationId: OrganisationId, { chain, q, ...request }: WalletQuery): Promise<Page<StoredWallet>> {
-      const wanted = q?.toLowerCase();
-      const shown = (await live(organisationId)).filter(
-        (wallet) =>
-          (chain === undefined || wallet.chains.includes(chain)) &&
-          (wanted === undefined || `${wallet.label}\n${wallet.address}`.toLowerCase().includes(wanted)),
-      );
-      return pageOf(newestFirst(shown), request, 'wallets', organisationId, chain, q);
-    },
 
     /** What a mute of the wallet names. */
     muted: (organisationId: OrganisationId, id: string): Target => ({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
 import { bothOrNeither, MuteShown, muteInput } from '../organisations/mutes/schema.ts';
-import { Instant, name, notEmpty, paging, text } from '../values/fields.ts';
+import { Instant, name, notEmpty, PageMeta, pageOfSchema, paging, text } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1a2b3c');
@@ -14,6 +14,12 @@ const Chains = z
 /** 0 is a tag. */
 const DestinationTag = z.int().min(0).max(0xffffffff);
 
+const Tags = z
+  .array(name(64))
+  .max(10)
+  .overwrite((tags) => [...new Set(tags)]);
+const ExternalId = name(128).nullable();
+
 /** A wallet as stored. A deleted wallet stays, so that its transactions keep their label. */
 export const StoredWallet = z.object({
   id: Uuid,
@@ -24,11 +30,17 @@ export const StoredWallet = z.object({
   destinationTag: z.number().int().nullable(),
   chains: z.array(z.string()),
   watch: z.boolean(),
+  // Wallets of earlier versions lack these fields.
+  tags: z.array(z.string()).default([]),
+  externalId: z.string().nullable().default(null).describe('The id of the wallet in a system of the organisation'),
+  managedBy: z.string().nullable().default(null).describe('The name of what writes the wallet, such as a file'),
   createdAt: Instant,
   updatedAt: Instant,
   deletedAt: Instant.nullable(),
 });
 export type StoredWallet = z.output<typeof StoredWallet>;
+
+const WalletStatus = z.enum(['active', 'throttled']);
 
 /** A wallet as answered; only a wallet of the XRP Ledger may have a `destinationTag`. */
 export const Wallet = StoredWallet.omit({ deletedAt: true })
@@ -38,17 +50,23 @@ export const Wallet = StoredWallet.omit({ deletedAt: true })
       .int()
       .optional()
       .describe('The wallet has only the payments of this tag: received with it, or sent with it as source tag'),
-    status: z
-      .enum(['active', 'throttled'])
-      .describe('throttled: more transactions than the budget allows; they are kept and recorded later, in order'),
+    status: WalletStatus.describe(
+      'throttled: more transactions than the budget allows; they are kept and recorded later, in order',
+    ),
     throttledSince: Instant.nullable(),
     ...MuteShown.shape,
   })
   .meta({ id: 'Wallet' });
 export type Wallet = z.output<typeof Wallet>;
 
-/** The fields of a wallet that a transaction shows. */
-export const WalletSummary = z.object({ label: z.string(), type: z.string(), color: z.string() });
+/** The fields of a wallet that a transaction shows. Events of earlier versions lack the last two. */
+export const WalletSummary = z.object({
+  label: z.string(),
+  type: z.string(),
+  color: z.string(),
+  tags: z.array(z.string()).default([]),
+  externalId: z.string().nullable().default(null),
+});
 export type WalletSummary = z.output<typeof WalletSummary>;
 
 export const CreateWallet = z
@@ -62,6 +80,9 @@ export const CreateWallet = z
     ),
     chains: Chains,
     watch: z.boolean().default(true),
+    tags: Tags.optional().meta({ default: [] }),
+    externalId: ExternalId.optional().describe('Unique in the organisation'),
+    managedBy: name(64).nullable().optional(),
   })
   .meta({ id: 'CreateWallet' });
 export type CreateWallet = z.output<typeof CreateWallet>;
@@ -74,6 +95,9 @@ export const UpdateWallet = bothOrNeither(
       color: Color.optional(),
       chains: Chains.optional(),
       watch: z.boolean().optional(),
+      tags: Tags.optional(),
+      externalId: ExternalId.optional(),
+      managedBy: name(64).nullable().optional(),
       ...muteInput,
     }),
   ),
@@ -85,6 +109,19 @@ export type WalletChange = Omit<UpdateWallet, keyof typeof muteInput>;
 export const WalletQuery = z.strictObject({
   ...paging,
   chain: ChainId.optional(),
-  q: text(128).optional().describe('Part of the label or the address, in any case'),
+  type: text(32).min(1).optional().describe('In any case'),
+  tag: text(64).min(1).optional().describe('A tag that the wallet has, exactly'),
+  status: WalletStatus.optional(),
+  watch: z.enum(['true', 'false']).optional(),
+  externalId: text(128).min(1).optional(),
+  q: text(128).optional().describe('Words of the label, or the beginning of the address'),
 });
 export type WalletQuery = z.output<typeof WalletQuery>;
+
+/** A page of the list. `q` searches long lists in parts, so the answer says how far the search came. */
+export const WalletPage = pageOfSchema(Wallet).extend({
+  meta: PageMeta.extend({
+    searched: z.int().optional().describe('With `q`: how many wallets this request looked through'),
+    totalIsExact: z.literal(false).optional().describe('With `q`: false when `meta.next` continues the search'),
+  }),
+});

@@ -32,6 +32,41 @@ export function countedIn(organisationId: OrganisationId, stage: number): Update
   };
 }
 
+/**
+ * The part of a transaction that counts several new wallets. Fails beyond the limit, without a count, and when an
+ * operator changed the limit after the read of the room.
+ */
+export function severalCountedIn(
+  organisationId: OrganisationId,
+  wallets: number,
+  { limit, own }: Room,
+): Update<Counted> {
+  const unchanged = own === undefined ? 'attribute_not_exists(#limit_wallets)' : '#limit_wallets = :own';
+  return {
+    update: keys.organisation(organisationId),
+    add: { walletCount: wallets },
+    when: `#walletCount <= :most AND ${unchanged}`,
+    values: { ':most': limit - wallets, ...(own !== undefined && { ':own': own }) },
+  };
+}
+
+/** The limit of an organisation, and how many wallets it may still make. */
+export interface Room {
+  readonly limit: number;
+  /** The limit that an operator set for the organisation, if any. */
+  readonly own: number | undefined;
+  readonly left: number;
+}
+
+/** Reads how many wallets an organisation may still make. Counts its wallets if nobody has. */
+export async function roomOf(table: Table, organisationId: OrganisationId, stage: number): Promise<Room> {
+  const count = await countWallets(table, organisationId);
+  if (count === undefined) return roomOf(table, organisationId, stage);
+  const { wallets: own } = await ownLimits(table, organisationId);
+  const limit = own ?? stage;
+  return { limit, own, left: Math.max(0, limit - count) };
+}
+
 /** The part of a transaction that counts a deleted wallet. Fails without a count. */
 export const countedOut = (organisationId: OrganisationId): Update<Counted> => ({
   update: keys.organisation(organisationId),

@@ -51,32 +51,38 @@ export function spanWrite(
   return { put: { ...keys.watched(organisationId, walletId, chain), chain, spans: changed } };
 }
 
+const OwnHeights = WatchedHeights.extend({ pk: z.string(), sk: z.string() });
+
 /**
- * Call this after the wallet is stored. If a cursor moved meanwhile, blocks were matched without the wallet,
+ * Call this after wallets are stored. If a cursor moved meanwhile, blocks were matched without the wallets,
  * and the spans that have just begun then begin later.
- * @param scanned the cursors as they were read before the wallet was stored.
+ * @param scanned the cursors as they were read before the wallets were stored.
+ * @returns the cursors as they are now.
  */
 export async function confirmSpans(
   table: Table,
   organisationId: OrganisationId,
-  { id, chains }: Pick<StoredWallet, 'id' | 'chains'>,
+  wallets: readonly Pick<StoredWallet, 'id' | 'chains'>[],
   scanned: ReadonlyMap<string, number>,
-): Promise<void> {
-  const present = await scannedHeights(table, chains);
-  const moved = chains.filter((chain) => present.get(chain) !== scanned.get(chain));
-  if (moved.length === 0) return;
-  const items = moved.map((chain) => keys.watched(organisationId, id, chain));
-  for (const { chain, spans } of await batchGet(table, items, WatchedHeights)) {
+): Promise<ReadonlyMap<string, number>> {
+  const present = await scannedHeights(table, [...new Set(wallets.flatMap(({ chains }) => chains))]);
+  const items = wallets.flatMap(({ id, chains }) =>
+    chains
+      .filter((chain) => present.get(chain) !== scanned.get(chain))
+      .map((chain) => keys.watched(organisationId, id, chain)),
+  );
+  for (const { pk, sk, chain, spans } of items.length === 0 ? [] : await batchGet(table, items, OwnHeights)) {
     const last = spans.at(-1);
     if (last?.to !== null || last.from !== next(scanned.get(chain))) continue;
     // The chain is being scanned now: the next block is perhaps already matched without the wallet.
     const later = [...spans.slice(0, -1), { from: (present.get(chain) ?? 0) + 2, to: null }];
     const part: Update<WatchedHeights> = {
-      update: keys.watched(organisationId, id, chain),
+      update: { pk, sk },
       set: { spans: later },
       when: '#spans = :seen',
       values: { ':seen': spans },
     };
     await conditionHeld(write(table, part));
   }
+  return present;
 }

@@ -10,6 +10,7 @@ import { decodedSecret, WHSEC_PREFIX } from './signing-secret.ts';
 export const EventKind = DeliveryKind.exclude([
   'alert.summary',
   'destination.disabled',
+  'address_list.failed',
   'mute.ended',
   'webhook.disabled',
 ]);

@@ -23,8 +23,9 @@ beforeAll(async () => {
     label,
     lists,
   });
-  const sourced = (list: string, address: string) =>
-    addressBookKeys.sourced(organisation, listIdOf(organisation, list), address);
+  const sourced = (list: string, address: string) => ({
+    ...addressBookKeys.sourced(organisation, listIdOf(organisation, list), address),
+  });
   await putAll(table, [
     entry(EXCHANGE, 'Our exchange', ['exchanges', 'partners']),
     entry(XRP, 'XRP desk', []),

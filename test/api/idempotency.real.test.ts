@@ -55,6 +55,14 @@ const requests: Record<string, () => { readonly parts: Parts; readonly other?: o
   createDestination: () => ({ parts: { body: destinationBody() }, other: destinationBody() }),
   testDestination: () => ({ parts: { params: { id: destinationId } } }),
   createWallet: () => ({ parts: { body: walletBody() }, other: walletBody({ address: evmAddress() }) }),
+  createBookEntry: () => ({
+    parts: { body: { address: evmAddress(), label: 'Partner' } },
+    other: { address: evmAddress(), label: 'Partner' },
+  }),
+  createAddressList: () => ({
+    parts: { body: { name: randomUUID(), purpose: 'info' } },
+    other: { name: randomUUID(), purpose: 'info' },
+  }),
   createKey: () => ({
     parts: { body: { name: 'Another', scope: 'read' } },
     other: { name: 'Another', scope: 'write' },
@@ -67,24 +75,48 @@ const requests: Record<string, () => { readonly parts: Parts; readonly other?: o
 
 const creating = Object.entries<Route>(routes).filter(([, { creates }]) => creates);
 
+const BULK = ['createWallets', 'createBookEntries'];
+
 describe('A route that creates a record', () => {
-  it('is each POST that answers 201, and the two tests, which create a delivery', () => {
+  it('is each POST that answers 201, the two tests, which create a delivery, and the two bulk routes', () => {
     const answering201 = Object.entries<Route>(routes).filter(([, { responses }]) => 201 in responses);
     const names = [...answering201.map(([name]) => name), 'testWebhook', 'testDestination'];
-    expect(creating.map(([name]) => name).sort()).toEqual(names.sort());
+    expect(creating.map(([name]) => name).sort()).toEqual([...names, ...BULK].sort());
     expect(Object.keys(requests).sort()).toEqual(names.sort());
   });
 
-  it.each(creating)('answers a repeated request with the same record: %s', async (name, route) => {
-    const { parts, other } = requests[name]?.() ?? { parts: {} };
-    const key = randomUUID();
-    const first = await ask(route, parts, key);
-    expect([201, 202]).toContain(first.status);
-    expect(first.answer.id).toBeDefined();
-    expect(await ask(route, parts, key)).toEqual(first);
-    if (other === undefined) return;
-    const conflict = await ask(route, { ...parts, body: other }, key);
-    expect([conflict.status, conflict.answer.code]).toEqual([409, 'idempotency_conflict']);
+  it.each(creating.filter(([name]) => !BULK.includes(name)))(
+    'answers a repeated request with the same record: %s',
+    async (name, route) => {
+      const { parts, other } = requests[name]?.() ?? { parts: {} };
+      const key = randomUUID();
+      const first = await ask(route, parts, key);
+      expect([201, 202]).toContain(first.status);
+      expect(first.answer.id).toBeDefined();
+      expect(await ask(route, parts, key)).toEqual(first);
+      if (other === undefined) return;
+      const conflict = await ask(route, { ...parts, body: other }, key);
+      expect([conflict.status, conflict.answer.code]).toEqual([409, 'idempotency_conflict']);
+    },
+  );
+
+  it('answers a repeated bulk of wallets with the same wallets', async () => {
+    const [key, body] = [randomUUID(), { wallets: [walletBody(), walletBody(), {}] }];
+    const first = await ask(routes.createWallets, { body }, key);
+    expect(first).toMatchObject({ status: 200, answer: { created: [{}, {}], existing: [], failed: [{ index: 2 }] } });
+    expect(await ask(routes.createWallets, { body }, key)).toEqual(first);
+    const without = await ask(routes.createWallets, { body }, randomUUID());
+    expect(without.answer).toMatchObject({ created: [], existing: [{ differs: [] }, { differs: [] }] });
+  });
+
+  it('answers a repeated bulk of the address book with the same entries', async () => {
+    const rows = [1, 2].map((n) => ({ address: evmAddress(), label: `Partner ${n}` }));
+    const [key, body] = [randomUUID(), { entries: [...rows, {}] }];
+    const first = await ask(routes.createBookEntries, { body }, key);
+    expect(first).toMatchObject({ status: 200, answer: { created: [{}, {}], existing: [], failed: [{ index: 2 }] } });
+    expect(await ask(routes.createBookEntries, { body }, key)).toEqual(first);
+    const without = await ask(routes.createBookEntries, { body }, randomUUID());
+    expect(without.answer).toMatchObject({ created: [], existing: [{ differs: [] }, { differs: [] }] });
   });
 
   it('does not share its keys with other routes', async () => {

@@ -79,7 +79,7 @@ describe('POST /api/transactions/import', () => {
         tags: [],
         source: 'import',
         createdAt: expect.stringMatching(INSTANT),
-        wallet: { label: wallet.label, type: wallet.type, color: wallet.color },
+        wallet: { label: wallet.label, type: wallet.type, color: wallet.color, tags: [], externalId: null },
         summary: `${wallet.label} received 1.5 ETH (3,750 USD) from 0x5290…9EE7`,
       },
     });

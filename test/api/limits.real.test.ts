@@ -39,6 +39,8 @@ describe('The limits of an organisation', () => {
       rules: { limit: 500, used: 1 },
       webhooks: { limit: 20, used: 1 },
       keys: { limit: 50, used: 1 },
+      addressBook: { limit: 100_000, used: 0 },
+      listEntries: { limit: 300_000, used: 0 },
       requestsPerSecond: { limit: 1000, used: null },
       recordsPerHour: { limit: 1_000_000, used: null },
       mailsPerMinute: { limit: 6000, used: null },

@@ -32,6 +32,8 @@ const Golden = z.object({
     deliveries: Ids,
     // The last release had none.
     destinations: Ids.default([]),
+    bookEntries: Ids.default([]),
+    addressLists: Ids.default([]),
     // These expire, so the file has none.
     replays: Ids,
     exports: Ids,
@@ -103,7 +105,7 @@ describe('The items of the last release', () => {
     if (process.env.UPDATE_GOLDEN) await writeGolden();
     golden = Golden.parse(JSON.parse(readFileSync(file, 'utf8'), decoded));
     await putAll(table, golden.items);
-    tenant = { ...golden, api: api(golden.apiKey), hashes: [], destinationTag: 0, memo: '' };
+    tenant = { ...golden, api: api(golden.apiKey), hashes: [], destinationTag: 0, bookAddress: '', memo: '' };
   });
 
   it('are of every kind that an organisation has', () => {

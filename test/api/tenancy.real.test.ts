@@ -6,7 +6,7 @@ import type { Route } from '../../lib/platform/http/route.ts';
 import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
 import { type Answer, NOT_FOUND, type Parts, refusalOf } from '../support/api.ts';
 import { runs } from '../support/sample.ts';
-import { evmHash, importBody, ruleBody, walletBody } from './samples.ts';
+import { evmAddress, evmHash, importBody, ruleBody, walletBody } from './samples.ts';
 import { everythingOf, newPool, populate, Shape, type Tenant } from './tenants.ts';
 
 afterAll(closeAll);
@@ -177,7 +177,8 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     testWebhook: [anyId(victim)],
     rotateWebhookSecret: [anyId(victim)],
     createWallet: [plain({ body: walletBody() })],
-    listWallets: [plain({}), filtered('q', [victim.marker])],
+    createWallets: [plain({ body: { wallets: [walletBody(), walletBody({ externalId: 'customer 7' })] } })],
+    listWallets: [plain({}), filtered('q', [victim.marker]), filtered('externalId', [victim.marker])],
     getWallet: [anyId(victim)],
     updateWallet: [anyId(victim, { label: 'mine', chains: ['base'] })],
     deleteWallet: [anyId(victim)],
@@ -189,6 +190,18 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
       plain({}),
       { requests: ids.wallets.map((walletId) => ({ query: { walletId } })), comesTo: notFound },
     ],
+    createBookEntry: [plain({ body: { address: evmAddress(), label: 'mine' } })],
+    createBookEntries: [plain({ body: { entries: [{ address: victim.bookAddress, label: 'mine', lists: [] }] } })],
+    listBookEntries: [plain({}), filtered('q', [victim.marker]), filtered('list', [victim.marker])],
+    getBookEntry: [anyId(victim)],
+    updateBookEntry: [anyId(victim, { label: 'mine' })],
+    deleteBookEntry: [anyId(victim)],
+    createAddressList: [plain({ body: { name: 'mine', purpose: 'info' } })],
+    listAddressLists: [plain({})],
+    getAddressList: [anyId(victim)],
+    updateAddressList: [anyId(victim, { purpose: 'allow' })],
+    deleteAddressList: [anyId(victim)],
+    refreshAddressList: [anyId(victim)],
     getStats: [plain({}, { query: { from: '2026-02-01', to: '2026-02-28' } })],
     getFlows: [plain({}), { requests: ids.wallets.map((walletId) => ({ query: { walletId } })), comesTo: noFlows }],
     createKey: [plain({ body: { name: 'Mine', scope: 'read' } })],

@@ -83,6 +83,10 @@ export async function populate(shape: Shape, pool: Pool, receiverUrl: string, ma
     });
     transactions.push(transaction);
   }
+  await api.ok(routes.createAddressList, { body: { name: marker, purpose: 'info' } });
+  const bookAddress = evmAddress();
+  const entry = { address: bookAddress, label, note: label, lists: [marker] };
+  await api.ok(routes.createBookEntry, { body: entry });
   const destinationTag = Number.parseInt(marker.slice(1, 9), 16);
   await recordPayment(organisationId, wrapped(wallets, 0).id, {
     destinationTag,
@@ -111,6 +115,7 @@ export async function populate(shape: Shape, pool: Pool, receiverUrl: string, ma
     organisationId,
     marker,
     destinationTag,
+    bookAddress,
     memo: label,
     ids: { ...(await idsOf(api)), destinations: [destinationId], replays: [replay.id], exports: [exported.id] },
     hashes: transactions.map(({ hash }) => hash),
@@ -139,6 +144,9 @@ const LISTS = {
   deliveries: routes.listDeliveries,
   keys: routes.listKeys,
 } as const;
+/** Lists that the last release did not have. Their answers come at the end. */
+const NEW_LISTS = { bookEntries: routes.listBookEntries, addressLists: routes.listAddressLists } as const;
+const ALL_LISTS = { ...LISTS, ...NEW_LISTS } as const;
 const GETS = {
   wallets: routes.getWallet,
   transactions: routes.getTransaction,
@@ -146,14 +154,16 @@ const GETS = {
   events: routes.getEvent,
   webhooks: routes.getWebhook,
   deliveries: routes.getDelivery,
+  bookEntries: routes.getBookEntry,
+  addressLists: routes.getAddressList,
   replays: routes.getReplay,
   exports: routes.getExport,
 } as const;
-type Ids = Record<keyof typeof LISTS, string[]>;
+type Ids = Record<keyof typeof ALL_LISTS, string[]>;
 
 async function idsOf(api: ApiClient): Promise<Ids> {
-  const ids = async (kind: keyof typeof LISTS) =>
-    (await api.ok(LISTS[kind], { query: { pageSize: 100 } })).data.map(({ id }) => id);
+  const ids = async (kind: keyof typeof ALL_LISTS) =>
+    (await api.ok(ALL_LISTS[kind], { query: { pageSize: 100 } })).data.map(({ id }) => id);
   return {
     wallets: await ids('wallets'),
     transactions: await ids('transactions'),
@@ -162,6 +172,8 @@ async function idsOf(api: ApiClient): Promise<Ids> {
     webhooks: await ids('webhooks'),
     deliveries: await ids('deliveries'),
     keys: await ids('keys'),
+    bookEntries: await ids('bookEntries'),
+    addressLists: await ids('addressLists'),
   };
 }
 
@@ -180,6 +192,7 @@ export async function everythingOf({ api, ids }: Tenant): Promise<string[]> {
   texts.push((await api.call(routes.getSettings)).text);
   texts.push((await api.call(routes.listDestinations)).text);
   for (const id of ids.destinations) texts.push((await api.call(routes.getDestination, { params: { id } })).text);
+  for (const route of Object.values(NEW_LISTS)) texts.push((await api.call(route, { query: { pageSize: 100 } })).text);
   return texts.map((text) =>
     text.replace(/"lastUsedAt":("[^"]*"|null)/g, '"lastUsedAt":…').replace(/\?X-Amz-[^"]*/g, '?…'),
   );

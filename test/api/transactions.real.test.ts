@@ -17,7 +17,8 @@ let records: Transaction[];
 beforeAll(async () => {
   client = (await newOrganisation()).api;
   main = await addWallet(client, { label: '=1+1' });
-  other = await addWallet(client, { label: 'Other, "quoted"' });
+  const named = { tags: ['Deposit-EU', 'vip'], externalId: 'cust/4711' };
+  other = await addWallet(client, { label: 'Other, "quoted"', ...named });
   solana = await addWallet(client, { label: 'Solana', address: solanaAddress(), chains: ['solana'] });
   const at = (day: string) => ({ blockTimestamp: `2026-01-${day}` });
   const sol = () => ({ chain: 'solana', hash: solanaHash(), fromAddress: solanaAddress() });
@@ -77,6 +78,8 @@ const filters: [name: string, query: () => Query, wanted: (record: Transaction) 
     () => ({ q: records[3]?.hash.slice(0, 20) ?? '' }),
     ({ hash }) => hash.startsWith(records[3]?.hash.slice(0, 20) ?? ''),
   ],
+  ['the beginning of a tag of the wallet', () => ({ q: 'depos vip' }), ({ walletId }) => walletId === other.id],
+  ['the external id of the wallet', () => ({ q: 'CUST/4711' }), ({ walletId }) => walletId === other.id],
   ['words that no record has', () => ({ q: 'no such words' }), () => false],
   [
     'all at once',
@@ -187,7 +190,8 @@ describe('PATCH /api/transactions/:id/annotate', () => {
 describe('GET /api/transactions/export', () => {
   const HEADER =
     'id,hash,chain,blockNumber,blockTimestamp,direction,txType,fromAddress,toAddress,tokenSymbol,tokenAmount,' +
-    'valueUsd,methodName,status,walletId,walletLabel,notes,tags,destinationTag,references,feeAmount,valueStatus';
+    'valueUsd,methodName,status,walletId,walletLabel,notes,tags,destinationTag,references,feeAmount,valueStatus,' +
+    'externalId,walletTags';
   const rowsOf = (csv: string) => Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true }).data;
 
   it('answers a CSV file of all matches in the order of the list', async () => {

@@ -26,6 +26,7 @@ describe('POST /api/wallets', () => {
       type: 'hot',
       color: expect.stringMatching(/^#[0-9a-f]{6}$/),
       watch: true,
+      ...{ tags: [], externalId: null, managedBy: null },
       status: 'active',
       throttledSince: null,
       ...{ mutedUntil: null, muteReason: null, muteCritical: false },
@@ -35,7 +36,8 @@ describe('POST /api/wallets', () => {
   });
 
   it('stores the given fields', async () => {
-    const given = { type: 'cold', color: '#1A2b3c', watch: false };
+    const named = { tags: ['deposit', '充值'], externalId: 'Customer 7', managedBy: 'wallets.yaml' };
+    const given = { type: 'cold', color: '#1A2b3c', watch: false, ...named };
     expect(await addWallet(client, given)).toMatchObject(given);
   });
 
@@ -128,6 +130,13 @@ describe('POST /api/wallets', () => {
     ['chains.1', { chains: ['ethereum', 'dogecoin'] }],
     ['chains', { chains: ['ethereum', 'solana'] }],
     ['watch', { watch: 'yes' }],
+    ['tags', { tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }],
+    ['tags.0', { tags: ['x'.repeat(65)] }],
+    ['tags.1', { tags: ['deposit', ' '] }],
+    ['externalId', { externalId: '' }],
+    ['externalId', { externalId: 'x'.repeat(129) }],
+    ['externalId', { externalId: 'a\nb' }],
+    ['managedBy', { managedBy: 'x'.repeat(65) }],
     ['id', { id: 'mine' }],
     ['address', { address: 'nobody' }],
     ['address', { address: '0x52908400098527886E0F7030069857D2E4169Ee7' }],
@@ -183,7 +192,7 @@ describe('POST /api/wallets', () => {
 });
 
 describe('GET /api/wallets', () => {
-  it('filters by chain and by a part of label or address, newest first', async () => {
+  it('filters by chain, by words of the label and by the beginning of the address, newest first', async () => {
     const { api } = await newOrganisation();
     const first = await addWallet(api, { label: 'Payroll', chains: ['ethereum', 'base'] });
     const second = await addWallet(api, { label: 'Treasury' });
@@ -194,10 +203,58 @@ describe('GET /api/wallets', () => {
     expect(await ids({ chain: 'base' })).toEqual([first.id]);
     // So long that no address contains the text by chance.
     expect(await ids({ q: 'PAYROL' })).toEqual([first.id]);
-    expect(await ids({ q: second.address.slice(4, 20).toLowerCase() })).toEqual([second.id]);
-    expect(await ids({ q: 's', chain: 'ethereum' })).toEqual([second.id]);
+    expect(await ids({ q: second.address.slice(2, 20).toLowerCase() })).toEqual([second.id]);
+    expect(await ids({ q: 'treas', chain: 'ethereum' })).toEqual([second.id]);
     expect(await ids({ pageSize: '1', page: '2' })).toEqual([second.id]);
     expect(await api.refused(routes.listWallets, { query: { chain: 'dogecoin' } })).toEqual(invalid('chain'));
+  });
+});
+
+describe('POST /api/wallets/bulk', () => {
+  const bulk = (api: ApiClient, wallets: unknown) => api.call(routes.createWallets, { body: { wallets } });
+
+  it('answers what became of each row, as the list shows it', async () => {
+    const { api } = await newOrganisation();
+    const known = await addWallet(api, { label: 'Known' });
+    const rows = [
+      walletBody({ tags: ['deposit'], externalId: 'customer 7' }),
+      { ...walletBody(), address: known.address },
+      walletBody({ address: 'nobody' }),
+    ];
+    const { status, body } = await bulk(api, rows);
+    expect(status).toBe(200);
+    const { data } = await api.ok(routes.listWallets, { query: { externalId: 'customer 7' } });
+    expect(body).toEqual({
+      created: data,
+      existing: [{ index: 1, id: known.id, differs: ['label'] }],
+      failed: [{ index: 2, code: 'validation_failed', errors: [expect.objectContaining({ path: 'address' })] }],
+    });
+    expect((await api.ok(routes.listWallets, { query: { tag: 'deposit' } })).data).toEqual(data);
+  });
+
+  it('refuses a body without rows and with too many rows', async () => {
+    const { api } = await newOrganisation();
+    expect(await api.refused(routes.createWallets, { body: {} })).toEqual(invalid('wallets'));
+    for (const wallets of [[], {}, Array(101).fill({})]) {
+      expect(await api.refused(routes.createWallets, { body: { wallets } })).toEqual(invalid('wallets'));
+    }
+  });
+
+  it('shows a page of 300 wallets for at most 60 read units, which its function may consume', async () => {
+    const { api } = await newOrganisation();
+    const rows = () => Array.from({ length: 100 }, (_, n) => walletBody({ label: `Customer ${n}`, tags: ['deposit'] }));
+    await Promise.all([bulk(api, rows()), bulk(api, rows()), bulk(api, rows())]);
+    const queries: Record<string, string>[] = [
+      {},
+      { tag: 'deposit', chain: 'ethereum' },
+      { q: 'customer 7' },
+      { page: '10' },
+    ];
+    for (const query of queries) {
+      const { data, meta } = await api.ok(routes.listWallets, { query });
+      expect(meta.total).toBe('q' in query ? 33 : 300);
+      expect(data).toHaveLength(25);
+    }
   });
 });
 
@@ -206,11 +263,13 @@ describe('PATCH /api/wallets/:id', () => {
     const wallet = await addWallet(client);
     const transaction = await importInto(client, wallet);
     const change = { label: 'Renamed', type: 'multisig', color: '#000000', watch: false };
-    const changed = await client.ok(routes.updateWallet, { params: { id: wallet.id }, body: change });
-    expect(changed).toEqual({ ...wallet, ...change, updatedAt: expect.stringMatching(INSTANT) });
+    const names = { tags: ['eu'], externalId: evmAddress(), managedBy: null };
+    const changed = await client.ok(routes.updateWallet, { params: { id: wallet.id }, body: { ...change, ...names } });
+    expect(changed).toEqual({ ...wallet, ...change, ...names, updatedAt: expect.stringMatching(INSTANT) });
     expect(await client.ok(routes.getWallet, { params: { id: wallet.id } })).toEqual(changed);
     const shown = await client.ok(routes.getTransaction, { params: { id: transaction.id } });
-    expect(shown.wallet).toEqual({ label: 'Renamed', type: 'multisig', color: '#000000' });
+    const { tags, externalId } = names;
+    expect(shown.wallet).toEqual({ label: 'Renamed', type: 'multisig', color: '#000000', tags, externalId });
   });
 
   it('occupies the address on added chains and frees the address on removed chains', async () => {
@@ -243,6 +302,39 @@ describe('PATCH /api/wallets/:id', () => {
     const wallet = await addWallet(client);
     expect(await client.refused(routes.updateWallet, { params: { id: wallet.id }, body })).toEqual(invalid(field));
     expect(await client.ok(routes.getWallet, { params: { id: wallet.id } })).toEqual(wallet);
+  });
+});
+
+describe('The external id of a wallet', () => {
+  it('is unique in an organisation, also in a race', async () => {
+    const { api } = await newOrganisation();
+    const bodies = Array.from({ length: 8 }, () => walletBody({ externalId: 'customer 7' }));
+    const answers = await Promise.all(bodies.map((body) => api.call(routes.createWallet, { body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    expect((await api.ok(routes.listWallets)).meta.total).toBe(1);
+    expect(await addWallet(client, { externalId: 'customer 7' })).toMatchObject({ externalId: 'customer 7' });
+  });
+
+  it('moves to another wallet when its wallet gives it up or is deleted', async () => {
+    const { api } = await newOrganisation();
+    const [first, second] = [await addWallet(api, { externalId: 'a' }), await addWallet(api, { externalId: 'b' })];
+    const change = (id: string, externalId: string | null) =>
+      api.call(routes.updateWallet, { params: { id }, body: { externalId } });
+    expect(await change(second.id, 'a')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await change(first.id, 'a')).toMatchObject({ status: 200 });
+    expect(await change(first.id, null)).toMatchObject({ status: 200, body: { externalId: null } });
+    expect(await change(second.id, 'a')).toMatchObject({ status: 200, body: { externalId: 'a' } });
+    expect(await addWallet(api, { externalId: 'b' })).toMatchObject({ externalId: 'b' });
+    await api.call(routes.deleteWallet, { params: { id: second.id } });
+    expect(await addWallet(api, { externalId: 'a' })).toMatchObject({ externalId: 'a' });
+  });
+
+  it('goes to one of many wallets that ask for it at once', async () => {
+    const { api } = await newOrganisation();
+    const wallets = await Promise.all(Array.from({ length: 6 }, () => addWallet(api)));
+    const body = { externalId: 'customer 7' };
+    const answers = await Promise.all(wallets.map(({ id }) => api.call(routes.updateWallet, { params: { id }, body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(409)]);
   });
 });
 

@@ -7,6 +7,7 @@ import { startBackfill } from '../../lib/backfill/start-backfill.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
+import { walletListing } from '../../lib/wallets/wallet-listing.ts';
 import type { MadeChain } from '../../local/chains/recorded/made-chain.ts';
 import { type Payments, paymentChain, readerOf } from '../../local/chains/recorded/payment-chain.ts';
 import { etherAt } from '../support/prices.ts';
@@ -24,7 +25,7 @@ const signed = (from: number, count: number) =>
 
 /** Backfills of the wallet on the chain of a watcher. */
 async function backfilling({ deps }: Budgeted, chain: MadeChain<Payments>, organisation: OrganisationId) {
-  const { data } = await walletRepo(deps).list(organisation, { pageSize: 1 });
+  const { data } = await walletListing(deps).list(organisation, { pageSize: 1 });
   const parts: PartMessage[] = [];
   const send = async (messages: readonly PartMessage[]) => void parts.push(...messages);
   const chains = async () => ({ reader: () => readerOf(chain) });

@@ -3,6 +3,7 @@ import { parseEther, toQuantity } from 'ethers';
 import { balanceHistory } from '../../lib/balances/balance-history.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
+import { walletListing } from '../../lib/wallets/wallet-listing.ts';
 import { quiet } from '../support/quiet.ts';
 import { ALICE, checkedOnce, ownNode, readerAt } from './checked.ts';
 
@@ -16,7 +17,12 @@ describe('A check of balances', () => {
     const block = await chain.node.getBlock('latest');
     const today = new Date((block?.timestamp ?? 0) * 1000).toISOString().slice(0, 10);
     const prices = fixedPrices('{}');
-    const repos = { balances, prices, wallets: walletRepo(deps), now: () => new Date(`${today}T12:00:00Z`) };
+    const repos = {
+      balances,
+      prices,
+      wallets: { ...walletRepo(deps), ...walletListing(deps) },
+      now: () => new Date(`${today}T12:00:00Z`),
+    };
     const history = () =>
       balanceHistory(repos, scenario.organisation, { walletId: wallet.id, asset: 'eth', from: `${today}T00:00:00Z` });
     const amount = async () => Object.values(await amounts())[0];

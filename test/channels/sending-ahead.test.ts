@@ -23,7 +23,7 @@ function reading(find: () => Promise<StoredWebhook | null>) {
     rules: { find: never },
     settings: { get: never },
     sealer: { seal: never, open: never, isCurrent: never },
-    outbound: { post: never, assertDestination: never, vendorUrl: never },
+    outbound: { post: never, fetch: never, assertDestination: never, vendorUrl: never },
     emailAddresses: { adopt: never },
     sendMail: never,
     version: '0',

@@ -437,6 +437,22 @@ describe('chainwatch destination', () => {
   });
 });
 
+describe('chainwatch address-book and address-list', () => {
+  it('add addresses to lists, list, refresh and delete both', async () => {
+    const made = Made.parse(await cli.json('address-list', 'create', 'partners', '--purpose', 'allow'));
+    const [label, address] = ['Our account', evmAddress()];
+    await cli.json('address-book', 'add', label, address, '--list', 'partners', '--note', 'Desk 4');
+    const { data } = await list('address-book', 'list', '--search', address.slice(0, 10), '--list', 'partners');
+    expect(data).toMatchObject([{ label, address, family: 'evm', lists: ['partners'], note: 'Desk 4' }]);
+    expect((await list('address-list', 'list')).data).toMatchObject([{ id: made.id, size: 1, source: null }]);
+    expect((await cli.run(['address-list', 'refresh', 'partners'])).code).toBe(1);
+    expect((await cli.run(['address-list', 'delete', 'partners'])).code).toBe(1);
+    await cli.json('address-book', 'delete', label);
+    await cli.json('address-list', 'delete', 'partners');
+    expect((await list('address-list', 'list')).meta.total).toBe(0);
+  });
+});
+
 describe('chainwatch backfill and coverage', () => {
   it('start a backfill, wait for it, and show it', async () => {
     const range = ['--wallet', wallet.id, '--from', '0', '--to', '0'];

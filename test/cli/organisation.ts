@@ -9,8 +9,14 @@ const ago = (minutes: number): string => new Date(NOW.getTime() - minutes * 60_0
 /** An id whose first eight characters differ from those of the others. */
 const idOf = (n: number): string => `${(0x5f1c0000 + n * 0x1d3).toString(16)}${uuid(n).slice(8)}`;
 const FOREIGN = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
-const treasury = { label: 'Treasury', type: 'cold', color: '#2563eb' };
-const payroll = { label: 'Payroll of the company in Singapore, second quarter', type: 'hot', color: '#2563eb' };
+const unnamed = { tags: [], externalId: null };
+const treasury = { label: 'Treasury', type: 'cold', color: '#2563eb', ...unnamed };
+const payroll = {
+  label: 'Payroll of the company in Singapore, second quarter',
+  type: 'hot',
+  color: '#2563eb',
+  ...unnamed,
+};
 const attempt = (n: number, statusCode: number | null, error: string | null) => ({
   n,
   at: ago(60 - n),

@@ -71,7 +71,7 @@ describe('The item of a delivery', () => {
       body: noticeBody({
         kind: 'alert.fired',
         event,
-        wallet: { id: id('wallet'), label: 'Treasury', address: '0x1' },
+        wallet: { id: id('wallet'), label: 'Treasury', address: '0x1', tags: [], externalId: null },
         chain: { name: 'Ethereum', explorer: null },
       }),
       createdAt: at,

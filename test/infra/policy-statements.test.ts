@@ -217,6 +217,7 @@ describe('The roles', () => {
     });
     expect(Object.fromEntries(beyond)).toEqual({
       'create-wallet': 'WATCH# WATCHLOG# BALANCES# CHAIN#',
+      'create-wallets': 'WATCH# WATCHLOG# BALANCES# CHAIN#',
       'update-wallet': 'WATCH# WATCHLOG# BALANCES# CHAIN#',
       'delete-wallet': 'WATCH# WATCHLOG# BALANCES# CHAIN#',
       'create-key': 'KEYHASH#',

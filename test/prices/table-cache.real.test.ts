@@ -12,6 +12,7 @@ import { priceSource } from '../../lib/prices/prices.ts';
 import { tableCache } from '../../lib/prices/table-cache.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
+import { walletListing } from '../../lib/wallets/wallet-listing.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
 import { storeCheck } from '../balances/stored-balances.ts';
 import { testDeps } from '../support/deps.ts';
@@ -101,7 +102,7 @@ it('the role of get-balance-history grants exactly the actions that it uses with
   const own = { ...deps, table: openTable(deps.table.name, client) };
   const repos = {
     balances: balanceRepo(own, blockRepo(own)),
-    wallets: walletRepo(own),
+    wallets: { ...walletRepo(own), ...walletListing(own) },
     prices: priceSource('live', { cache: tableCache(own), chains: noChains, now: deps.now }),
     now: deps.now,
   };

@@ -9,9 +9,11 @@ export const places = {
   consoleUrl: 'https://console.example.com/console',
 };
 
+const wallet = aWallet({ tags: ['deposit'], externalId: 'customer 7' });
+
 /** Notices of an alert about the wallet of the test records. */
-export const firedNotice = (event: AlertEvent) => product.firedNotice(event, aWallet());
-export const retractedNotice = (event: RetractedEvent) => product.retractedNotice(event, aWallet());
+export const firedNotice = (event: AlertEvent) => product.firedNotice(event, wallet);
+export const retractedNotice = (event: RetractedEvent) => product.retractedNotice(event, wallet);
 
 const { id, asset, tokenAddress, expected, actual, difference, fromHeight, toHeight } = aDifference();
 

@@ -174,7 +174,7 @@ export const evaluated = (more: Partial<Evaluated> = {}): Evaluated => aStoredTr
 
 /** A transaction as the API answers it. */
 export function aTransaction(more: Partial<Transaction> = {}): Transaction {
-  const wallet = { label: 'Treasury', type: 'hot', color: '#2563eb' } as const;
+  const wallet = { label: 'Treasury', type: 'hot', color: '#2563eb', tags: [], externalId: null };
   const stored = aStoredTransaction();
   const summary = sentenceOf(stored, wallet);
   return { ...Transaction.parse({ ...stored, wallet, summary }), ...more };
@@ -189,6 +189,9 @@ export const aWallet = (more: Partial<StoredWallet> = {}): StoredWallet => ({
   destinationTag: null,
   chains: ['ethereum'],
   watch: true,
+  tags: [],
+  externalId: null,
+  managedBy: null,
   createdAt: at,
   updatedAt: at,
   deletedAt: null,

@@ -18,6 +18,8 @@ import type { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { emailAddressRepo } from '../../lib/organisations/email-addresses/repo.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
+import { write } from '../../lib/platform/table/write.ts';
 import type { PriceSource } from '../../lib/prices/price.ts';
 import { importTransaction } from '../../lib/transactions/import.ts';
 import { ImportTransaction, type StoredTransaction } from '../../lib/transactions/schema.ts';
@@ -25,6 +27,7 @@ import { type Draft, recordTransaction } from '../../lib/transactions/store.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { CreateWallet, type StoredWallet } from '../../lib/wallets/schema.ts';
+import { walletListing } from '../../lib/wallets/wallet-listing.ts';
 import { createWebhook } from '../../lib/webhooks/change-webhook.ts';
 import { CreateWebhook, type StoredWebhook } from '../../lib/webhooks/schema.ts';
 import { recordingQueue, type TestDeps } from './deps.ts';
@@ -71,6 +74,7 @@ export async function makeScenario(
   const schemas = ruleSchemas(registry);
   const recording = { ...evaluation, bounded: boundedByRules(evaluation), prices };
   const importing = { ...recording, chains: async () => noChain };
+  await write(deps.table, { put: { ...keys.organisation(organisation), walletCount: 0, walletsListed: true } });
   const wallet = await makeWallet({ label: 'Treasury', address: SENDER, chains: ['ethereum'] });
 
   function makeWallet(input: {
@@ -108,7 +112,7 @@ export async function makeScenario(
     recording,
     changing,
     /** Also changes wallets, which `evaluation` only reads. */
-    wallets: { ...evaluation.wallets, ...walletChanges(deps) },
+    wallets: { ...evaluation.wallets, ...walletChanges(deps), ...walletListing(deps) },
     makeWallet,
     import: importNth,
 

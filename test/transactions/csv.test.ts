@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { csvHeader, csvRows } from '../../lib/transactions/csv.ts';
 import { aMemo, aTransaction, OURS, THEIRS, uuid } from '../support/records.ts';
 
-const wallet = { label: 'Treasury', type: 'hot', color: '#2563eb' };
+const wallet = { label: 'Treasury', type: 'hot', color: '#2563eb', tags: [], externalId: null };
 const cellsOf = (row: string) => Papa.parse<string[]>(row, { newline: '\r\n' }).data[0] ?? [];
 const notesCell = (notes: string) => cellsOf(csvRows([aTransaction({ notes })]))[16];
 
@@ -12,7 +12,7 @@ describe('the CSV of transactions', () => {
     expect(csvHeader).toBe(
       'id,hash,chain,blockNumber,blockTimestamp,direction,txType,fromAddress,toAddress,tokenSymbol,tokenAmount,' +
         'valueUsd,methodName,status,walletId,walletLabel,notes,tags,' +
-        'destinationTag,references,feeAmount,valueStatus\r\n',
+        'destinationTag,references,feeAmount,valueStatus,externalId,walletTags\r\n',
     );
   });
 
@@ -24,6 +24,7 @@ describe('the CSV of transactions', () => {
         notes: 'a note',
         tags: ['one', 'two'],
         destinationTag: 0,
+        wallet: { ...wallet, tags: ['deposit', 'eu'], externalId: 'customer 7' },
         references: [{ kind: 'source_tag', value: '9', encoding: 'text', truncated: false }, aMemo],
       }),
       aTransaction({ id: uuid(8), toAddress: null, valueUsd: null, methodName: null, txType: 'contract_deploy' }),
@@ -31,9 +32,9 @@ describe('the CSV of transactions', () => {
     expect(rows).toBe(
       `${uuid(1)},${hash},ethereum,19000000,2026-01-31T09:00:00.000Z,inbound,transfer,${THEIRS},${OURS},ETH,` +
         `0.000000000000000001,3000,,success,${uuid(2)},Treasury,a note,one;two,0,source_tag=9;memo=Invoice 4711,` +
-        '0.00042,known\r\n' +
+        '0.00042,known,customer 7,deposit;eu\r\n' +
         `${uuid(8)},${hash},ethereum,19000000,2026-01-31T09:00:00.000Z,inbound,contract_deploy,${THEIRS},,ETH,1,,,` +
-        `success,${uuid(2)},Treasury,,,,,0.00042,known\r\n`,
+        `success,${uuid(2)},Treasury,,,,,0.00042,known,,\r\n`,
     );
   });
 

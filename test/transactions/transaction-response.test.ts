@@ -11,11 +11,12 @@ const holding = (wallets: StoredWallet[], ours: Record<string, string> = {}) => 
 
 describe('transactionResponse', () => {
   it('shows each transaction with the current state of its wallet', async () => {
-    const wallets = holding([aWallet(), aWallet({ id: uuid(8), label: 'Renamed', type: 'cold', color: '#000000' })]);
+    const named = { label: 'Renamed', type: 'cold', color: '#000000', tags: ['eu'], externalId: 'customer 7' };
+    const wallets = holding([aWallet(), aWallet({ id: uuid(8), ...named })]);
     const transactions = [aStoredTransaction({ walletId: uuid(8) }), aStoredTransaction()];
     expect((await transactionResponses(wallets, organisation, transactions)).map(({ wallet }) => wallet)).toEqual([
-      { label: 'Renamed', type: 'cold', color: '#000000' },
-      { label: 'Treasury', type: 'hot', color: '#2563eb' },
+      named,
+      { label: 'Treasury', type: 'hot', color: '#2563eb', tags: [], externalId: null },
     ]);
   });
 
@@ -43,6 +44,28 @@ describe('transactionResponse', () => {
     const record = aStoredTransaction({ direction: 'internal', transfers: transfer === undefined ? [] : [transfer] });
     const [shown] = await transactionResponses(wallets, organisation, [record]);
     expect(shown?.summary).toBe('Treasury received 1 ETH (3,000 USD) from Gas station');
+  });
+
+  it('names both ends: own wallets by their own labels, and strangers as the address book does', async () => {
+    const asked: string[] = [];
+    const own = aWallet();
+    const names = {
+      ...holding([own]),
+      labelsOf: async (_: unknown, addresses: readonly string[]) => {
+        asked.push(...addresses);
+        return new Map([
+          [THEIRS, 'Acme Ltd'],
+          [own.address, 'Not what the owner says'],
+        ]);
+      },
+    };
+    const record = aStoredTransaction({ fromAddress: THEIRS, toAddress: own.address, direction: 'inbound' });
+    const [shown] = await transactionResponses(names, organisation, [record]);
+    expect(shown).toMatchObject({ fromLabel: 'Acme Ltd', toLabel: 'Treasury' });
+    expect(shown?.summary).toBe('Treasury received 1 ETH (3,000 USD) from Acme Ltd');
+    expect(asked).toEqual([THEIRS]);
+    const [plain] = await transactionResponses(holding([own]), organisation, [{ ...record, toAddress: null }]);
+    expect(plain).toMatchObject({ fromLabel: null, toLabel: null });
   });
 
   it('throws when the item of a wallet is missing, which a deletion never causes', async () => {

@@ -39,10 +39,10 @@ it('claims no block that was scanned between the read of the cursor and the writ
   const before = await scannedHeights(deps.table, ['anvil']);
   const wallet = await make();
   await moveOn();
-  await confirmSpans(deps.table, organisation, wallet, before);
+  await confirmSpans(deps.table, organisation, [wallet], before);
   // The watcher may have been in the middle of block 106.
   expect(await spansOf(wallet.id)).toEqual([{ from: 107, to: null }]);
-  await confirmSpans(deps.table, organisation, wallet, before);
+  await confirmSpans(deps.table, organisation, [wallet], before);
   expect(await spansOf(wallet.id)).toEqual([{ from: 107, to: null }]);
 });
 
@@ -52,7 +52,7 @@ it('lets a moved cursor ask the table for nothing that the creation of a wallet 
   const wallet = await make();
   await moveOn();
   const { client, actions } = recorded(dynamoDb());
-  await confirmSpans(openTable(deps.table.name, client), organisation, wallet, before);
+  await confirmSpans(openTable(deps.table.name, client), organisation, [wallet], before);
   expect([...actions]).toContain('UpdateItem');
   expect(
     [...actions].filter((action) => !routes.createWallet.access.table.some((granted) => granted === action)),

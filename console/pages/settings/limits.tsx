@@ -30,6 +30,8 @@ export function Limits() {
           { label: 'Alert rules', value: shown(limits.rules) },
           { label: 'Webhooks', value: shown(limits.webhooks) },
           { label: 'Active keys', value: shown(limits.keys) },
+          { label: 'Entries of the address book', value: shown(limits.addressBook) },
+          { label: 'Addresses of list sources', value: shown(limits.listEntries) },
           { label: 'Requests per second', value: shown(limits.requestsPerSecond) },
           { label: 'Records per hour and chain', value: shown(limits.recordsPerHour) },
           { label: 'E-mails per minute', value: shown(limits.mailsPerMinute) },

@@ -31,6 +31,8 @@ export const accountExamples: Readonly<Record<string, Example>> = {
           rules: { limit: 500, used: 8 },
           webhooks: { limit: 20, used: 2 },
           keys: { limit: 50, used: 3 },
+          addressBook: { limit: 100_000, used: 40 },
+          listEntries: { limit: 300_000, used: 96 },
           requestsPerSecond: { limit: 200, used: null },
           recordsPerHour: { limit: 10_000, used: null },
           mailsPerMinute: { limit: 60, used: null },

@@ -1,5 +1,6 @@
 import type { Example } from '../../../lib/platform/http/openapi-operation.ts';
 import { accountExamples } from './account-examples.ts';
+import { addressBookExamples } from './address-book-examples.ts';
 import { chainExamples } from './chain-examples.ts';
 import { destinationExamples } from './destination-examples.ts';
 import { ruleExamples } from './rule-examples.ts';
@@ -14,6 +15,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...webhookRouteExamples,
   ...destinationExamples,
   ...walletExamples,
+  ...addressBookExamples,
   ...chainExamples,
   ...accountExamples,
 };

@@ -12,6 +12,8 @@ export const ids = {
   replay: '3f1d7c64-2f52-4b1b-8a0c-6c8d7e9fa0b3',
   export: '9c2e4a70-51d8-4d57-8f3a-0f6b1c2d3e4f',
   backfill: 'c7d1ba14-ecbf-4283-ab0c-5a046383a2af',
+  bookEntry: '2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f',
+  addressList: '7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d',
   difference: 'd1f2a3b4-c5d6-5e7f-8a9b-0c1d2e3f4a5b',
 } as const;
 

@@ -47,7 +47,7 @@ export const transaction = {
   tags: [],
   source: 'watch',
   createdAt: times.recorded,
-  wallet: { label: 'Treasury', type: 'hot', color: '#db2777' },
+  wallet: { label: 'Treasury', type: 'hot', color: '#db2777', tags: ['treasury'], externalId: 'account-7' },
   summary: 'Treasury received 1 ETH (2,500 USD) from 0xf39F…2266',
 };
 

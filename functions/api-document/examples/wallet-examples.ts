@@ -7,12 +7,15 @@ const given = {
   color: '#db2777',
   address: addresses.treasury,
   chains: ['ethereum', 'base'],
+  tags: ['treasury'],
+  externalId: 'account-7',
 };
 
 const wallet = {
   id: ids.wallet,
   ...given,
   watch: true,
+  managedBy: null,
   createdAt: times.earlier,
   updatedAt: times.earlier,
   status: 'active',
@@ -40,6 +43,22 @@ const difference = {
 
 export const walletExamples: Readonly<Record<string, Example>> = {
   createWallet: { request: given, answers: { 201: wallet } },
+  createWallets: {
+    request: { wallets: [given, { ...given, label: 'Payroll', address: 'nobody' }] },
+    answers: {
+      200: {
+        created: [wallet],
+        existing: [],
+        failed: [
+          {
+            index: 1,
+            code: 'validation_failed',
+            errors: [{ path: 'address', message: 'is not a valid address of ethereum' }],
+          },
+        ],
+      },
+    },
+  },
   listWallets: { answers: { 200: page(wallet) } },
   getWallet: { answers: { 200: wallet } },
   updateWallet: {

@@ -1,3 +1,4 @@
+import type { BookLabels } from '../../address-book/book-labels.ts';
 import type { Channels } from '../../channels/channel-registry.ts';
 import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { StoredDestination } from '../../channels/port/destination.ts';
@@ -28,6 +29,7 @@ export interface AlertDeps {
   readonly webhooks: Pick<WebhookRepo, 'all'>;
   readonly settings: Pick<SettingsRepo, 'get'>;
   readonly wallets: Pick<WalletRepo, 'byId' | 'owned'>;
+  readonly labelsOf?: BookLabels;
   readonly currentRules: CurrentRules;
   readonly channels: Channels;
   now(): Date;
@@ -69,9 +71,8 @@ export async function contextOf(
     deps.settings.get(organisationId),
     walletOf({ wallets }, organisationId, transaction),
   ]);
-  const [response] = await transactionResponses({ ...wallets, owned: deps.wallets.owned }, organisationId, [
-    transaction,
-  ]);
+  const names = { ...wallets, owned: deps.wallets.owned, labelsOf: deps.labelsOf };
+  const [response] = await transactionResponses(names, organisationId, [transaction]);
   if (response === undefined) throw new Error(`transaction ${transaction.id} has no response`);
   return { webhooks, destinations, settings, wallet, response };
 }

@@ -1,3 +1,4 @@
+import type { BookLabels } from '../../address-book/book-labels.ts';
 import type { Channels } from '../../channels/channel-registry.ts';
 import type { DestinationRepo } from '../../channels/destinations/repo.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
@@ -37,6 +38,7 @@ export interface EvaluationDeps extends DecideDeps {
   readonly currentRules: CurrentRules;
   readonly transactions: TransactionRepo;
   readonly wallets: WalletRepo;
+  readonly labelsOf?: BookLabels;
   readonly webhooks: WebhookRepo;
   readonly destinations: DestinationRepo;
   readonly mutes: MuteRepo;

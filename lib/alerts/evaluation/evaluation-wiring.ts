@@ -1,4 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { bookLabels } from '../../address-book/book-labels.ts';
 import type { Channels } from '../../channels/channel-registry.ts';
 import { destinationRepo } from '../../channels/destinations/repo.ts';
 import { channels as allChannels } from '../../channels/index.ts';
@@ -46,6 +47,7 @@ export const evaluationDeps = (
     currentRules: currentRules({ rules, destinations, mutes, now: deps.now }),
     transactions: transactionRepo(deps),
     wallets: walletRepo(deps),
+    labelsOf: bookLabels(deps),
     webhooks: webhookRepo(deps),
     destinations,
     mutes,

@@ -1,11 +1,5 @@
 import { ChainId, chainOf } from '../../chains/registry.ts';
-import type {
-  AlertNotice,
-  NoticeChain,
-  NoticeWallet,
-  ReviewNotice,
-  SummaryNotice,
-} from '../../channels/port/notice.ts';
+import type { AlertNotice, AlertWallet, NoticeChain, ReviewNotice, SummaryNotice } from '../../channels/port/notice.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
@@ -64,4 +58,10 @@ export async function walletOf(
   return wallet;
 }
 
-const noticeWallet = ({ id, label, address }: StoredWallet): NoticeWallet => ({ id, label, address });
+const noticeWallet = ({ id, label, address, tags, externalId }: StoredWallet): AlertWallet => ({
+  id,
+  label,
+  address,
+  tags,
+  externalId,
+});

@@ -6,34 +6,35 @@ import { settingsRepo } from '../../channels/settings/repo.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { walletRepo } from '../../wallets/repo.ts';
-import type { StoredWallet } from '../../wallets/schema.ts';
-import { asksForWallets } from '../../webhooks/notice-match.ts';
+import { walletListing } from '../../wallets/wallet-listing.ts';
+import { asksForWallets, type SubjectWallet } from '../../webhooks/notice-match.ts';
 import { webhookRepo } from '../../webhooks/repo.ts';
 import type { PreviewQuery } from '../events/match-schema.ts';
 import { ruleRepo } from './repo.ts';
 import type { StoredRule } from './schema.ts';
 
-interface AudienceDeps extends Pick<Deps, 'table' | 'now'> {
+interface AudienceDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly channels: Channels;
 }
 
 /**
- * Reads once who may get the alerts of an organisation.
- * @returns a function that adds to a rule how many would get its alert about any of its wallets.
+ * Reads once who may get the alerts of some rules.
+ * @returns a function that adds to one of the rules how many would get its alert about any of its wallets.
  */
 export async function ruleAudiences(
   deps: AudienceDeps,
   organisationId: OrganisationId,
+  rules: readonly Asking[],
 ): Promise<<R extends StoredRule>(rule: R) => R & { audience: number }> {
   const records = await recordsOf(deps, organisationId);
-  const wallets = await walletsFor(deps, organisationId, records);
+  const wallets = await walletsFor(deps, organisationId, records, rules);
   return (rule) => {
     const subject = { rule, wallets: coveredBy(rule, wallets) };
     return { ...rule, audience: audienceOf(deps.channels, { ...records, rule }, subject).length };
   };
 }
 
-/** Stands for the id of a rule that is yet to be made: no match can name this id. */
+/** Stands for the id of a rule that is yet to be made, and of any wallet of a kind: no match can name this id. */
 const NO_ID = '';
 
 /**
@@ -49,7 +50,8 @@ export async function previewAudience(
   const wallet = walletId === undefined ? null : await walletRepo(deps).get(organisationId, walletId);
   if (rule !== null && wallet !== null && coveredBy(rule, [wallet]).length === 0) return [];
   const records = await recordsOf(deps, organisationId);
-  const wallets = wallet === null ? await walletsFor(deps, organisationId, records) : [wallet];
+  const asking = rule === null ? [] : [rule];
+  const wallets = wallet === null ? await walletsFor(deps, organisationId, records, asking) : [wallet];
   if (rule !== null) {
     const about = { ...rule, severity: severity ?? rule.severity };
     return audienceOf(deps.channels, { ...records, rule }, { rule: about, wallets: coveredBy(rule, wallets) });
@@ -68,20 +70,46 @@ async function recordsOf(deps: AudienceDeps, organisationId: OrganisationId): Pr
   return { webhooks, destinations, settings };
 }
 
-/** The wallets of the organisation. They are read only if somebody asks for particular wallets. */
-const walletsFor = async (
+/** What asks for wallets: by ids, by types, or by tags. */
+interface Asking {
+  readonly walletIds?: readonly string[] | undefined;
+  readonly walletTypes?: readonly string[] | undefined;
+  readonly walletTags?: readonly string[] | undefined;
+}
+
+/** Wallets that rules and recipients name, of which a request reads the first. Few name any. */
+const MOST_NAMED = 1_000;
+
+/**
+ * Wallets that stand for all wallets of the organisation: those that rules or recipients name, and one for each
+ * combination of a type and tags. They are read only if a recipient asks for particular wallets.
+ */
+async function walletsFor(
   deps: AudienceDeps,
   organisationId: OrganisationId,
   { webhooks, destinations }: AudienceRecords,
-): Promise<readonly StoredWallet[]> =>
-  [...webhooks, ...destinations].some(({ match }) => asksForWallets(match))
-    ? walletRepo(deps).live(organisationId)
-    : [];
+  rules: readonly Asking[],
+): Promise<readonly SubjectWallet[]> {
+  const matches = [...webhooks, ...destinations].map(({ match }) => match).filter(asksForWallets);
+  if (matches.length === 0) return [];
+  const asking: readonly Asking[] = [...matches, ...rules];
+  const ids = new Set(asking.flatMap(({ walletIds = [] }) => walletIds));
+  const asked = {
+    types: asking.flatMap(({ walletTypes = [] }) => walletTypes),
+    tags: asking.flatMap(({ walletTags = [] }) => walletTags),
+  };
+  const [named, kinds] = await Promise.all([
+    walletRepo(deps).byId(organisationId, [...ids].slice(0, MOST_NAMED)),
+    walletListing(deps).kinds(organisationId, asked),
+  ]);
+  const live = [...named.values()].filter(({ deletedAt }) => deletedAt === null);
+  return [...live, ...kinds.map((kind) => ({ ...kind, id: NO_ID }))];
+}
 
 function coveredBy(
   { walletIds }: Pick<StoredRule, 'walletIds'>,
-  wallets: readonly StoredWallet[],
-): readonly StoredWallet[] {
+  wallets: readonly SubjectWallet[],
+): readonly SubjectWallet[] {
   const ids = new Set(walletIds);
   return ids.size === 0 ? wallets : wallets.filter(({ id }) => ids.has(id));
 }

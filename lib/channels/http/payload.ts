@@ -30,6 +30,7 @@ function bodyOf(notice: Notice, format: 'standard' | 'full'): object {
     case 'mute.ended':
     case 'destination.disabled':
     case 'webhook.disabled':
+    case 'address_list.failed':
     case 'alert.summary':
     case 'ping':
       throw new Error(`no subscription receives the notice ${notice.kind}`);

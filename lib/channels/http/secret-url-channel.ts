@@ -20,7 +20,7 @@ interface Posting extends Required<Pick<Channel, 'kind' | 'label' | 'toggle' | '
 }
 
 /** The notices besides retractions, which follow their alerts. */
-const NOTICES: ReadonlySet<Notice['kind']> = new Set(['alert.fired', 'wallet.throttled']);
+const NOTICES: ReadonlySet<Notice['kind']> = new Set(['alert.fired', 'wallet.throttled', 'address_list.failed']);
 
 /** A channel that posts the text of each notice to one secret URL in the settings, such as a chat. */
 export function secretUrlChannel({ url, rate, message, ...rest }: Posting): Channel {

@@ -2,6 +2,7 @@ import type { Notice, Places } from '../port/notice.ts';
 import { alertText } from './alert-text.ts';
 import { differenceText } from './difference-text.ts';
 import { destinationDisabledText, webhookDisabledText } from './disabled-text.ts';
+import { listFailedText } from './list-failed-text.ts';
 import { muteEndedText } from './mute-ended-text.ts';
 import type { NoticeText } from './notice-text.ts';
 import { pingText } from './ping-text.ts';
@@ -30,6 +31,8 @@ export function textOfNotice(notice: Notice, places: Places): NoticeText {
       return webhookDisabledText(notice, places);
     case 'destination.disabled':
       return destinationDisabledText(notice, places);
+    case 'address_list.failed':
+      return listFailedText(notice, places);
     case 'ping':
       return pingText(notice, places);
   }

@@ -23,11 +23,17 @@ export interface NoticeEvent {
   readonly suppressed: { readonly count: number; readonly largestUsd: string | null };
 }
 
-/** The wallet of an alert. */
+/** A wallet that a notice is about. */
 export interface NoticeWallet {
   readonly id: string;
   readonly label: string;
   readonly address: string;
+}
+
+/** The wallet of an alert, with what an organisation knows the wallet by. */
+export interface AlertWallet extends NoticeWallet {
+  readonly tags: readonly string[];
+  readonly externalId: string | null;
 }
 
 /** The chain of an alert as a person reads it. */
@@ -46,7 +52,7 @@ export interface Places {
 }
 
 /** An alert or its retraction. */
-export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: NoticeWallet } & (
+export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: AlertWallet } & (
   | { readonly kind: 'alert.fired'; readonly event: NoticeEvent }
   | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
 );
@@ -87,6 +93,7 @@ export type Notice =
   | WalletThrottledNotice
   | WebhookDisabledNotice
   | DestinationDisabledNotice
+  | AddressListFailedNotice
   | PingNotice;
 
 /** The mute of a rule or a wallet has ended. */
@@ -110,6 +117,21 @@ export interface MuteEndedNotice {
   /** How many of them are critical. */
   readonly critical: number;
   readonly largestUsd: string | null;
+}
+
+/** A list stays as it was, because its source failed. */
+export interface AddressListFailedNotice {
+  readonly kind: 'address_list.failed';
+  readonly list: {
+    readonly id: string;
+    readonly name: string;
+    /** ISO 8601 */
+    readonly failedAt: string;
+    /** `The source answered 404.` */
+    readonly reason: string;
+    /** Of the run. A repetition of the run has the same. */
+    readonly run: string;
+  };
 }
 
 /** A person tests a destination. */

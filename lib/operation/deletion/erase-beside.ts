@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { matchForm } from '../../chains/address.ts';
 import { type ExportFiles, fileKey } from '../../exports/export-files.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addressBookKeys } from '../../platform/table/address-book-keys.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
 import { type Item, walkPrefix } from '../../platform/table/walk.ts';
@@ -35,6 +36,8 @@ export async function eraseBeside(deps: DeletionDeps, organisationId: Organisati
     await eraseRuleState(table, organisationId, Decided.parse(item).ruleId);
   } else if (item.sk.startsWith(prefixes.wallets)) {
     await forgetLeaver(table, organisationId, Wallet.parse(item));
+  } else if (item.sk.startsWith(prefixes.addressLists)) {
+    await eraseSourced(table, organisationId, item.sk.slice(prefixes.addressLists.length));
   } else if (item.sk.startsWith(prefixes.exports)) {
     const { id, uploadId = null } = Export.parse(item);
     await deps.files.remove(fileKey(organisationId, id), uploadId);
@@ -46,6 +49,12 @@ const DECISIONS = 'DECISION#';
 async function eraseRuleState(table: Table, organisationId: OrganisationId, ruleId: string): Promise<void> {
   const { pk } = keys.ruleState(organisationId, ruleId, 0);
   for await (const page of walkPrefix(table, pk, '', { stale: false })) await deleteAll(table, page);
+}
+
+async function eraseSourced(table: Table, organisationId: OrganisationId, listId: string): Promise<void> {
+  for (const pk of addressBookKeys.sourcedPartitions(organisationId, listId)) {
+    for await (const page of walkPrefix(table, pk, '', { stale: false })) await deleteAll(table, page);
+  }
 }
 
 /** The balance of an address names who stopped watching the address last, until the next check. */

@@ -1,8 +1,9 @@
+import * as z from 'zod';
 import { type Deletion, suspensionRepo } from '../../organisations/suspension/repo.ts';
 import { log } from '../../platform/log.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { operatorKeys } from '../../platform/table/operator-keys.ts';
-import { queryPrefix } from '../../platform/table/table.ts';
+import { walkPrefix } from '../../platform/table/walk.ts';
 import { transact } from '../../platform/table/write.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -61,6 +62,8 @@ export async function runDeletion(deps: DeletionDeps, organisationId: Organisati
   log.info('deletion.completed', { organisation: organisationId });
 }
 
+const Wallet = StoredWallet.pick({ id: true, deletedAt: true });
+
 /** Removes the wallets, so that no watcher matches their addresses, until the time is over. */
 async function unwatch(
   deps: DeletionDeps,
@@ -68,13 +71,16 @@ async function unwatch(
   isOver: () => boolean,
 ): Promise<'there were none' | 'removed' | 'some are left'> {
   const { pk } = keys.organisation(organisationId);
-  const all = await queryPrefix(deps.table, pk, prefixes.wallets, StoredWallet);
-  const left = all.filter(({ deletedAt }) => deletedAt === null);
-  for (const { id } of left) {
-    if (isOver()) return 'some are left';
-    await removeOnce(deps, organisationId, id);
+  let removed = 0;
+  for await (const page of walkPrefix(deps.table, pk, prefixes.wallets, { stale: false })) {
+    for (const { id, deletedAt } of z.array(Wallet).parse(page)) {
+      if (deletedAt !== null) continue;
+      if (isOver()) return 'some are left';
+      await removeOnce(deps, organisationId, id);
+      removed++;
+    }
   }
-  return left.length > 0 ? 'removed' : 'there were none';
+  return removed > 0 ? 'removed' : 'there were none';
 }
 
 /** Removes a wallet, unless another run has removed the wallet meanwhile. */

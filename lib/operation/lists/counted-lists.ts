@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { bookList } from '../../address-book/book-list.ts';
 import { eventList } from '../../alerts/events/event-list.ts';
 import { differenceList } from '../../balances/difference-repo.ts';
 import { deliveryList } from '../../deliveries/delivery-list.ts';
@@ -9,6 +10,7 @@ import { listIn } from '../../platform/table/counted-list-keys.ts';
 import { transactionList } from '../../transactions/transaction-list.ts';
 import { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
+import { walletList } from '../../wallets/wallet-list.ts';
 
 /** Every counted list of the product. */
 export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<z.ZodType>[]] = [
@@ -16,6 +18,8 @@ export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<
   eventList,
   deliveryList,
   differenceList,
+  walletList,
+  bookList,
 ];
 
 /** Shorter than the time-out of the function: a merge that has begun then still ends in time. */

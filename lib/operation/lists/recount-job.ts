@@ -7,6 +7,8 @@ import type { JobWork, Step } from '../../platform/jobs/run-job.ts';
 import { recountList } from '../../platform/lists/index.ts';
 import { prefixes } from '../../platform/table/keys.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { walletList } from '../../wallets/wallet-list.ts';
+import { walletsAreListed } from '../../wallets/wallet-listing.ts';
 import { countedLists } from './counted-lists.ts';
 
 const StoredRecount = Job.extend({
@@ -53,6 +55,9 @@ export const recountWork = (deps: Pick<Deps, 'table' | 'now' | 'newId'>, most?: 
     const list = countedLists[at];
     if (list === undefined) return { fail: `There is no list ${name}.` };
     const part = await recountList(deps, list, organisationId, { after, most });
+    if (list.definition.name === walletList.definition.name && part.next === null) {
+      await walletsAreListed(deps.table, organisationId);
+    }
     const counts = { records: job.records + part.records, repaired: job.repaired + part.repaired };
     if (part.next !== null) return { store: { ...counts, after: part.next } };
     const following = countedLists[at + 1]?.definition.name;

@@ -19,6 +19,8 @@ export const SetLimits = z.strictObject({
     rules: Count,
     webhooks: z.int().min(0).max(MOST_RECIPIENTS).nullable().optional(),
     keys: Count,
+    addressBook: Count,
+    listEntries: Count,
     requestsPerSecond: Rate,
     recordsPerHour: Rate,
     mailsPerMinute: Rate,

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { due, keys } from '../../platform/table/keys.ts';
 import { type MuteOf, muteKeys, mutePrefixes } from '../../platform/table/mute-keys.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
-import { getItem, queryPrefix } from '../../platform/table/table.ts';
+import { batchGet, getItem, queryPrefix } from '../../platform/table/table.ts';
 import { type Check, IF_ABSENT, tryTransact, type Write } from '../../platform/table/write.ts';
 import { notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -16,6 +16,9 @@ import { EndedMute, type NewMute, StoredMute } from './schema.ts';
  */
 export const MUTE_GATES = 8;
 const gates = Array.from({ length: MUTE_GATES }, (_, n) => n);
+
+/** Mutes that a list reads together. Of more, it reads those of its page one by one. */
+const READ_TOGETHER = 40;
 
 /** How often the mute may change while a request changes it. */
 const TRIES = 5;
@@ -87,6 +90,15 @@ export function muteRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'ne
         of === undefined ? mutePrefixes.mutes : mutePrefixes.mutesOf(of),
         StoredMute,
       ),
+
+    /** The mutes of some rules or wallets, strongly consistent. Few of them are muted. */
+    async ofSome(organisationId: OrganisationId, of: MuteOf, ids: readonly string[]): Promise<StoredMute[]> {
+      const { pk } = keys.organisation(organisationId);
+      const first = await queryPrefix(table, pk, mutePrefixes.mutesOf(of), StoredMute, { limit: READ_TOGETHER });
+      if (first.length < READ_TOGETHER) return first;
+      const wanted = ids.map((id) => muteKeys.mute(organisationId, of, id));
+      return batchGet(table, wanted, StoredMute);
+    },
 
     findEnded: (organisationId: OrganisationId, id: string): Promise<EndedMute | null> =>
       getItem(table, muteKeys.ended(organisationId, id), EndedMute),

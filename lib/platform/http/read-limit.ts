@@ -145,10 +145,10 @@ export const stageReads = readLimitOf({
 });
 
 /** The limits of a route: its requests, and its read units when it costs reads. */
-export const limitsOf = ({ costs }: Route): Limit =>
+export const limitsOf = ({ costs, weight }: Route): Limit =>
   costs === undefined
-    ? stageLimit
+    ? stageLimit(weight)
     : async (caller) => {
-        await stageLimit(caller);
+        await stageLimit(weight)(caller);
         await stageReads.limit(caller);
       };

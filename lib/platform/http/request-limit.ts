@@ -15,10 +15,10 @@ export type MoreFields = () => Record<string, unknown>;
  * count requests, because API Gateway caches its answers. When the bucket cannot be reached the caller passes: the
  * throttle of the stage still holds, and the failure of one item must not close the API.
  */
-export function limitOf(limiter: () => Pick<RateLimiter, 'take'>, more: MoreFields = () => ({})): Limit {
+export function limitOf(limiter: () => Pick<RateLimiter, 'take'>, more: MoreFields = () => ({}), weight = 1): Limit {
   return async (caller) => {
     if (caller === undefined) return;
-    const seconds = await counted(limiter().take(caller.keyId), more);
+    const seconds = await counted(limiter().take(caller.keyId, weight), more);
     if (seconds === 0) return;
     addLogContext({ organisation: caller.organisation });
     throw rateLimited(seconds);
@@ -29,11 +29,11 @@ export function limitOf(limiter: () => Pick<RateLimiter, 'take'>, more: MoreFiel
  * The rate limit of each organisation over all its keys. A request that its key may not make does not count, so that a
  * busy key leaves the rest to the other keys.
  */
-function organisationLimitOf(rates: () => Pick<OrganisationRates, 'take'>, more: MoreFields = () => ({})): Limit {
+function organisationLimitOf(rates: () => Pick<OrganisationRates, 'take'>, more: MoreFields, weight: number): Limit {
   return async (caller) => {
     if (caller === undefined) return;
     const { organisation, requestsPerSecond } = caller;
-    const seconds = await counted(rates().take(organisation, requestsPerSecond), more);
+    const seconds = await counted(rates().take(organisation, requestsPerSecond, weight), more);
     if (seconds > 0) throw rateLimited(seconds);
   };
 }
@@ -47,17 +47,15 @@ export const counted = <T>(counting: Promise<T>, more: MoreFields): Promise<T | 
 
 export const notCountedInStage: MoreFields = () => measured(deps().now(), { requestsNotCounted: 1 }, {});
 
-const ofKey = limitOf(
-  memo(() => rateLimiter(deps(), env.rateLimit().RATE_LIMIT)),
-  notCountedInStage,
-);
-const ofOrganisation = organisationLimitOf(
-  memo(() => organisationRates(deps(), env.rateLimit().ORGANISATION_RATE_LIMIT)),
-  notCountedInStage,
-);
+const ofKeys = memo(() => rateLimiter(deps(), env.rateLimit().RATE_LIMIT));
+const ofOrganisations = memo(() => organisationRates(deps(), env.rateLimit().ORGANISATION_RATE_LIMIT));
 
-/** The limits that the stage sets. */
-export const stageLimit: Limit = async (caller) => {
-  await ofKey(caller);
-  await ofOrganisation(caller);
-};
+/** The limits that the stage sets. @param weight as how many requests a request counts. */
+export function stageLimit(weight = 1): Limit {
+  const ofKey = limitOf(ofKeys, notCountedInStage, weight);
+  const ofOrganisation = organisationLimitOf(ofOrganisations, notCountedInStage, weight);
+  return async (caller) => {
+    await ofKey(caller);
+    await ofOrganisation(caller);
+  };
+}

@@ -38,6 +38,8 @@ export interface Route {
   readonly creates?: true;
   /** The reads count against the read units of the key: lists, exports, and whatever else reads a timeline. */
   readonly costs?: 'reads';
+  /** As how many requests the rate limits count a request. The default is 1. */
+  readonly weight?: number;
   /** Answers through API Gateway's response streaming. An answer that may be larger than 6 MB needs streaming. */
   readonly stream?: true;
   /** By default `DEFAULT_TIMEOUT_SECONDS`. */

@@ -56,8 +56,8 @@ export interface JobKind<J extends StoredJob> {
   readonly runSeconds: number;
   /** Longer than the time-out of the function, so that a lease never ends while its run may still write. */
   readonly leaseSeconds: number;
-  /** How long a job is listed after its end. */
-  readonly listedSeconds: number;
+  /** How long a job is listed after its end. Null: until somebody deletes the job. */
+  readonly listedSeconds: number | null;
   /** What each write of a job sets. */
   touched?(at: Date): Partial<J>;
   /** What the end of a job sets. */
@@ -73,7 +73,7 @@ export interface JobKind<J extends StoredJob> {
 /** The job still has the lease that this run took. */
 const LEASED = [{ same: 'leaseUntil' }] as const;
 
-export const jobStates = stateMachine('Job (export, bulk replay, recount)', 'status', JobStatus.options, {
+export const jobStates = stateMachine('Job (export, bulk replay, recount, address list)', 'status', JobStatus.options, {
   create: {
     from: ['nothing'],
     to: 'running',
@@ -96,6 +96,17 @@ export const jobStates = stateMachine('Job (export, bulk replay, recount)', 'sta
     to: 'unchanged',
     when: LEASED,
     because: 'The time of the run is over. Handover starts the next run.',
+  },
+  rest: {
+    from: ['running'],
+    to: 'unchanged',
+    when: LEASED,
+    because: 'The work is done until a later time. Handover starts the next run then.',
+  },
+  prompt: {
+    from: ['running', 'failed'],
+    to: 'running',
+    because: 'A caller asks a job that rests for a run at once.',
   },
   complete: { from: ['running'], to: 'completed', when: LEASED, because: 'Nothing is left to do.' },
   cancel: { from: ['running'], to: 'cancelled', because: 'A caller cancels the job.' },

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { epochSeconds, plusSeconds } from '../../values/time.ts';
@@ -7,17 +6,37 @@ import { newestFirst, type Page, type PageRequest, pageOf } from '../page.ts';
 import { tryCreate } from '../table/create.ts';
 import { due, keys } from '../table/keys.ts';
 import { getItem, queryPrefix } from '../table/table.ts';
-import { conditionHeld, nullIfConditionFailed, transact, tryTransact, type Update, updated } from '../table/write.ts';
+import {
+  type Condition,
+  conditionHeld,
+  nullIfConditionFailed,
+  transact,
+  tryTransact,
+  type Update,
+  updated,
+} from '../table/write.ts';
 import { type End, type JobKind, jobStates, type StoredJob } from './job-kind.ts';
+import { jobSlots } from './job-slots.ts';
 
 type Values = Record<string, unknown>;
+
+/** What a job that rests stores, until when it rests, and the fields that nobody may have changed meanwhile. */
+export interface Rest<J> {
+  readonly rest: Partial<J>;
+  readonly until: Date | null;
+  readonly same: readonly (keyof J & string)[];
+}
+
+interface Prompt<J> extends Required<Condition> {
+  readonly set: Partial<J>;
+}
 
 /** The attributes by which handover finds a job. */
 const DUE = ['gsi3pk', 'gsi3sk'] as const;
 
 /** The jobs of a kind. All writes of a run hold on condition that the run still has the lease. */
 export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: Pick<Deps, 'table' | 'now'>) {
-  const { name, slots } = kind;
+  const { name } = kind;
   const keyOf = (organisationId: OrganisationId, id: string) => keys.job(organisationId, kind.prefix, id);
   const dueAt = (organisationId: OrganisationId, id: string, at: string) => due.entry(kind.due, organisationId, id, at);
 
@@ -50,35 +69,7 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
   ): Promise<J | null> =>
     nullIfConditionFailed(updated(table, updateOf(organisationId, id, part)).then((item) => kind.schema.parse(item)));
 
-  /** Makes a job one of the running jobs of its organisation, on condition that there is room. */
-  const taking = (organisationId: OrganisationId, id: string): Update<Values> =>
-    slots.most === 1
-      ? {
-          update: keys.organisation(organisationId),
-          set: { [slots.attribute]: id },
-          when: `attribute_not_exists(#${slots.attribute})`,
-        }
-      : {
-          update: keys.organisation(organisationId),
-          add: { [slots.attribute]: new Set([id]) },
-          when: `attribute_not_exists(#${slots.attribute}) OR size(#${slots.attribute}) < :most`,
-          values: { ':most': slots.most },
-        };
-
-  const freeing = (organisationId: OrganisationId, id: string): Update<Values> => ({
-    update: keys.organisation(organisationId),
-    ...(slots.most === 1 ? { remove: [slots.attribute] } : { drop: { [slots.attribute]: new Set([id]) } }),
-  });
-
-  async function noRoom(organisationId: OrganisationId): Promise<ApiError> {
-    if (slots.most > 1) {
-      const detail = `${slots.most} ${name}s are under way: wait until one has ended, or cancel one.`;
-      return new ApiError('conflict', detail);
-    }
-    const Running = z.object({ [slots.attribute]: z.string().default('') });
-    const running = (await getItem(table, keys.organisation(organisationId), Running))?.[slots.attribute] ?? '';
-    return new ApiError('conflict', `The ${name} ${running} is under way: wait until it has ended, or cancel it.`);
-  }
+  const { taking, freeing, noRoom } = jobSlots(kind, table);
 
   /**
    * Ends a running job and makes room for another. False when the condition of the transition does not hold. Only an
@@ -91,7 +82,7 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
     { set, ...part }: Omit<Update<Values>, 'update'>,
   ): Promise<boolean> => {
     const at = now();
-    const ttl = epochSeconds(plusSeconds(at, kind.listedSeconds));
+    const ttl = kind.listedSeconds === null ? undefined : epochSeconds(plusSeconds(at, kind.listedSeconds));
     const ended = { status, ...kind.ended({ status, at, reason }), ...set, ttl };
     return conditionHeld(
       transact(table, {
@@ -183,6 +174,41 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
         set: { leaseUntil: null, ...dueAt(organisationId, id, now().toISOString()) },
         ...jobStates.allows('yield', { leaseUntil }),
       }),
+
+    /**
+     * Ends the lease until a later time; null: until a caller prompts the job. Null when the run lost the job, or when
+     * one of the fields `same` changed meanwhile.
+     */
+    rest(organisationId: OrganisationId, job: J, { rest, until, same }: Rest<J>): Promise<J | null> {
+      const { id, leaseUntil } = job;
+      const { when, values } = jobStates.allows('rest', { leaseUntil });
+      return change(organisationId, id, {
+        set: {
+          ...rest,
+          strikes: 0,
+          leaseUntil: null,
+          ...(until !== null && dueAt(organisationId, id, until.toISOString())),
+        },
+        ...(until === null && { remove: DUE }),
+        when: [when, ...same.map((field) => `#${field} = :seen_${field}`)].join(' AND '),
+        values: { ...values, ...Object.fromEntries(same.map((field) => [`:seen_${field}`, job[field]])) },
+      });
+    },
+
+    /** Changes a job that rests and makes its next run due. Null when the condition does not hold. */
+    prompt(organisationId: OrganisationId, id: string, { set, when, values }: Prompt<J>): Promise<J | null> {
+      const allowed = jobStates.allows('prompt', {});
+      return change(organisationId, id, {
+        set: {
+          ...set,
+          status: jobStates.transitions.prompt.to,
+          strikes: 0,
+          ...dueAt(organisationId, id, now().toISOString()),
+        },
+        when: `${allowed.when} AND ${when}`,
+        values: { ...allowed.values, ...values },
+      });
+    },
 
     /** False when the run lost the job, or the job was cancelled. */
     complete: (organisationId: OrganisationId, { id, leaseUntil }: StoredJob, set: Partial<J> = {}): Promise<boolean> =>

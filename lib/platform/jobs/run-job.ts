@@ -3,7 +3,7 @@ import { plusSeconds } from '../../values/time.ts';
 import type { Deps } from '../deps.ts';
 import { log } from '../log.ts';
 import type { StoredJob } from './job-kind.ts';
-import type { JobRepo } from './job-repo.ts';
+import type { JobRepo, Rest } from './job-repo.ts';
 
 /** After this number of runs in a row without progress a job fails: waiting longer does not help. */
 export const MOST_STRIKES = 5;
@@ -12,6 +12,8 @@ export const MOST_STRIKES = 5;
 export type Step<J> =
   | { readonly store: Partial<J> }
   | { readonly complete: Partial<J> }
+  /** The job is due again later. */
+  | Rest<J>
   /** Why the job cannot go on, for its owner. */
   | { readonly fail: string };
 
@@ -68,6 +70,13 @@ export async function runJob<J extends StoredJob>(
     const step: Step<J> = await work.step(organisationId, job, until);
     if ('store' in step) {
       job = await repo.store(organisationId, job, step.store);
+    } else if ('rest' in step) {
+      if ((await repo.rest(organisationId, job, step)) !== null) {
+        return log.info('job.rested', { ...named, ...kind.counts({ ...job, ...step.rest }) });
+      }
+      // A caller asked for a run meanwhile, or the run lost the job.
+      const found: J | null = await repo.find(organisationId, id);
+      job = found?.leaseUntil === claimed.leaseUntil ? found : null;
     } else if ('fail' in step) {
       await giveUp(job, step.fail);
       return clearIfEnded();

@@ -47,6 +47,13 @@ export function summed(counts: readonly TupleCount[]): TupleCount[] {
   return [...sums.values()].filter(({ n }) => n !== 0);
 }
 
+/** A net that also takes entries away. Each must be as the list has it. */
+export function netWithout(net: Net, entries: readonly { readonly key: string; readonly tuple: Tuple }[]): Net {
+  const less = new Map(net);
+  for (const { key, tuple } of entries) less.set(key, summed([...(less.get(key) ?? []), { tuple, n: -1 }]));
+  return less;
+}
+
 /** A net as changes again, each with one tuple. */
 export function changesOf(net: Net): Change[] {
   return [...net].flatMap(([key, counts]) =>

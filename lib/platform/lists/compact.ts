@@ -58,8 +58,8 @@ export const compactList = (
 async function packTail(store: ListStore, head: Head, { newId }: Clock, length: number): Promise<boolean> {
   await forgetPacked(store, head);
   const changes = await store.tail(length);
-  if (changes.length < length) return false;
-  const oldest = bounded(changes);
+  const oldest = bounded(changes, length);
+  if (oldest === null) return false;
   const version = head.version + 1;
   const run = runOf(listSk.run(version, newId()), netOf(oldest.flatMap(changesOfItem)));
   const runs = run === null ? head.runs : [...head.runs, run.sk];
@@ -75,13 +75,18 @@ async function forgetPacked(store: ListStore, head: Head): Promise<void> {
   await store.forget(head);
 }
 
-function bounded(changes: readonly StoredChange[]): readonly StoredChange[] {
+/** The oldest changes that together have so many entries, or the most characters of a run. Null when they are fewer. */
+function bounded(changes: readonly StoredChange[], least: number): readonly StoredChange[] | null {
   let characters = 0;
-  const end = changes.findIndex((change) => {
+  let entries = 0;
+  for (const [n, change] of changes.entries()) {
     characters += JSON.stringify(change).length;
-    return characters > MOST_CHARACTERS;
-  });
-  return end < 0 ? changes : changes.slice(0, Math.max(1, end));
+    if (characters > MOST_CHARACTERS) return changes.slice(0, Math.max(1, n));
+    // A change without an entry would count as one: it takes a place in the tail.
+    entries += Math.max(1, change.entries.length);
+    if (entries >= least) return changes.slice(0, n + 1);
+  }
+  return null;
 }
 
 /**

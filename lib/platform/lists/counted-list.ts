@@ -1,4 +1,5 @@
 import { bucketCounts } from './bucket-counts.ts';
+import { netWithout } from './change.ts';
 import type { ListDefinition } from './definition.ts';
 import { descent } from './descent.ts';
 import type { Entry } from './entries.ts';
@@ -12,6 +13,8 @@ export interface ListQuery {
   /** ISO instants, both inclusive. */
   readonly from?: string;
   readonly to?: string;
+  /** Entries that are left out, as the list has them. */
+  readonly without?: readonly Entry[];
   /** The error when no count answers the filter and it would examine more entries than a request may. */
   readonly refusal?: () => Error;
 }
@@ -35,15 +38,15 @@ const STEP = 1_000;
 
 /** A counted list of one organisation: the numbers are exact at every moment, and no read walks the list. */
 export function countedList(definition: ListDefinition, store: ListStore) {
-  const rangeOf = ({ from, to }: ListQuery): KeyRange => keyRange({ from, to });
+  const rangeOf = ({ from, to }: Pick<ListQuery, 'from' | 'to'>): KeyRange => keyRange({ from, to });
 
   async function page(query: ListPageQuery): Promise<ListPage> {
     const { filter, order, skip, take, after, refusal } = query;
     const plan = planOf(definition, filter);
     const range = rangeOf(query);
     const rest = after === undefined ? range : restAfter(range, after, order);
-    return readList(definition, store, async (snapshot) => {
-      const found = descent(snapshot, plan, refusal);
+    return readList(definition, store, async ({ net, ...snapshot }) => {
+      const found = descent({ ...snapshot, net: netWithout(net, query.without ?? []) }, plan, refusal);
       if (after === undefined) return found.both(range, order, skip, take);
       // The total is that of the whole range.
       const [total, entries] = await Promise.all([found.count(range), found.page(rest, order, skip, take)]);
@@ -54,7 +57,7 @@ export function countedList(definition: ListDefinition, store: ListStore) {
   return {
     page,
 
-    count: (query: ListQuery): Promise<number> =>
+    count: (query: Omit<ListQuery, 'without'>): Promise<number> =>
       readList(definition, store, (snapshot) =>
         descent(snapshot, planOf(definition, query.filter), query.refusal).count(rangeOf(query)),
       ),
@@ -64,7 +67,11 @@ export function countedList(definition: ListDefinition, store: ListStore) {
      * between them.
      * @param starts of the buckets, in order. The first bucket may begin before `from`.
      */
-    buckets(query: ListQuery, groups: readonly string[], starts: readonly string[]): Promise<Map<string, number>[]> {
+    buckets(
+      query: Omit<ListQuery, 'without'>,
+      groups: readonly string[],
+      starts: readonly string[],
+    ): Promise<Map<string, number>[]> {
       const { from, until } = rangeOf(query);
       const bounds = [from, ...starts.slice(1), until];
       const places = groups.map((name) => definition.fields.indexOf(name));
@@ -78,7 +85,7 @@ export function countedList(definition: ListDefinition, store: ListStore) {
      * iterator is not yielded, and no record is yielded twice.
      */
     async *all(
-      query: ListQuery & { readonly after?: string },
+      query: Omit<ListQuery, 'without'> & { readonly after?: string },
       order: Order,
       step = STEP,
     ): AsyncGenerator<readonly Entry[]> {

@@ -32,7 +32,7 @@ export interface ListDefinition {
 
 /** How large the parts of a list become. A list stays readable when the sizes change. */
 export interface Sizes {
-  /** Changes of the tail that make a run. A shorter tail stays. */
+  /** Entries in the changes of the tail that make a run. A shorter tail stays. */
   readonly run: number;
   /** Runs that are merged into the tree. Fewer runs stay. */
   readonly runs: number;

@@ -30,8 +30,10 @@ export async function hasDrifted<S extends z.ZodType>(
   organisationId: OrganisationId,
   record: z.output<S>,
 ): Promise<boolean> {
-  const { time, id } = list.listed(organisationId, record);
-  const key = timeKey(time, id);
+  const seen = list.listed(organisationId, record);
+  // Without a place in the list, nobody knows where its entry would be. A recount finds it.
+  if (seen === null) return false;
+  const key = timeKey(seen.time, seen.id);
   const { repairs } = await driftIn(deps, list, organisationId, { from: key, until: `${key}!` }, [key]);
   return repairs.size > 0;
 }
@@ -61,13 +63,13 @@ export async function driftIn<S extends z.ZodType>(
       states: await statesIn(snapshot, planOf(definition, {}), range, ids),
       head: snapshot.head,
     }));
-  const recordsOf = async (wanted: readonly string[]): Promise<Map<string, z.output<S>>> => {
+  const recordsOf = async (wanted: readonly string[]) => {
     const recordKeys = wanted.map((key) => keyOf(organisationId, idInTimeKey(key)));
     const found = await batchGet(table, recordKeys, schema);
     return new Map(
-      found.map((record) => {
-        const { time, id } = listed(organisationId, record);
-        return [timeKey(time, id), record];
+      found.flatMap((record) => {
+        const seen = listed(organisationId, record);
+        return seen === null ? [] : [[timeKey(seen.time, seen.id), { record, tuple: seen.tuple }] as const];
       }),
     );
   };
@@ -78,7 +80,7 @@ export async function driftIn<S extends z.ZodType>(
     const record = before.get(key);
     const counts = summed([
       ...(states.get(key) ?? []).map(({ tuple, n }) => ({ tuple, n: -n })),
-      ...(record === undefined ? [] : [{ tuple: listed(organisationId, record).tuple, n: 1 }]),
+      ...(record === undefined ? [] : [{ tuple: record.tuple, n: 1 }]),
     ]);
     return counts.length === 0 ? [] : [{ key, counts }];
   });

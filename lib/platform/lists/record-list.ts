@@ -20,14 +20,22 @@ export interface ListedRecords<S extends z.ZodType> {
   readonly definition: ListDefinition;
   readonly schema: S;
   keyOf(organisationId: OrganisationId, id: string): Key;
-  /** How the list sees a record. */
-  listed(organisationId: OrganisationId, record: z.output<S>): Listed;
+  /** How the list sees a record. Null for a record that the list does not show, such as a deleted one. */
+  listed(organisationId: OrganisationId, record: z.output<S>): Listed | null;
   /** Whether the tuple changes with every change of the record that a caller can see. */
   readonly tellsChanges: boolean;
 }
 
-export interface RecordQuery extends ListQuery {
+export interface RecordQuery extends Omit<ListQuery, 'without'> {
   readonly order: Order;
+}
+
+/** A test that no count answers, and how many entries a request looks through. */
+interface Search<S> {
+  readonly test: (tuple: Tuple) => boolean;
+  readonly most: number;
+  /** Records that the search leaves out, as they are now. */
+  readonly without?: readonly S[];
 }
 
 /** How a walk reads: the records of a step, and the steps that it reads ahead. */
@@ -50,6 +58,13 @@ export function recordList<S extends z.ZodType>(
   const see = (organisationId: OrganisationId, record: Stored | null) =>
     record === null ? null : listed(organisationId, record);
 
+  /** The entries that the list has of records. */
+  const entriesOf = (organisationId: OrganisationId, records: readonly Stored[]): Entry[] =>
+    records.flatMap((record) => {
+      const seen = listed(organisationId, record);
+      return seen === null ? [] : [{ key: timeKey(seen.time, seen.id), tuple: seen.tuple }];
+    });
+
   /**
    * The records of entries. A stale read is enough when the record looks as its entry says. The other records are read
    * again.
@@ -60,8 +75,8 @@ export function recordList<S extends z.ZodType>(
     const found = new Map<string, { record: Stored; tuple: Tuple }>();
     const add = (records: readonly Stored[]) => {
       for (const record of records) {
-        const { id, time, tuple } = listed(organisationId, record);
-        found.set(timeKey(time, id), { record, tuple });
+        const seen = listed(organisationId, record);
+        if (seen !== null) found.set(timeKey(seen.time, seen.id), { record, tuple: seen.tuple });
       }
     };
     add(await batchGet(table, entries.map(keyOfEntry), schema, { stale: true }));
@@ -91,12 +106,16 @@ export function recordList<S extends z.ZodType>(
         ),
       ),
 
-    /** @throws ApiError `validation_failed` on `cursor`. */
+    /**
+     * @param without records that the page leaves out, as they are now.
+     * @throws ApiError `validation_failed` on `cursor`.
+     */
     async page(
       organisationId: OrganisationId,
       query: RecordQuery,
       request: PageRequest,
       scope: unknown,
+      without: readonly Stored[] = [],
     ): Promise<Page<Stored>> {
       refuseBoth(request);
       const { page = 1, pageSize, cursor } = request;
@@ -105,6 +124,7 @@ export function recordList<S extends z.ZodType>(
       const skip = place === null ? (page - 1) * pageSize : 0;
       const { total, entries } = await listOf(organisationId).page({
         ...query,
+        without: entriesOf(organisationId, without),
         skip,
         // The total of the list does not tell how many entries are left after a cursor.
         take: place === null ? pageSize : pageSize + 1,
@@ -125,13 +145,50 @@ export function recordList<S extends z.ZodType>(
       };
     },
 
+    /**
+     * A page of the entries that pass a test beside the filter. A request looks through a part of the list: `meta.next`
+     * goes on behind it, and `total` is what was found until there.
+     * @throws ApiError `validation_failed` on `cursor`.
+     */
+    async search(
+      organisationId: OrganisationId,
+      { order, ...query }: RecordQuery,
+      request: PageRequest,
+      scope: unknown,
+      { test, most, without = [] }: Search<Stored>,
+    ): Promise<Page<Stored>> {
+      refuseBoth(request);
+      const { page: given = 1, pageSize, cursor } = request;
+      const cursors = cursorsOf(definition.name, 'search', organisationId, order, scope);
+      const place = cursor === undefined ? null : cursors.read(cursor);
+      const page = place?.page ?? given;
+      const walk = listOf(organisationId).all({ ...query, after: place?.after }, order, most);
+      const { value: entries = [] } = await walk.next();
+      const leftOut = new Set(entriesOf(organisationId, without).map(({ key }) => key));
+      const matches = entries.filter(({ key, tuple }: Entry) => !leftOut.has(key) && test(tuple));
+      const first = place === null ? (page - 1) * pageSize : 0;
+      const shown = matches.slice(first, first + pageSize);
+      const end = entries.length < most ? null : (entries.at(-1)?.key ?? null);
+      const after = matches.length > first + pageSize ? (shown.at(-1)?.key ?? end) : end;
+      return {
+        data: await recordsOf(organisationId, shown),
+        meta: {
+          total: matches.length,
+          page,
+          pageSize,
+          next: after === null ? null : cursors.write({ after, page: page + 1 }),
+          searched: entries.length,
+          ...((end !== null || place !== null) && { totalIsExact: false }),
+        },
+      };
+    },
+
     /** The records that match a query, in its order. */
     matching(organisationId: OrganisationId, query: RecordQuery, records: readonly Stored[]): Stored[] {
       const plan = planOf(definition, query.filter);
       const range = keyRange(query);
       const found = records
-        .map((record) => ({ record, ...listed(organisationId, record) }))
-        .map(({ record, time, id, tuple }) => ({ record, key: timeKey(time, id), tuple }))
+        .flatMap((record) => entriesOf(organisationId, [record]).map((entry) => ({ record, ...entry })))
         .filter(({ key, tuple }) => key >= range.from && key < range.until && plan.matches(tuple))
         .sort(byKey)
         .map(({ record }) => record);

@@ -118,9 +118,10 @@ async function recordsAfter<S extends z.ZodType>(
     for (const item of items) {
       // The items of a record, such as the attempts of a delivery, have longer keys.
       if (item.sk !== keyOf(organisationId, idIn(item.sk)).sk) continue;
-      const { time, id, tuple } = listed(organisationId, schema.parse(item));
-      found.push(`${timeKey(time, id)} ${digestOf(tuple)}`);
-      if (found.length === most) return { found, next: id };
+      const seen = listed(organisationId, schema.parse(item));
+      if (seen === null) continue;
+      found.push(`${timeKey(seen.time, seen.id)} ${digestOf(seen.tuple)}`);
+      if (found.length === most) return { found, next: seen.id };
     }
   }
   return { found, next: null };

@@ -45,7 +45,7 @@ export interface Listed {
 
 /** Characters of a random id that make a change unique within its millisecond. Each character costs read units. */
 const UNIQUE = 12;
-/** One change of so many asks for a compaction, so that a tail has some fifty changes when the compactor comes. */
+/** One entry of so many asks for a compaction, so that a tail has some fifty entries when the compactor comes. */
 const ASKS = 48;
 
 /** A record before and after a change. Null: the list does not have the record. */
@@ -73,7 +73,7 @@ export function listChange(
     sk: listSk.change(now(), unique.slice(-UNIQUE)),
     entries: entriesText(entries),
     // The stream calls the compactor for such changes only.
-    ...(Number.parseInt(unique.slice(0, 4), 16) % ASKS === 0 && { compact: 'yes' }),
+    ...(Number.parseInt(unique.slice(0, 4), 16) % ASKS < entries.length && { compact: 'yes' }),
   };
   return [{ put }];
 }

@@ -7,11 +7,13 @@ import { codeOf, OutboundError, type OutboundErrorKind } from './outbound-error.
 import { hostOf } from './url.ts';
 
 export interface Exchange {
+  readonly method: 'GET' | 'POST';
   readonly url: URL;
   /** The addresses to connect to. The caller has checked all of them. */
   readonly addresses: readonly Address[];
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
+  /** Of a POST. */
+  readonly body?: string | Uint8Array;
   /** Closes the connection at any time. */
   readonly signal: AbortSignal;
 }
@@ -44,16 +46,23 @@ const failures = {
 type Failure = keyof typeof failures;
 
 /**
- * Sends one POST on a connection of its own: tenants share no socket and no TLS session. Uses no proxy and follows no
- * redirect. Closes the connection after the response, or after 64 KiB of the body. A longer response is no error.
- * @throws OutboundError connect_failed | tls_failed | response_error
+ * Sends one request on a connection of its own: tenants share no socket and no TLS session. Uses no proxy and follows
+ * no redirect. Closes the connection when `read` has read of the response what it needs.
+ * @throws OutboundError connect_failed | tls_failed | response_error, or the OutboundError of `read`.
  */
-export async function exchange({ url, addresses, headers, body, signal }: Exchange): Promise<ReceivedAnswer> {
+export async function exchange<T>(
+  { method, url, addresses, headers, body, signal }: Exchange,
+  read: (response: IncomingMessage) => Promise<T>,
+): Promise<T> {
   let failure: Failure = 'connect_failed';
   const request = httpRequest({
-    method: 'POST',
+    method,
     path: `${url.pathname}${url.search}`,
-    headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
+    headers: {
+      ...headers,
+      host: url.host,
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+    },
     createConnection: () =>
       dial(url, addresses)
         .once('connect', () => {
@@ -68,16 +77,21 @@ export async function exchange({ url, addresses, headers, body, signal }: Exchan
   try {
     const answering = answerTo(request);
     request.end(body);
-    const response = await answering;
-    const excerpt = printable((await firstBytes(response)).toString('utf8'), EXCERPT_CHARACTERS);
-    const { statusCode = 0, headers: answered } = response;
-    const retryAfter = answered['retry-after'] ?? null;
-    return { statusCode, retryAfter, ...resetAfterIn(answered), excerpt };
+    return await read(await answering);
   } catch (cause) {
+    if (cause instanceof OutboundError) throw cause;
     throw new OutboundError(failure, `${failures[failure]}${codeOf(cause)}.`, { cause });
   } finally {
     request.destroy();
   }
+}
+
+/** What a POST needs of a response: the first 64 KiB of the body. A longer response is no error. */
+export async function answerOf(response: IncomingMessage): Promise<ReceivedAnswer> {
+  const excerpt = printable((await firstBytes(response)).toString('utf8'), EXCERPT_CHARACTERS);
+  const { statusCode = 0, headers: answered } = response;
+  const retryAfter = answered['retry-after'] ?? null;
+  return { statusCode, retryAfter, ...resetAfterIn(answered), excerpt };
 }
 
 /** What a receiver says of its limit in the headers of Discord, of which `remaining` counts further requests. */

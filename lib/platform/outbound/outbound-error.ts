@@ -1,5 +1,5 @@
 /**
- * Why a POST got no complete response, in the order of an exchange. `timeout` (the deadline of the exchange) and
+ * Why a request got no complete response, in the order of an exchange. `timeout` (the deadline of the exchange) and
  * `aborted` (the caller's signal) can happen at any point.
  */
 export type OutboundErrorKind =
@@ -9,6 +9,7 @@ export type OutboundErrorKind =
   | 'connect_failed'
   | 'tls_failed'
   | 'response_error'
+  | 'too_large'
   | 'timeout'
   | 'aborted';
 

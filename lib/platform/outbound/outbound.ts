@@ -1,5 +1,6 @@
 import { invalidField } from '../../values/errors.ts';
 import { env } from '../env.ts';
+import { type DocumentRequest, type FetchedDocument, fetchDocument } from './fetch-document.ts';
 import { type PostAnswer, type PostRequest, post } from './post.ts';
 import { checkDestination } from './resolve.ts';
 import type { OutboundPolicy } from './url.ts';
@@ -11,6 +12,8 @@ import type { OutboundPolicy } from './url.ts';
 export interface Outbound {
   /** @throws OutboundError when no complete response arrives in time. */
   post(request: Omit<PostRequest, 'policy'>): Promise<PostAnswer>;
+  /** @throws OutboundError when no whole document arrives in time, or when the document is too large. */
+  fetch(request: Omit<DocumentRequest, 'policy'>): Promise<FetchedDocument>;
   /** @throws ApiError `validation_failed` that names the field when Chainwatch may not post to the URL. */
   assertDestination(field: string, url: string): Promise<void>;
   /** Where to post instead of `url`: the local stack can play a vendor of this kind. Elsewhere always `url`. */
@@ -20,6 +23,7 @@ export interface Outbound {
 /** @param vendors URLs that stand in for the hosts of vendors, by kind. A strict policy ignores them. */
 export const outboundWith = (policy: OutboundPolicy, vendors: Readonly<Record<string, string>> = {}): Outbound => ({
   post: (request) => post({ ...request, policy }),
+  fetch: (request) => fetchDocument({ ...request, policy }),
 
   async assertDestination(field, url) {
     const checked = await checkDestination(url, policy);

@@ -1,18 +1,9 @@
 import { dnsLookup, type Lookup } from './dns.ts';
-import { exchange, type ReceivedAnswer } from './exchange.ts';
-import { OutboundError, type OutboundErrorKind } from './outbound-error.ts';
-import { resolveHost } from './resolve.ts';
-import { checkUrl, hostOf, type OutboundPolicy } from './url.ts';
+import { answerOf, type ReceivedAnswer } from './exchange.ts';
+import { type OutboundRequest, timedExchange } from './timed-exchange.ts';
 
-export interface PostRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+export interface PostRequest extends OutboundRequest {
   readonly body: string | Uint8Array;
-  readonly policy: OutboundPolicy;
-  /** Ends the exchange early, as `aborted`. */
-  readonly signal?: AbortSignal;
-  /** The limit for the whole exchange, from DNS to the last byte. */
-  readonly timeoutMs?: number;
 }
 
 export interface PostAnswer extends ReceivedAnswer {
@@ -26,36 +17,6 @@ export interface PostAnswer extends ReceivedAnswer {
  * @throws OutboundError when no complete response arrives in time.
  */
 export async function post(request: PostRequest, lookup: Lookup = dnsLookup()): Promise<PostAnswer> {
-  const { signal, timeoutMs = 10_000 } = request;
-  const started = performance.now();
-  const durationMs = () => Math.round(performance.now() - started);
-  const end = new AbortController();
-  const ended = new Promise<never>((_resolve, reject) => {
-    end.signal.addEventListener('abort', () => reject(end.signal.reason));
-  });
-  const stop = (kind: OutboundErrorKind, message: string) => end.abort(new OutboundError(kind, message));
-  const onAbort = () => stop('aborted', 'The attempt was cut short.');
-  const timer = setTimeout(() => stop('timeout', `No whole answer within ${timeoutMs / 1000} s.`), timeoutMs);
-  signal?.addEventListener('abort', onAbort);
-  try {
-    if (signal?.aborted) onAbort();
-    const answer = await Promise.race([ended, attempt(request, lookup, end.signal)]);
-    return { ...answer, durationMs: durationMs() };
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    throw new OutboundError(error.kind, error.message, { durationMs: durationMs(), cause: error.cause });
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
-  }
-}
-
-async function attempt(request: PostRequest, lookup: Lookup, signal: AbortSignal): Promise<ReceivedAnswer> {
-  signal.throwIfAborted();
-  const checked = checkUrl(request.url, request.policy);
-  if ('reason' in checked) throw new OutboundError('url_refused', checked.reason);
-  const addresses = await resolveHost(hostOf(checked.url), request.policy, lookup, signal);
-  // A look-up may ignore the signal. No connection is made after the exchange has ended.
-  signal.throwIfAborted();
-  return exchange({ ...request, url: checked.url, addresses, signal });
+  const { result, durationMs } = await timedExchange({ ...request, method: 'POST' }, lookup, answerOf);
+  return { ...result, durationMs };
 }

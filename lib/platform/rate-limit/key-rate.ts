@@ -9,11 +9,11 @@ export function rateLimiter(deps: Pick<Deps, 'table' | 'now'>, rate: Rate) {
   const buckets = tokenBuckets(deps, rate);
   return {
     /**
-     * Counts one request of the key. Returns 0 when the request is allowed, otherwise the seconds until a request is
-     * allowed.
+     * Counts a request of the key, as one or as several. Returns 0 when the request is allowed, otherwise the seconds
+     * until it is allowed.
      * @throws any error of the SDK. The caller then does not know whether the request was counted.
      */
-    take: (keyId: string): Promise<number> => buckets.take(keys.rate(keyId)),
+    take: (keyId: string, weight = 1): Promise<number> => buckets.take(keys.rate(keyId), weight),
   };
 }
 
@@ -32,8 +32,8 @@ export function organisationRates(deps: Pick<Deps, 'table' | 'now'>, stage: Rate
      * As `take` of `rateLimiter`.
      * @param own the requests per second that an operator set for the organisation.
      */
-    take: (organisationId: OrganisationId, own: number | undefined): Promise<number> =>
-      buckets(own).take(keys.rate(organisationId)),
+    take: (organisationId: OrganisationId, own: number | undefined, weight = 1): Promise<number> =>
+      buckets(own).take(keys.rate(organisationId), weight),
   };
 }
 

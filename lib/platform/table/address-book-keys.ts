@@ -8,6 +8,7 @@ import { inOrg, type Key, keys, prefixes } from './keys.ts';
  * entry of the address book  ORG#o                BOOKENTRY#id                the id follows from the address
  * address list               ORG#o                ADDRESSLIST#id              with the job that applies its source
  * address of a source        ORG#o#SOURCED#list#n address                     n: one of 16 partitions of a list
+ * addresses to be applied    ORG#o#SOURCED#list#PLAN   n                      packed
  */
 
 /**
@@ -29,6 +30,15 @@ export const addressBookKeys = {
   }),
   sourcedPartition: (organisationId: OrganisationId, listId: string, shard: number): string =>
     `${keys.organisation(organisationId).pk}${SOURCED}${listId}#${shard}`,
+  planPartition: (organisationId: OrganisationId, listId: string): string =>
+    `${keys.organisation(organisationId).pk}${SOURCED}${listId}#PLAN`,
+  /** Every partition beside the organisation's that has items of a list. */
+  sourcedPartitions: (organisationId: OrganisationId, listId: string): string[] => [
+    ...Array.from({ length: SOURCE_SHARDS }, (_, shard) =>
+      addressBookKeys.sourcedPartition(organisationId, listId, shard),
+    ),
+    addressBookKeys.planPartition(organisationId, listId),
+  ],
 };
 
 export const addressBookPrefixes = { entries: 'BOOKENTRY#' } as const;

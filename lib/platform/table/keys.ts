@@ -10,6 +10,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * credential of an API key   KEYHASH#sha256       KEY                         what the authorizer reads
  * wallet                     ORG#o                WALLET#id
  * address of wallets         ORG#o                ADDRESS#address             the wallet of each chain
+ * external id of a wallet    ORG#o                EXTERNALID#external id      the wallet
  * transaction                ORG#o                TX#id
  * outbox entry               ORG#o                EVALUATION#tx               its rules are still to be evaluated
  * pending value              ORG#o                VALUE#tx                    its price failed and is asked for again
@@ -112,6 +113,7 @@ export const keys = {
   pass: (organisationId: OrganisationId, kind: DueKind): Key => inOrg(organisationId, `PASS#${kind}`),
   wallet: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WALLET#${id}` }),
   address: (organisationId: OrganisationId, address: string): Key => inOrg(organisationId, `ADDRESS#${address}`),
+  externalId: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `EXTERNALID#${id}`),
   transaction: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `TX#${id}` }),
   evaluation: (organisationId: OrganisationId, tx: string): Key => inOrg(organisationId, `EVALUATION#${tx}`),
   value: (organisationId: OrganisationId, tx: string): Key => inOrg(organisationId, `VALUE#${tx}`),

@@ -122,7 +122,7 @@ describe('The audience of a rule', () => {
         }
         const preview = await previewAudience(deps, organisation, { ruleId: rule.id });
         expect(sorted(preview.map(keyOf))).toEqual(sorted(recipients));
-        const withAudience = await ruleAudiences(deps, organisation);
+        const withAudience = await ruleAudiences(deps, organisation, [rule]);
         expect(withAudience(await scenario.evaluation.rules.get(organisation, rule.id)).audience).toBe(preview.length);
         sizes.push(preview.length);
       }),

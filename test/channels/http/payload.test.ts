@@ -98,7 +98,7 @@ describe('the full format', () => {
       ...standard,
       event_id: anEvent().id,
       severity,
-      wallet: { id: uuid(2), label: 'Treasury', address: OURS },
+      wallet: { id: uuid(2), label: 'Treasury', address: OURS, tags: ['deposit'], externalId: 'customer 7' },
       summary: 'Treasury received 1 ETH (3,000 USD) from 0x8617…070D',
       direction: transaction.direction,
       value_status: transaction.valueStatus,

@@ -7,6 +7,7 @@ import { channels } from '../../../lib/channels/index.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { differenceText } from '../../../lib/channels/notice-text/difference-text.ts';
 import { destinationDisabledText, webhookDisabledText } from '../../../lib/channels/notice-text/disabled-text.ts';
+import { listFailedText } from '../../../lib/channels/notice-text/list-failed-text.ts';
 import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
 import { pingText } from '../../../lib/channels/notice-text/ping-text.ts';
 import { summaryText } from '../../../lib/channels/notice-text/summary-text.ts';
@@ -72,6 +73,19 @@ const messages: Readonly<Record<string, NoticeText>> = {
     places,
   ),
   wallet_throttled: walletThrottledText(throttled, places),
+  list_failed: listFailedText(
+    {
+      kind: 'address_list.failed',
+      list: {
+        id: uuid(7),
+        name: 'sanctioned',
+        failedAt: '2026-01-31T09:00:00.000Z',
+        reason: 'The source answered 404.',
+        run: '2026-01-30T09:00:00.000Z',
+      },
+    },
+    places,
+  ),
   ping: pingText(ping, places),
   summary: summaryText(summary, places),
   difference: differenceText(differenceNotice(), places),

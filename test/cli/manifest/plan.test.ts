@@ -21,6 +21,7 @@ const XRP = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const wallet = (more: Partial<Wallet> = {}): Wallet => ({
   ...{ id: 'w1', label: 'Treasury', address: EVM, chains: ['ethereum', 'base'], type: 'hot', color: '#aabbcc' },
   ...{ watch: true, createdAt: AT, updatedAt: AT, status: 'active', throttledSince: null },
+  ...{ tags: [], externalId: null, managedBy: null },
   ...{ mutedUntil: null, muteReason: null, muteCritical: false },
   ...more,
 });

@@ -2,6 +2,11 @@ import { createServer } from 'node:http';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
+import { CreateAddressList } from '../../../lib/address-book/address-list-schema.ts';
+import { addressLists } from '../../../lib/address-book/address-lists.ts';
+import { bookRepo } from '../../../lib/address-book/repo.ts';
+import { CreateBookEntry } from '../../../lib/address-book/schema.ts';
+import { sourcedAddresses } from '../../../lib/address-book/sourced-addresses.ts';
 import { createDestination } from '../../../lib/channels/destinations/change-destination.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { drain } from '../../../lib/deliveries/limits/drain.ts';
@@ -114,6 +119,13 @@ async function filled(table: Table) {
     await write(table, { put: { ...keys.rate(id), full: '1' } });
     const { id: exportId } = await exportRepo(deps).create(id, newExport(deps, {}));
     await replayRepo(deps).create(id, newReplay(deps, CreateReplay.parse({})));
+    const lists = addressLists({ ...deps, jobs: { start: async () => {} } });
+    const list = await lists.create(id, CreateAddressList.parse({ name: 'sanctioned', purpose: 'deny' }));
+    const sourced = sourcedAddresses(table, id, list.id);
+    await sourced.keep(['0x1', '0x2']);
+    await sourced.apply(new Set(['0x1', '0x2']), () => false);
+    const entry = CreateBookEntry.parse({ address: SENDER, label: 'Partner', lists: ['sanctioned'] });
+    await bookRepo(deps).create(id, entry);
     const [delivery] = await scenario.deliveries();
     if (delivery === undefined) throw new Error('no rule fired');
     return { scenario, id, key, keyId, sha256: stored.sha256, webhook, exportId, delivery };
@@ -142,7 +154,7 @@ const kindsOf = (items: readonly string[]): Set<string> =>
 /** The kinds of items that an organisation gains while its alerts are suppressed, wait, or are deferred. */
 const KINDS = [
   ...['COOLDOWN', 'INCOOLDOWN', 'HELD', 'EFFECTS', 'VALUE', 'DUE#VALUE', 'RATE'],
-  ...['DESTINATION', 'URGENT', 'DEFERRED', 'MATCHES', 'DUE#MATCHES'],
+  ...['BOOKENTRY', 'ADDRESSLIST', 'DESTINATION', 'URGENT', 'DEFERRED', 'MATCHES', 'DUE#MATCHES'],
 ];
 
 /** The items that name an organisation or one of its keys. */

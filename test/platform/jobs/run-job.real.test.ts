@@ -196,7 +196,7 @@ describe('an organisation', () => {
     const ttl = async () => (await getItem(table, key, Kept))?.ttl;
     expect(await ttl()).toBeUndefined();
     await world.repo.cancel(world.organisationId, id);
-    expect(await ttl()).toBe(epochSeconds(plusSeconds(world.deps.now(), countJob.listedSeconds)));
+    expect(await ttl()).toBe(epochSeconds(plusSeconds(world.deps.now(), countJob.listedSeconds ?? 0)));
     await world.repo.resume(world.organisationId, id);
     expect(await ttl()).toBeUndefined();
   });

@@ -1,5 +1,9 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { CreateAddressList } from '../../../lib/address-book/address-list-schema.ts';
+import { addressLists } from '../../../lib/address-book/address-lists.ts';
+import { bookRepo } from '../../../lib/address-book/repo.ts';
+import { CreateBookEntry } from '../../../lib/address-book/schema.ts';
 import { createRule } from '../../../lib/alerts/rules/change-rule.ts';
 import { ruleRepo } from '../../../lib/alerts/rules/repo.ts';
 import { CreateRule } from '../../../lib/alerts/rules/schema.ts';
@@ -53,6 +57,18 @@ const creating: readonly [string, (deps: TestDeps) => Promise<unknown>][] = [
         organisation,
         CreateWallet.parse({ label: 'Treasury', address: SENDER, chains: ['ethereum'] }),
         { address: SENDER, destinationTag: null },
+      ),
+  ],
+  [
+    'an entry of an address book',
+    (deps) => bookRepo(deps).create(organisation, CreateBookEntry.parse({ address: SENDER, label: 'Partner' })),
+  ],
+  [
+    'an address list',
+    (deps) =>
+      addressLists({ ...deps, jobs: { start: async () => {} } }).create(
+        organisation,
+        CreateAddressList.parse({ name: 'partners', purpose: 'info' }),
       ),
   ],
   ['an API key', (deps) => createKey(deps, organisation, { name: 'Other', scope: 'read' })],

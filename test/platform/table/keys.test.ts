@@ -21,6 +21,7 @@ describe('keys', () => {
     keys.apiKey(organisationId, 'id'),
     keys.wallet(organisationId, 'id'),
     keys.address(organisationId, '0x1'),
+    keys.externalId(organisationId, 'customer 7'),
     keys.transaction(organisationId, 'id'),
     keys.evaluation(organisationId, 'id'),
     keys.value(organisationId, 'id'),

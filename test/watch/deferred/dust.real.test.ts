@@ -4,7 +4,7 @@ import { setLimits } from '../../../lib/organisations/limits/set-limits.ts';
 import { cooldownKeys } from '../../../lib/platform/table/cooldown-keys.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import { write } from '../../../lib/platform/table/write.ts';
-import { walletRepo } from '../../../lib/wallets/repo.ts';
+import { walletListing } from '../../../lib/wallets/wallet-listing.ts';
 import { type Payment, paymentChain } from '../../../local/chains/recorded/payment-chain.ts';
 import { quiet } from '../../support/quiet.ts';
 import { anApproval, anAuthorityChange } from '../../support/records.ts';
@@ -57,7 +57,7 @@ describe('what takes control of a wallet, in transactions that the wallet did no
     const chain = paymentChain(...Array.from({ length: 8 }, (_, n) => holding(...dust(n * 50, 50))));
     const { deps, watching, scanned, drained, records } = await budgeted(chain, BUDGETS);
     const organisation = await watching(SENDER);
-    const { data } = await walletRepo(deps).list(organisation, { pageSize: 1 });
+    const { data } = await walletListing(deps).list(organisation, { pageSize: 1 });
     const key = cooldownKeys.heldAsset(organisation, data[0]?.id ?? '', 'anvil', UNI);
     await write(deps.table, { put: { ...key, token: UNI } });
     await scanned();

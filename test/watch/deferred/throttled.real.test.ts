@@ -3,8 +3,8 @@ import { WalletThrottledBody } from '../../../functions/api-document/webhook-bod
 import { settingsRepo } from '../../../lib/channels/settings/repo.ts';
 import { deliveryRepo } from '../../../lib/deliveries/repo.ts';
 import type { OrganisationId } from '../../../lib/values/ids.ts';
-import { walletRepo } from '../../../lib/wallets/repo.ts';
 import { throttlings } from '../../../lib/wallets/throttled-wallets.ts';
+import { walletListing } from '../../../lib/wallets/wallet-listing.ts';
 import { walletResponse } from '../../../lib/wallets/wallet-response.ts';
 import { webhookRepo } from '../../../lib/webhooks/repo.ts';
 import { paymentChain } from '../../../local/chains/recorded/payment-chain.ts';
@@ -24,7 +24,7 @@ const busy = (from: number, count: number) =>
 
 /** The wallets of an organisation as the API shows them, by address. */
 async function wallets({ deps }: Budgeted, organisation: OrganisationId) {
-  const { data } = await walletRepo(deps).list(organisation, { pageSize: 100 });
+  const { data } = await walletListing(deps).list(organisation, { pageSize: 100 });
   const throttled = await throttlings(deps.table, organisation);
   return new Map(
     data.map((wallet) => [wallet.address, walletResponse(wallet, { throttled, mutes: [], now: deps.now() })]),

@@ -19,7 +19,7 @@ describe('A transaction to choose', () => {
         tokenAmount: '1.5',
         tokenSymbol: 'ETH',
         direction: 'inbound',
-        wallet: { label: 'Treasury', type: 'hot', color: '#1a2b3c' },
+        wallet: { label: 'Treasury', type: 'hot', color: '#1a2b3c', tags: [], externalId: null },
         hash: '0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87',
         chain: 'ethereum',
         blockTimestamp,

@@ -1,0 +1,16 @@
+import { addressListResponse } from '../../lib/address-book/address-list-schema.ts';
+import { addressLists } from '../../lib/address-book/address-lists.ts';
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { jobClient } from '../../lib/platform/jobs/job-client.ts';
+import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
+import { withUrlChecks } from '../../lib/platform/outbound/url-fields.ts';
+import { routes } from './routes.ts';
+
+export const handler = endpoint(
+  { ...routes.updateAddressList, body: withUrlChecks(routes.updateAddressList.body, 'source.url') },
+  async ({ params, body, organisation, deps }) => {
+    if (body.source != null) await deps.outbound.assertDestination('source.url', body.source.url);
+    return addressListResponse(await addressLists(deps).update(organisation, params.id, body));
+  },
+  { outbound: configuredOutbound, jobs: () => jobClient() },
+);

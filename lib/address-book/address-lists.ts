@@ -1,0 +1,200 @@
+import type { Deps } from '../platform/deps.ts';
+import { type JobClient, startDue } from '../platform/jobs/job-client.ts';
+import { jobStates, newJob } from '../platform/jobs/job-kind.ts';
+import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/page.ts';
+import { addressBookKeys } from '../platform/table/address-book-keys.ts';
+import { tryCreate } from '../platform/table/create.ts';
+import { due, keys, prefixes } from '../platform/table/keys.ts';
+import { queryPrefix } from '../platform/table/table.ts';
+import {
+  type Condition,
+  conditionHeld,
+  nullIfConditionFailed,
+  transact,
+  type Update,
+  updateReturning,
+} from '../platform/table/write.ts';
+import { ApiError, notFound } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { addressListJob, addressListJobs, MOST_LISTS } from './address-list-job.ts';
+import { type CreateAddressList, StoredAddressList, type UpdateAddressList } from './address-list-schema.ts';
+import { listIdOf } from './known-addresses.ts';
+
+export interface ListDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
+  readonly jobs: JobClient;
+}
+
+interface Counts {
+  addressListCount: number;
+}
+
+/** The address lists of organisations. */
+export function addressLists(deps: ListDeps) {
+  const { table, now, jobs } = deps;
+  const stored = addressListJobs(deps);
+
+  /** @throws ApiError `not_found` for a list that is being deleted, too. */
+  async function get(organisationId: OrganisationId, id: string): Promise<StoredAddressList> {
+    const list = await stored.get(organisationId, id);
+    if (list.isDeleting) throw notFound('address list');
+    return list;
+  }
+
+  const start = (organisationId: OrganisationId, id: string) => startDue(jobs, addressListJob, organisationId, id);
+
+  /** Counts lists, so that the limit holds in a race. */
+  const counted = (organisationId: OrganisationId, n: 1 | -1): Update<Counts> => ({
+    update: keys.organisation(organisationId),
+    add: { addressListCount: n },
+    ...(n > 0 && {
+      when: 'attribute_not_exists(#addressListCount) OR #addressListCount < :most',
+      values: { ':most': MOST_LISTS },
+    }),
+  });
+
+  /**
+   * Changes a list and lets a run begin at once.
+   * @returns null when the list does not exist, is being deleted, or when the condition does not hold.
+   */
+  const prompt = (organisationId: OrganisationId, id: string, set: Partial<StoredAddressList>, condition?: Condition) =>
+    stored.prompt(organisationId, id, {
+      set: { ...set, requestedAt: now().toISOString() },
+      when: ['#isDeleting = :no', ...(condition?.when === undefined ? [] : [condition.when])].join(' AND '),
+      values: { ':no': false, ...condition?.values },
+    });
+
+  /** What makes the next run apply whatever it finds, and makes void what a run is applying now. */
+  const anew = () => ({ sourceVersion: deps.newId(), applied: null, plan: null });
+
+  /** Changes what no run depends on. Null when the list does not exist, or is being deleted. */
+  const noted = (organisationId: OrganisationId, id: string, set: Partial<StoredAddressList>) =>
+    nullIfConditionFailed(
+      updateReturning(
+        table,
+        {
+          update: addressBookKeys.list(organisationId, id),
+          set,
+          when: '#isDeleting = :no',
+          values: { ':no': false },
+        },
+        StoredAddressList,
+      ),
+    );
+
+  return {
+    get,
+
+    /** Newest first. Reads all lists of the organisation, of which there are at most 100. */
+    async list(organisationId: OrganisationId, request: PageRequest): Promise<Page<StoredAddressList>> {
+      const { pk } = keys.organisation(organisationId);
+      const all = await queryPrefix(table, pk, prefixes.addressLists, StoredAddressList);
+      const shown = all.filter(({ isDeleting }) => !isDeleting);
+      return pageOf(newestFirst(shown), request, 'address lists', organisationId);
+    },
+
+    /** @throws ApiError `conflict` when the organisation has a list of the name, or as many lists as it may have. */
+    async create(organisationId: OrganisationId, input: CreateAddressList): Promise<StoredAddressList> {
+      const id = listIdOf(organisationId, input.name);
+      const job = { ...newJob(deps), id };
+      const list: StoredAddressList = {
+        ...job,
+        ...input,
+        entries: 0,
+        sourced: 0,
+        reserved: 0,
+        lastRun: null,
+        applied: null,
+        plan: null,
+        sourceVersion: deps.newId(),
+        requestedAt: job.createdAt,
+        isDeleting: false,
+        updatedAt: job.createdAt,
+      };
+      const dueNow = input.source === null ? {} : due.entry(addressListJob.due, organisationId, id, job.createdAt);
+      const put = { ...addressBookKeys.list(organisationId, id), ...list, ...dueNow };
+      const refusal = await tryCreate(table, {
+        list: { put, ...jobStates.allows('create', {}) },
+        count: counted(organisationId, 1),
+      });
+      if (refusal?.failed.includes('list')) {
+        const detail = `There is an address list ${input.name}. A list that was deleted is gone within some minutes.`;
+        throw new ApiError('conflict', detail);
+      }
+      if (refusal?.failed.includes('count')) {
+        throw new ApiError('conflict', `An organisation can have ${MOST_LISTS} address lists.`);
+      }
+      if (refusal !== null) throw refusal;
+      if (input.source !== null) await start(organisationId, id);
+      return list;
+    },
+
+    /**
+     * Another source replaces the addresses of the source before, however many there are. To write the same source
+     * again does so, too: this is how a person accepts a source that shrank.
+     * @throws ApiError `not_found`.
+     */
+    async update(
+      organisationId: OrganisationId,
+      id: string,
+      { purpose, source }: UpdateAddressList,
+    ): Promise<StoredAddressList> {
+      const set = { purpose, updatedAt: now().toISOString() };
+      const changed =
+        source === undefined
+          ? await noted(organisationId, id, set)
+          : await prompt(organisationId, id, { ...set, source, ...anew() });
+      if (changed === null) throw notFound('address list');
+      if (source !== undefined) await start(organisationId, id);
+      return changed;
+    },
+
+    /** @throws ApiError `not_found`, or `conflict` for a list without a source. */
+    async refresh(organisationId: OrganisationId, id: string): Promise<StoredAddressList> {
+      const list = await prompt(organisationId, id, {}, { when: '#source <> :null', values: { ':null': null } });
+      if (list === null) {
+        await get(organisationId, id);
+        throw new ApiError('conflict', 'The address list has no source.');
+      }
+      await start(organisationId, id);
+      return list;
+    },
+
+    /**
+     * Hides a list and lets a run remove its addresses. A list without a source is deleted at once.
+     * @throws ApiError `not_found`, or `conflict` while entries of the address book name the list.
+     */
+    async remove(organisationId: OrganisationId, id: string): Promise<void> {
+      const isEmpty = '#entries = :none AND #reserved = :none AND #source = :null AND #isDeleting = :no';
+      const deleting = transact(table, {
+        list: {
+          delete: addressBookKeys.list(organisationId, id),
+          when: isEmpty,
+          values: { ':none': 0, ':null': null, ':no': false },
+        },
+        count: counted(organisationId, -1),
+      });
+      if (await conditionHeld(deleting)) return;
+      const unused = { when: '#entries = :none', values: { ':none': 0 } };
+      if ((await prompt(organisationId, id, { isDeleting: true, ...anew() }, unused)) === null) {
+        const { entries } = await get(organisationId, id);
+        throw new ApiError('conflict', `${entries} entries of the address book name the list: change them first.`);
+      }
+      await start(organisationId, id);
+    },
+
+    /** Ends the deletion of a list whose addresses are removed. The run that holds the list calls this. */
+    async forget(organisationId: OrganisationId, { id, leaseUntil }: StoredAddressList): Promise<void> {
+      const gone = transact(table, {
+        list: {
+          delete: addressBookKeys.list(organisationId, id),
+          when: '#isDeleting = :yes AND #leaseUntil = :lease AND #reserved = :none',
+          values: { ':yes': true, ':lease': leaseUntil, ':none': 0 },
+        },
+        count: counted(organisationId, -1),
+      });
+      await conditionHeld(gone);
+    },
+  };
+}
+
+export type AddressLists = ReturnType<typeof addressLists>;

@@ -1,0 +1,222 @@
+import type { Deps } from '../platform/deps.ts';
+import { recordList } from '../platform/lists/index.ts';
+import { tryCreatePart } from '../platform/table/create.ts';
+import type { RefusedError, Write } from '../platform/table/write.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
+import { fieldErrors } from '../values/field-errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { hasTags } from './account-wallets.ts';
+import { differingFields, type ExistingRow, type FailedRow } from './bulk-schema.ts';
+import { occupantsAt, settleTags } from './occupied-addresses.ts';
+import { walletRepo } from './repo.ts';
+import type { CreateWallet, StoredWallet } from './schema.ts';
+import { accountOf, WalletBody } from './wallet-address.ts';
+import { MOST_WALLETS, type Room, roomOf, severalCountedIn } from './wallet-count.ts';
+import { walletList } from './wallet-list.ts';
+import { creationOf, newWallet } from './wallet-writes.ts';
+import { confirmSpans, scannedHeights } from './watched-heights.ts';
+
+/** A transaction has 100 writes. One counts, one changes the list, and one remembers the request. */
+const MOST_WRITES = 97;
+/** How often another request may take or free the address of a row meanwhile. */
+const TRIES = 5;
+/** Accounts that are read at once. */
+const AT_ONCE = 8;
+
+/** A valid row. */
+interface Row {
+  readonly index: number;
+  readonly input: CreateWallet;
+  /** The fields that the row states. */
+  readonly stated: ReadonlySet<string>;
+  /** The wallet that the row becomes, unless its address is one already. */
+  readonly wallet: StoredWallet;
+  readonly tries: number;
+}
+
+/** What became of the rows, in their order. */
+export interface BulkOutcome {
+  readonly created: StoredWallet[];
+  readonly existing: ExistingRow[];
+  readonly failed: FailedRow[];
+}
+
+/**
+ * Creates the wallets of many rows. A row whose address is a wallet already changes nothing, and a bad row stops no
+ * other. A repetition of a request with an idempotency key answers as the first run, wherever that run ended: it finds
+ * the wallets by the ids that the first run had made.
+ * @param most the wallets that an organisation may have.
+ */
+export async function createWallets(
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
+  organisationId: OrganisationId,
+  rows: readonly unknown[],
+  most = MOST_WALLETS,
+): Promise<BulkOutcome> {
+  const { table } = deps;
+  const { byId, tags } = walletRepo(deps);
+  const created = new Map<number, StoredWallet>();
+  const existing: ExistingRow[] = [];
+  const failed: FailedRow[] = [];
+  const fail = (index: number, path: string, message: string) =>
+    failed.push({ index, code: 'conflict', errors: [{ path, message }] });
+  const writing = groupWriter(deps, organisationId, most);
+
+  let left = parsedRows(deps, rows, failed);
+  while (left.length > 0) {
+    const { first, others } = distinct(left);
+    const tagged = first.filter(({ wallet }) => wallet.chains.some(hasTags));
+    await mapConcurrent(tagged, AT_ONCE, ({ wallet: { address, chains } }) =>
+      settleTags({ table, tags }, organisationId, address, chains),
+    );
+    const addresses = first.map(({ wallet }) => wallet.address);
+    const occupantOf = await occupantsAt(table, organisationId, addresses);
+    const present = await byId(
+      organisationId,
+      first.flatMap(({ wallet }) => occupantOf(wallet) ?? []),
+    );
+    const [fresh, again]: [Row[], Row[]] = [[], []];
+    for (const row of first) {
+      const id = occupantOf(row.wallet);
+      const wallet = id === null ? undefined : present.get(id);
+      if (id === null) fresh.push(row);
+      else if (wallet === undefined || wallet.deletedAt !== null) again.push(row);
+      else if (id === row.wallet.id) created.set(row.index, wallet);
+      else existing.push({ index: row.index, id, differs: differingFields(row.input, row.stated, wallet) });
+    }
+    for (const group of grouped(fresh)) {
+      const outcome = await writing(group);
+      for (const { index, wallet } of outcome.created) created.set(index, wallet);
+      for (const { index } of outcome.taken) fail(index, 'externalId', 'belongs to another wallet');
+      for (const { index } of outcome.beyond) fail(index, '', `an organisation can have ${outcome.limit} wallets`);
+      again.push(...outcome.occupied);
+    }
+    for (const { index, tries } of again) if (tries === TRIES) fail(index, 'address', 'changes all the time');
+    const next = again.filter(({ tries }) => tries < TRIES).map((row) => ({ ...row, tries: row.tries + 1 }));
+    left = [...next, ...others];
+  }
+  const byIndex = (a: { index: number }, b: { index: number }) => a.index - b.index;
+  return {
+    created: [...created].sort(([a], [b]) => a - b).map(([, wallet]) => wallet),
+    existing: existing.sort(byIndex),
+    failed: failed.sort(byIndex),
+  };
+}
+
+/** The valid rows; the others have failed. Each row gets an id, so that a repeated request has the same ids. */
+function parsedRows({ now, newId }: Pick<Deps, 'now' | 'newId'>, rows: readonly unknown[], failed: FailedRow[]): Row[] {
+  const at = now();
+  return rows.flatMap((given, index): Row[] => {
+    const id = newId();
+    const { success, data, error } = WalletBody.safeParse(given);
+    if (!success) {
+      failed.push({ index, code: 'validation_failed', errors: fieldErrors(error.issues) });
+      return [];
+    }
+    const { address, destinationTag } = accountOf(data);
+    const wallet = newWallet(id, at, data, { address, destinationTag });
+    return [{ index, input: data, stated: new Set(Object.keys(Object(given))), wallet, tries: 1 }];
+  });
+}
+
+/** The rows that share no address and no external id with a row before them. A transaction writes an item once. */
+function distinct(rows: readonly Row[]): { first: Row[]; others: Row[] } {
+  const [addresses, externalIds] = [new Set<string>(), new Set<string | null>()];
+  const [first, others]: [Row[], Row[]] = [[], []];
+  for (const row of rows) {
+    const { address, externalId } = row.wallet;
+    const isFirst = !addresses.has(address) && (externalId === null || !externalIds.has(externalId));
+    addresses.add(address);
+    externalIds.add(externalId);
+    (isFirst ? first : others).push(row);
+  }
+  return { first, others };
+}
+
+/** Rows whose writes fit into a transaction. */
+function grouped(rows: readonly Row[]): Row[][] {
+  const groups: Row[][] = [];
+  let room = 0;
+  for (const row of rows) {
+    // The wallet, its address and its external id; on each chain, what four readers of watched addresses read.
+    const writes = 3 + 4 * row.wallet.chains.length;
+    if (writes > room) {
+      groups.push([]);
+      room = MOST_WRITES;
+    }
+    groups.at(-1)?.push(row);
+    room -= writes;
+  }
+  return groups;
+}
+
+interface GroupOutcome {
+  readonly created: readonly Row[];
+  /** Rows whose address another request took meanwhile. */
+  readonly occupied: readonly Row[];
+  /** Rows whose external id belongs to another wallet. */
+  readonly taken: readonly Row[];
+  /** Rows beyond the limit of the organisation. */
+  readonly beyond: readonly Row[];
+  readonly limit: number;
+}
+
+/**
+ * Writes the wallets of a group in one transaction, which counts them together: each transaction holds the item of the
+ * organisation, and many requests import at once.
+ */
+function groupWriter(deps: Pick<Deps, 'table' | 'now' | 'newId'>, organisationId: OrganisationId, most: number) {
+  const { table } = deps;
+  let isFirst = true;
+  let room: Room | undefined;
+  let scanned: ReadonlyMap<string, number> | undefined;
+
+  async function tryWrite(rows: readonly Row[], own: Room, heights: ReadonlyMap<string, number>) {
+    const [head] = rows;
+    // The ids of a repeated request repeat, and so would the name of another change of the list.
+    const list = recordList({ ...deps, newId: () => head?.wallet.id ?? '' }, walletList);
+    const writes: Record<string, Write | readonly Write[]> = {
+      count: severalCountedIn(organisationId, rows.length, own),
+      list: list.changes(
+        organisationId,
+        rows.map(({ wallet }) => ({ before: null, after: wallet })),
+      ),
+    };
+    for (const { index, wallet } of rows) {
+      for (const [name, parts] of Object.entries(creationOf(organisationId, wallet, heights))) {
+        writes[`${name} ${index}`] = parts;
+      }
+    }
+    const refusal: RefusedError | null = await tryCreatePart(table, writes, isFirst);
+    if (refusal === null) isFirst = false;
+    return refusal;
+  }
+
+  return async function write(group: readonly Row[]): Promise<GroupOutcome> {
+    const chains = [...new Set(group.flatMap(({ wallet }) => wallet.chains))];
+    const unknown = chains.filter((chain) => !scanned?.has(chain));
+    scanned = new Map([...(scanned ?? []), ...(unknown.length === 0 ? [] : await scannedHeights(table, unknown))]);
+    room ??= await roomOf(table, organisationId, most);
+    const [occupied, taken, beyond]: [Row[], Row[], Row[]] = [[], [], []];
+    let rows = group;
+    while (rows.length > 0) {
+      const refusal = await tryWrite(rows, room, scanned);
+      if (refusal === null) break;
+      const failed = new Set(refusal.failed);
+      if (failed.size === 1 && failed.has('count')) {
+        room = await roomOf(table, organisationId, most);
+        beyond.push(...rows.slice(room.left));
+        rows = rows.slice(0, room.left);
+      }
+      occupied.push(...rows.filter(({ index }) => failed.has(`wallet ${index}`) || failed.has(`addresses ${index}`)));
+      rows = rows.filter((row) => !occupied.includes(row));
+      taken.push(...rows.filter(({ index }) => failed.has(`externalId ${index}`)));
+      rows = rows.filter((row) => !taken.includes(row));
+    }
+    const watched = rows.map(({ wallet }) => wallet).filter(({ watch }) => watch);
+    if (watched.length > 0) {
+      scanned = new Map([...scanned, ...(await confirmSpans(table, organisationId, watched, scanned))]);
+    }
+    return { created: rows, occupied, taken, beyond, limit: room.limit };
+  };
+}

@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import type { ListedRecords, RecordQuery } from '../platform/lists/index.ts';
+import { keys } from '../platform/table/keys.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { bare, hasWords, wordsOf } from '../values/search-words.ts';
+import { StoredWallet, type WalletQuery } from './schema.ts';
+
+const few = ['type', 'chains', 'watch'] as const;
+
+/**
+ * The list of the wallets that are not deleted. Fields may be added at the end; the order of the others is stored.
+ * Wallets of an organisation have few types and few sets of chains and tags, so counts answer these filters. Tags are
+ * divided into shards for their size alone. `text` is what a search compares, and `changed` tells a change of the other
+ * fields: neither is counted.
+ */
+export const walletList: ListedRecords<typeof StoredWallet> = {
+  definition: {
+    name: 'WALLET',
+    fields: [...few, 'tags', 'text', 'changed'],
+    views: [
+      { name: 'few', fields: [...few] },
+      { name: 'all', fields: [...few, 'tags'], shards: { by: 'tags', count: 4 } },
+    ],
+  },
+  schema: StoredWallet,
+  keyOf: keys.wallet,
+  tellsChanges: true,
+
+  listed(organisationId, { id, type, chains, watch, tags, label, address, createdAt, updatedAt, deletedAt }) {
+    if (deletedAt !== null) return null;
+    return {
+      id,
+      time: createdAt,
+      tuple: [
+        typeTerm(organisationId, type),
+        chains.toSorted().join(' '),
+        watch ? 'yes' : '',
+        tags
+          .map((tag) => tagTerm(organisationId, tag))
+          .sort()
+          .join(' '),
+        [bare(address), ...new Set(wordsOf(label))].join(' '),
+        updatedAt === createdAt ? '' : updatedAt,
+      ],
+    };
+  },
+};
+
+/** Six bytes of a hash stand for a type or a tag: see `termOf` of the list of transactions. */
+const termOf = (organisationId: OrganisationId, text: string): string =>
+  hash('sha256', `${organisationId} ${text}`, 'base64url').slice(0, 8);
+
+/** People write the type of a wallet as they like: who asks for `cold` also means `Cold`. */
+export const typeTerm = (organisationId: OrganisationId, type: string): string =>
+  termOf(organisationId, `type ${type.toLowerCase()}`);
+export const tagTerm = (organisationId: OrganisationId, tag: string): string => termOf(organisationId, `tag ${tag}`);
+
+/** The filters that counts answer. */
+type Counted = Pick<WalletQuery, 'type' | 'tag' | 'chain' | 'watch'>;
+
+/** The query of the list for filters of the API that the list counts. */
+export const listQueryOf = (organisationId: OrganisationId, { type, tag, chain, watch }: Counted): RecordQuery => ({
+  filter: {
+    ...(type !== undefined && { type: typeTerm(organisationId, type) }),
+    ...(tag !== undefined && { tags: { has: tagTerm(organisationId, tag) } }),
+    ...(chain !== undefined && { chains: { has: chain } }),
+    ...(watch !== undefined && { watch: watch === 'true' ? 'yes' : '' }),
+  },
+  order: 'newest first',
+});
+
+const TEXT = walletList.definition.fields.indexOf('text');
+
+/** A test of entries: addresses that begin with the text, and labels with words that begin with each of its words. */
+export function finds(q: string): (tuple: readonly string[]) => boolean {
+  const prefix = bare(q.trim());
+  return (tuple) => {
+    const [address = '', ...words] = (tuple[TEXT] ?? '').split(' ');
+    return (prefix !== '' && address.startsWith(prefix)) || hasWords(words, q);
+  };
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import type { Deps } from '../platform/deps.ts';
+import { recordList } from '../platform/lists/index.ts';
+import { type Page, type PageRequest, pageOf } from '../platform/page.ts';
+import { keys, prefixes } from '../platform/table/keys.ts';
+import { getItem, queryPrefix, type Table } from '../platform/table/table.ts';
+import { IF_PRESENT, type Update, write } from '../platform/table/write.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { Uuid } from '../values/ids.ts';
+import { walletRepo } from './repo.ts';
+import { StoredWallet, type WalletQuery } from './schema.ts';
+import { throttlings } from './throttled-wallets.ts';
+import { finds, listQueryOf, tagTerm, typeTerm, walletList } from './wallet-list.ts';
+
+/** Entries that a search looks through in one request. Their leaves cost some 40 read units. */
+const MOST_SEARCHED = 3_000;
+
+/**
+ * In the item of the organisation: whether the list has every wallet. Earlier versions wrote wallets without the list.
+ * A recount adds them; until then, requests read all wallets.
+ */
+const Listed = z.object({ walletsListed: z.boolean().default(false) });
+
+/** What a recount notes when the list has every wallet of the organisation. */
+export async function walletsAreListed(table: Table, organisationId: OrganisationId): Promise<void> {
+  const part: Update<z.output<typeof Listed>> = {
+    update: keys.organisation(organisationId),
+    set: { walletsListed: true },
+    ...IF_PRESENT,
+  };
+  await write(table, part);
+}
+
+const Named = z.object({ walletId: Uuid });
+
+/** What decides who hears of a wallet. */
+export interface WalletKind {
+  readonly type: string;
+  readonly tags: readonly string[];
+}
+
+/** The lists of wallets: each request costs some read units, however many wallets there are. */
+export function walletListing(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table } = deps;
+  const list = recordList(deps, walletList);
+  const { byId } = walletRepo(deps);
+
+  /** All wallets of an organisation that no recount has listed; null where the list has them all. */
+  async function unlisted(organisationId: OrganisationId): Promise<StoredWallet[] | null> {
+    const { pk } = keys.organisation(organisationId);
+    const { walletsListed } = (await getItem(table, keys.organisation(organisationId), Listed, { stale: true })) ?? {};
+    return walletsListed === true ? null : queryPrefix(table, pk, prefixes.wallets, StoredWallet);
+  }
+
+  async function withExternalId(organisationId: OrganisationId, externalId: string): Promise<StoredWallet[]> {
+    const named = await getItem(table, keys.externalId(organisationId, externalId), Named);
+    return named === null ? [] : [...(await byId(organisationId, [named.walletId])).values()];
+  }
+
+  /** The throttled wallets: at most 1,000 of each chain. */
+  async function throttled(organisationId: OrganisationId): Promise<StoredWallet[]> {
+    const ids = (await throttlings(table, organisationId)).flatMap(({ wallets }) => Object.keys(wallets));
+    return [...(await byId(organisationId, ids)).values()];
+  }
+
+  return {
+    /**
+     * A page of the wallets that are not deleted, newest first. A search may end before the end of the list.
+     * @throws ApiError `validation_failed` on `cursor`.
+     */
+    async list(
+      organisationId: OrganisationId,
+      { page, pageSize, cursor, ...filters }: Partial<WalletQuery> & PageRequest,
+    ): Promise<Page<StoredWallet>> {
+      const { externalId, status, q } = filters;
+      const request = { page, pageSize, cursor };
+      const query = listQueryOf(organisationId, filters);
+      const waiting = status === undefined ? [] : await throttled(organisationId);
+      const known =
+        externalId !== undefined
+          ? await withExternalId(organisationId, externalId)
+          : status === 'throttled'
+            ? waiting
+            : await unlisted(organisationId);
+      const ids = new Set(waiting.map(({ id }) => id));
+      const hasStatus = ({ id }: StoredWallet) => status === undefined || ids.has(id) === (status === 'throttled');
+      const test = q === undefined ? () => true : finds(q);
+      if (known !== null) {
+        const found = list
+          .matching(organisationId, query, known.filter(hasStatus))
+          .filter((wallet) => test(walletList.listed(organisationId, wallet)?.tuple ?? []));
+        return pageOf(found, request, 'wallets', organisationId, filters);
+      }
+      if (q === undefined) return list.page(organisationId, query, request, filters, waiting);
+      return list.search(organisationId, query, request, filters, { test, most: MOST_SEARCHED, without: waiting });
+    },
+
+    /**
+     * The types and tags that wallets have together, each once. Types and tags that nobody asks for are left out.
+     * @param asked the types and tags to name.
+     */
+    async kinds(
+      organisationId: OrganisationId,
+      asked: { readonly types: Iterable<string>; readonly tags: Iterable<string> },
+    ): Promise<WalletKind[]> {
+      const all = await unlisted(organisationId);
+      if (all !== null) return all.filter(({ deletedAt }) => deletedAt === null);
+      const typeOf = new Map([...asked.types].map((type) => [typeTerm(organisationId, type), type]));
+      const tagOf = new Map([...asked.tags].map((tag) => [tagTerm(organisationId, tag), tag]));
+      const [counts = new Map<string, number>()] = await list.buckets(
+        organisationId,
+        { filter: {} },
+        ['type', 'tags'],
+        [''],
+      );
+      return [...counts.keys()].map((key) => {
+        const [type = '', ...tags] = key.split(' ');
+        return { type: typeOf.get(type) ?? '', tags: tags.flatMap((tag) => tagOf.get(tag) ?? []) };
+      });
+    },
+  };
+}
+
+export type WalletListing = ReturnType<typeof walletListing>;
