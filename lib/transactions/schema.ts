@@ -3,8 +3,7 @@ import { Lookalike } from '../chains/likeness.ts';
 import { AUTHORITY_KINDS, DETAILS, ORIGINS, REFERENCE_ENCODINGS, REFERENCE_KINDS } from '../chains/port/chain.ts';
 import { ChainId } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
-import { ifValid } from '../values/dependent-checks.ts';
-import { Direction, Instant, InstantInput, name, note } from '../values/fields.ts';
+import { Direction, Instant, InstantInput, name } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 import { WalletSummary } from '../wallets/schema.ts';
 
@@ -244,15 +243,3 @@ export type ImportTransaction = z.output<typeof ImportTransaction>;
 export const ExistingTransaction = Transaction.extend({ alreadyExists: z.literal(true) }).meta({
   id: 'ExistingTransaction',
 });
-
-export const AnnotateTransaction = z
-  .strictObject({
-    notes: note(4000).optional(),
-    tags: z.array(name(64)).max(20).optional(),
-  })
-  .refine(({ notes, tags }) => notes !== undefined || tags !== undefined, {
-    message: 'notes or tags is required',
-    path: ['notes'],
-    when: ifValid('notes', 'tags'),
-  })
-  .meta({ id: 'AnnotateTransaction' });

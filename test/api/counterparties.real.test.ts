@@ -64,6 +64,37 @@ it('A list that the organisation does not have is refused on its path', async ()
   expect(await api.refused(routes.previewRule, { body: { rule: tried } })).toEqual(invalid(`rule.${path}`));
 });
 
+it('A rule names an address list, and the entries of the address book at the time of the payment', async () => {
+  const { api } = await newOrganisation();
+  const wallet = await addWallet(api);
+  const [listed, known] = [evmAddress(), evmAddress()];
+  await api.ok(routes.createAddressList, { body: { name: 'fraud', purpose: 'deny' } });
+  await api.ok(routes.createBookEntry, { body: { address: listed, label: 'A thief', lists: ['fraud'] } });
+  await api.ok(routes.createBookEntry, { body: { address: known, label: 'A supplier' } });
+  const denied = await addRule(api, { conditions: { counterparty_in: ['list:fraud'] } });
+  const flagged = await addRule(api, { ruleType: 'address_blacklist', conditions: { addresses: ['list:fraud'] } });
+  const unknown = await addRule(api, { conditions: { counterparty_not_in: ['address_book'] } });
+  const pays = (toAddress: string) => importInto(api, wallet, { fromAddress: wallet.address, toAddress });
+  await pays(known);
+  const [bad, stranger] = [await pays(listed), await pays(evmAddress())];
+  expect(await told(api, denied, bad)).toEqual([bad.id]);
+  expect(await told(api, flagged, bad)).toEqual([bad.id]);
+  expect(await told(api, unknown, stranger)).toEqual([stranger.id]);
+});
+
+it('An address that looks like an entry of the address book is marked', async () => {
+  const { api } = await newOrganisation();
+  const wallet = await addWallet(api);
+  const [one, ...more] = [evmAddress(), evmAddress(), evmAddress()];
+  await api.ok(routes.createBookEntry, { body: { address: one, label: 'A' } });
+  await api.ok(routes.createBookEntries, { body: { entries: more.map((address) => ({ address, label: 'B' })) } });
+  for (const address of [one, ...more]) {
+    const fake = `0x${address.slice(2, 6)}${'7'.repeat(32)}${address.slice(-4)}`.toLowerCase();
+    const { transfers } = await importInto(api, wallet, { fromAddress: fake });
+    expect(transfers).toMatchObject([{ lookalike: { of: address, kind: 'book' } }]);
+  }
+});
+
 it('An address that looks like a payee is marked in the record, and the list finds it', async () => {
   const { api } = await newOrganisation();
   const wallet = await addWallet(api);

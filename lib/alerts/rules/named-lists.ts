@@ -24,6 +24,8 @@ const listsNamed = (conditions: Conditions, at = 'conditions'): { readonly path:
     }),
   );
 
+const Known = z.object({ id: z.string(), isDeleting: z.boolean().default(false) });
+
 /** @throws ApiError `validation_failed` on each list that the organisation does not have. */
 export async function assertLists(
   table: Table,
@@ -35,7 +37,9 @@ export async function assertLists(
   if (named.length === 0) return;
   const ids = new Map(named.map(({ name }) => [name, listIdOf(organisationId, name)]));
   const wanted = [...ids.values()].map((id) => addressBookKeys.list(organisationId, id));
-  const known = new Set((await batchGet(table, wanted, z.object({ id: z.string() }))).map(({ id }) => id));
+  const known = new Set(
+    (await batchGet(table, wanted, Known)).filter(({ isDeleting }) => !isDeleting).map(({ id }) => id),
+  );
   const unknown = named.filter(({ name }) => !known.has(ids.get(name) ?? ''));
   const errors = unknown.map(
     ({ path }): FieldError => ({ path, message: 'is not an address list of the organisation' }),
