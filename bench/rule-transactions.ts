@@ -56,6 +56,6 @@ async function recordOf(
   if (match === undefined) return null;
   const bounded = async (_: unknown, whole: StoredTransaction) => whole;
   const record = async (_: unknown, made: StoredTransaction) => ({ created: true, transaction: made });
-  const deps = { prices: PRICES, now: () => new Date(NOW), transactions: { record }, bounded };
+  const deps = { prices: PRICES, now: () => new Date(NOW), transactions: { record, withLookalikes: bounded }, bounded };
   return (await recordTransaction(deps, ORGANISATION, match.draft)).transaction;
 }

@@ -1871,6 +1871,19 @@ export interface components {
                 direction: "inbound" | "outbound" | "internal";
                 /** @enum {string} */
                 origin: "value" | "call" | "log" | "withdrawal";
+                /**
+                 * @description A known address that the counterparty looks like
+                 * @default null
+                 */
+                lookalike: {
+                    /** @description The known address: its first four and last four characters are the same */
+                    of: string;
+                    /**
+                     * @description Whether the wallet has paid the address, or the address book has it
+                     * @enum {string}
+                     */
+                    kind: "paid" | "book";
+                } | null;
             }[];
             /** @description Only with `payload: full` */
             approvals?: components["schemas"]["Approval"][];
@@ -1996,6 +2009,19 @@ export interface components {
                 direction: "inbound" | "outbound" | "internal";
                 /** @enum {string} */
                 origin: "value" | "call" | "log" | "withdrawal";
+                /**
+                 * @description A known address that the counterparty looks like
+                 * @default null
+                 */
+                lookalike: {
+                    /** @description The known address: its first four and last four characters are the same */
+                    of: string;
+                    /**
+                     * @description Whether the wallet has paid the address, or the address book has it
+                     * @enum {string}
+                     */
+                    kind: "paid" | "book";
+                } | null;
             }[];
             /** @description Only with `payload: full` */
             approvals?: components["schemas"]["Approval"][];
@@ -2045,6 +2071,20 @@ export interface components {
              * @enum {string}
              */
             other_end?: "outside" | "own" | "any";
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             /** @description A destination tag, several, or null for a transaction without one */
             destination_tag?: number | number[] | null;
             /** @description A part of a memo that is text, in any case */
@@ -2086,6 +2126,20 @@ export interface components {
             };
             spender_in?: string[];
             spender_not_in?: string[];
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             token_symbol?: string | string[];
             token_address?: string;
             /** @default false */
@@ -3073,6 +3127,19 @@ export interface components {
                 direction: "inbound" | "outbound" | "internal";
                 /** @enum {string} */
                 origin: "value" | "call" | "log" | "withdrawal";
+                /**
+                 * @description A known address that the counterparty looks like
+                 * @default null
+                 */
+                lookalike: {
+                    /** @description The known address: its first four and last four characters are the same */
+                    of: string;
+                    /**
+                     * @description Whether the wallet has paid the address, or the address book has it
+                     * @enum {string}
+                     */
+                    kind: "paid" | "book";
+                } | null;
             }[];
             /** @enum {string} */
             detail: "full" | "logs";
@@ -3229,6 +3296,20 @@ export interface components {
              * @enum {string}
              */
             other_end?: "outside" | "own" | "any";
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             value_usd?: {
                 gte?: string | number;
                 gt?: string | number;
@@ -3263,6 +3344,20 @@ export interface components {
              * @enum {string}
              */
             other_end?: "outside" | "own" | "any";
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             value_usd: {
                 gte?: string | number;
                 gt?: string | number;
@@ -3324,6 +3419,19 @@ export interface components {
                 direction: "inbound" | "outbound" | "internal";
                 /** @enum {string} */
                 origin: "value" | "call" | "log" | "withdrawal";
+                /**
+                 * @description A known address that the counterparty looks like
+                 * @default null
+                 */
+                lookalike: {
+                    /** @description The known address: its first four and last four characters are the same */
+                    of: string;
+                    /**
+                     * @description Whether the wallet has paid the address, or the address book has it
+                     * @enum {string}
+                     */
+                    kind: "paid" | "book";
+                } | null;
             }[];
             /** @enum {string} */
             status: "success" | "failed";
@@ -3386,6 +3494,20 @@ export interface components {
              * @enum {string}
              */
             other_end?: "outside" | "own" | "any";
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             token_address?: string;
             token_id?: string;
             /** @description A destination tag, several, or null for a transaction without one */
@@ -3405,6 +3527,20 @@ export interface components {
              * @enum {string}
              */
             other_end?: "outside" | "own" | "any";
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             value_usd?: {
                 gte?: string | number;
                 gt?: string | number;
@@ -4905,6 +5041,19 @@ export interface components {
                      * @enum {string}
                      */
                     origin?: "value" | "call" | "log" | "withdrawal";
+                    /**
+                     * @description A known address that the counterparty looks like
+                     * @default null
+                     */
+                    lookalike?: {
+                        /** @description The known address: its first four and last four characters are the same */
+                        of: string;
+                        /**
+                         * @description Whether the wallet has paid the address, or the address book has it
+                         * @enum {string}
+                         */
+                        kind: "paid" | "book";
+                    } | null;
                 }[];
                 omitted?: {
                     transfers: number;
@@ -5256,6 +5405,20 @@ export interface components {
              * @enum {string}
              */
             other_end?: "outside" | "own" | "any";
+            /** @description Each counterparty is one of these: an address, `list:<name>` for an address list, `own_wallets`, or `address_book`. The counterparty of a token transfer is its other end, and of an approval its spender */
+            counterparty_in?: string[];
+            /** @description No counterparty is one of these, written as in `counterparty_in` */
+            counterparty_not_in?: string[];
+            /**
+             * @description The wallet has never dealt with the counterparty in this direction. Dust, nothing, and unpriced tokens of strangers make nobody known
+             * @constant
+             */
+            first_time?: true;
+            /**
+             * @description The counterparty looks like an address that the wallet has paid or the address book has, and is another
+             * @constant
+             */
+            lookalike?: true;
             token_symbol?: string | string[];
             token_address?: string;
             amount?: {
@@ -5316,6 +5479,19 @@ export interface components {
                 direction: "inbound" | "outbound" | "internal";
                 /** @enum {string} */
                 origin: "value" | "call" | "log" | "withdrawal";
+                /**
+                 * @description A known address that the counterparty looks like
+                 * @default null
+                 */
+                lookalike: {
+                    /** @description The known address: its first four and last four characters are the same */
+                    of: string;
+                    /**
+                     * @description Whether the wallet has paid the address, or the address book has it
+                     * @enum {string}
+                     */
+                    kind: "paid" | "book";
+                } | null;
             }[];
             /** @enum {string} */
             detail: "full" | "logs";
@@ -5387,6 +5563,11 @@ export interface components {
             destinationTag?: number | string;
             /** @description The whole value of a reference of the transaction */
             reference?: string;
+            /**
+             * @description `true`: a counterparty looks like a known address and is another address
+             * @enum {string}
+             */
+            lookalike?: "true" | "false";
             /** @description ISO 8601 instant with any offset, or a bare date */
             from?: string;
             /** @description ISO 8601 instant with any offset, or a bare date */
@@ -5696,6 +5877,7 @@ export interface operations {
                 valueStatus?: "known" | "pending" | "unpriced";
                 destinationTag?: number | string;
                 reference?: string;
+                lookalike?: "true" | "false";
                 from?: string;
                 to?: string;
                 includeReorged?: "true" | "false";
@@ -5752,7 +5934,8 @@ export interface operations {
                      *               "amount": "1",
                      *               "valueUsd": "2500",
                      *               "direction": "inbound",
-                     *               "origin": "value"
+                     *               "origin": "value",
+                     *               "lookalike": null
                      *             }
                      *           ],
                      *           "detail": "full",
@@ -5913,7 +6096,8 @@ export interface operations {
                      *           "amount": "1",
                      *           "valueUsd": "2500",
                      *           "direction": "inbound",
-                     *           "origin": "value"
+                     *           "origin": "value",
+                     *           "lookalike": null
                      *         }
                      *       ],
                      *       "status": "success",
@@ -6015,6 +6199,7 @@ export interface operations {
                 valueStatus?: "known" | "pending" | "unpriced";
                 destinationTag?: number | string;
                 reference?: string;
+                lookalike?: "true" | "false";
                 from?: string;
                 to?: string;
                 includeReorged?: "true" | "false";
@@ -6179,7 +6364,8 @@ export interface operations {
                      *           "amount": "1",
                      *           "valueUsd": "2500",
                      *           "direction": "inbound",
-                     *           "origin": "value"
+                     *           "origin": "value",
+                     *           "lookalike": null
                      *         }
                      *       ],
                      *       "detail": "full",
@@ -6255,7 +6441,8 @@ export interface operations {
                      *           "amount": "1",
                      *           "valueUsd": "2500",
                      *           "direction": "inbound",
-                     *           "origin": "value"
+                     *           "origin": "value",
+                     *           "lookalike": null
                      *         }
                      *       ],
                      *       "detail": "full",
@@ -7035,7 +7222,8 @@ export interface operations {
                      *           "amount": "1",
                      *           "valueUsd": "2500",
                      *           "direction": "inbound",
-                     *           "origin": "value"
+                     *           "origin": "value",
+                     *           "lookalike": null
                      *         }
                      *       ],
                      *       "detail": "full",
@@ -7198,7 +7386,8 @@ export interface operations {
                      *           "amount": "1",
                      *           "valueUsd": "2500",
                      *           "direction": "inbound",
-                     *           "origin": "value"
+                     *           "origin": "value",
+                     *           "lookalike": null
                      *         }
                      *       ],
                      *       "detail": "full",
@@ -8384,7 +8573,8 @@ export interface operations {
                      *                 "amount": "1",
                      *                 "valueUsd": "2500",
                      *                 "direction": "inbound",
-                     *                 "origin": "value"
+                     *                 "origin": "value",
+                     *                 "lookalike": null
                      *               }
                      *             ],
                      *             "detail": "full",
@@ -8601,7 +8791,8 @@ export interface operations {
                      *                 "amount": "1",
                      *                 "valueUsd": "2500",
                      *                 "direction": "inbound",
-                     *                 "origin": "value"
+                     *                 "origin": "value",
+                     *                 "lookalike": null
                      *               }
                      *             ],
                      *             "detail": "full",
@@ -8829,7 +9020,8 @@ export interface operations {
                      *                 "amount": "1",
                      *                 "valueUsd": "2500",
                      *                 "direction": "inbound",
-                     *                 "origin": "value"
+                     *                 "origin": "value",
+                     *                 "lookalike": null
                      *               }
                      *             ],
                      *             "detail": "full",
@@ -9045,7 +9237,8 @@ export interface operations {
                      *             "amount": "1",
                      *             "valueUsd": "2500",
                      *             "direction": "inbound",
-                     *             "origin": "value"
+                     *             "origin": "value",
+                     *             "lookalike": null
                      *           }
                      *         ],
                      *         "detail": "full",
@@ -9248,7 +9441,8 @@ export interface operations {
                      *             "amount": "1",
                      *             "valueUsd": "2500",
                      *             "direction": "inbound",
-                     *             "origin": "value"
+                     *             "origin": "value",
+                     *             "lookalike": null
                      *           }
                      *         ],
                      *         "detail": "full",
@@ -9482,7 +9676,8 @@ export interface operations {
                      *             "amount": "1",
                      *             "valueUsd": "2500",
                      *             "direction": "inbound",
-                     *             "origin": "value"
+                     *             "origin": "value",
+                     *             "lookalike": null
                      *           }
                      *         ],
                      *         "detail": "full",

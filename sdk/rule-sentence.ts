@@ -48,7 +48,7 @@ const PHRASES: Readonly<Record<string, (conditions: Conditions) => string>> = {
   nft_transfer: (given) => moves(given, `an NFT${named(' with the id ', given.token_id)}${of(given.token_address)}`),
   contract_call: ({ contract_address: at }) => `calls ${at === undefined ? 'a contract' : `the contract ${short(at)}`}`,
   method_call: ({ method }) => `calls the method ${text(method)}`,
-  address_blacklist: ({ addresses }) => `has a transaction with ${among(addresses, 'flagged address')}`,
+  address_blacklist: ({ addresses }) => `has a transaction with ${flagged(addresses)}`,
   gas_spike: ({ gas_price_gwei }) => `has a transaction with a gas price of ${bounds(gas_price_gwei, gwei)}`,
   frequency: ({ count, window_minutes }) =>
     `has ${bounds(count, text)} transactions within ${text(window_minutes)} minutes`,
@@ -72,8 +72,27 @@ function moves(conditions: Conditions, what: string): string {
     moved ?? `pays or receives ${what}${isAny ? '' : `, with ${other} at the other end`}`,
     ...(tag === undefined ? [] : [tag === null ? 'without a destination tag' : `with the tag ${list(tag)}`]),
     ...(memo === undefined ? [] : [`with “${text(memo)}” in a memo`]),
+    ...withWhom(conditions, 'other end'),
     ...(unknown === 'match' ? ['also while the value is unknown'] : []),
   ].join(', ');
+}
+
+/** The conditions on the counterparty: `unless the other end is an own wallet or on the list exchanges`. */
+function withWhom({ counterparty_in, counterparty_not_in, first_time, lookalike }: Conditions, end: string): string[] {
+  const named = (value: unknown) => list([value].flat().map(oneNamed));
+  return [
+    ...(counterparty_in === undefined ? [] : [`where the ${end} is ${named(counterparty_in)}`]),
+    ...(counterparty_not_in === undefined ? [] : [`unless the ${end} is ${named(counterparty_not_in)}`]),
+    ...(first_time === true ? ['for the first time'] : []),
+    ...(lookalike === true ? [`where the ${end} only looks like a known address`] : []),
+  ];
+}
+
+function oneNamed(value: unknown): string {
+  const given = text(value);
+  if (given === 'own_wallets') return 'an own wallet';
+  if (given === 'address_book') return 'in the address book';
+  return given.startsWith('list:') ? `on the list ${given.slice('list:'.length)}` : short(given);
 }
 
 const DIRECTIONS: Readonly<Record<string, readonly [string | undefined, string]>> = {
@@ -103,9 +122,9 @@ function approves(given: Conditions): string {
   ].join(' and ');
   const who = spender === '' ? 'somebody' : spender;
   const much = amount === undefined ? '' : `, ${bounds(amount, text)}`;
-  return revoked === true
-    ? `takes back the right of ${who} to spend${what}`
-    : `lets ${who} spend${what}${limit}${much}`;
+  const told =
+    revoked === true ? `takes back the right of ${who} to spend${what}` : `lets ${who} spend${what}${limit}${much}`;
+  return [told, ...withWhom(given, 'spender')].join(', ');
 }
 
 const bounds = (given: unknown, inWords: (value: unknown) => string): string =>
@@ -129,5 +148,15 @@ const list = (value: unknown): string => {
   return all.length < 2 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
 };
 const count = (value: unknown): number => (Array.isArray(value) ? value.length : 1);
+/** `one of 2 flagged addresses or an address of the list sanctions or fraud` */
+function flagged(value: unknown): string {
+  const names = [value].flat().map(text);
+  const lists = names.filter((each) => each.startsWith('list:')).map((each) => each.slice('list:'.length));
+  const addresses = names.filter((each) => !each.startsWith('list:'));
+  const of = lists.length === 0 ? [] : [`an address of the list ${list(lists)}`];
+  return [...(addresses.length > 0 || lists.length === 0 ? [among(addresses, 'flagged address')] : []), ...of].join(
+    ' or ',
+  );
+}
 const among = (value: unknown, one: string, several = `${one}es`): string =>
   count(value) === 1 ? `${one === 'address' ? 'an' : 'a'} ${one}` : `one of ${count(value)} ${several}`;

@@ -28,6 +28,7 @@ export const transactionFilters = (to: Command) =>
       tagOf,
     )
     .option('--reference <value>', 'only transactions with this memo, invoice or other reference')
+    .option('--lookalike', 'only transactions whose counterparty looks like a known address and is another')
     .option(
       '--since, --from <time>',
       'the earliest block time: a date, an instant of ISO 8601, or how long ago, such as 2d',
@@ -47,8 +48,12 @@ export async function filtersOf(
   api: ChainwatchClient,
   given: Given,
 ): Promise<components['schemas']['TransactionFilters']> {
-  const { wallet, token: tokenSymbol, minUsd, query: q, includeReorged, ...same } = given;
+  const { wallet, token: tokenSymbol, minUsd, query: q, includeReorged, lookalike, ...same } = given;
   const minValueUsd = minUsd && (typedFigure(minUsd) ?? minUsd);
   const walletId = await optionalId(api, 'wallet', wallet);
-  return { ...same, walletId, tokenSymbol, minValueUsd, q, includeReorged: includeReorged ? 'true' : undefined };
+  return {
+    ...{ ...same, walletId, tokenSymbol, minValueUsd, q },
+    lookalike: lookalike ? 'true' : undefined,
+    includeReorged: includeReorged ? 'true' : undefined,
+  };
 }

@@ -43,7 +43,9 @@ const detailsWith = (coin: string): Columns<Transaction> => ({
   references: referencesText,
   transfers: ({ transfers }) =>
     transfers.map(
-      ({ direction, amount, asset, from, to }) => `${direction} ${exactFigure(amount)} ${asset} ${from} → ${to}`,
+      ({ direction, amount, asset, from, to, lookalike }) =>
+        `${direction} ${exactFigure(amount)} ${asset} ${from} → ${to}` +
+        (lookalike === null ? '' : ` (looks like ${lookalike.of})`),
     ),
   approvals: ({ approvals }) =>
     approvals.map(({ approved, unlimited, amount, tokenId, asset, owner, spender }) => {

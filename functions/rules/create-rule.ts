@@ -1,6 +1,7 @@
 import { createRule } from '../../lib/alerts/rules/change-rule.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { ruleAudiences } from '../../lib/alerts/rules/rule-audience.ts';
+import { newSelector } from '../../lib/alerts/rules/wallet-selector.ts';
 import { ruleFieldsOf, urlFields } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { creatingEndpoint } from '../../lib/platform/http/creating-endpoint.ts';
@@ -13,7 +14,7 @@ export const handler = creatingEndpoint(
   { ...routes.createRule, body: withUrlChecks(routes.createRule.body, ...urlFields(ruleFieldsOf(channels))) },
   async ({ body, organisation, deps }) => {
     // Read first: the rule is changed when nothing is left that can fail.
-    const withAudience = await ruleAudiences(deps, organisation, [body]);
+    const withAudience = await ruleAudiences(deps, organisation, [newSelector(body)]);
     return withAudience(await createRule({ ...deps, rules: ruleRepo(deps) }, organisation, body));
   },
   { outbound: configuredOutbound, sealer: configuredSealer, channels: () => channels },

@@ -1,6 +1,7 @@
 import { updateRule } from '../../lib/alerts/rules/change-rule.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { ruleAudiences } from '../../lib/alerts/rules/rule-audience.ts';
+import { statedSelector } from '../../lib/alerts/rules/wallet-selector.ts';
 import { ruleFieldsOf, urlFields } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
@@ -14,7 +15,7 @@ export const handler = endpoint(
   async ({ params, body, organisation, deps }) => {
     // Read first: the rule is changed when nothing is left that can fail.
     const before = await deps.rules.get(organisation, params.id);
-    const withAudience = await ruleAudiences(deps, organisation, [before, body]);
+    const withAudience = await ruleAudiences(deps, organisation, [before, statedSelector(body)]);
     return withAudience(await updateRule(deps, organisation, params.id, body));
   },
   { outbound: configuredOutbound, sealer: configuredSealer, channels: () => channels, rules: ruleRepo },

@@ -1,5 +1,6 @@
 import { ruleDecisions } from '../../lib/alerts/evaluation/rule-decisions.ts';
 import { eventRepo } from '../../lib/alerts/events/repo.ts';
+import { partySource } from '../../lib/alerts/rules/party-source.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
@@ -12,6 +13,7 @@ export const handler = endpoint(routes.listDecisions, async ({ params, organisat
       ...deps,
       rules: ruleRepo(deps),
       events: eventRepo(deps),
+      parties: partySource(deps),
       transactions: transactionRepo(deps),
       wallets: walletRepo(deps),
     },

@@ -2,13 +2,9 @@ import * as z from 'zod';
 import { RuleDecision } from '../../lib/alerts/evaluation/rule-decisions.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById, MANY_RECORDS } from '../../lib/platform/http/route-parts.ts';
+import { AnnotateTransaction } from '../../lib/transactions/annotate-schema.ts';
 import { LookupAnswer, LookupQuery } from '../../lib/transactions/lookup-schema.ts';
-import {
-  AnnotateTransaction,
-  ExistingTransaction,
-  ImportTransaction,
-  Transaction,
-} from '../../lib/transactions/schema.ts';
+import { ExistingTransaction, ImportTransaction, Transaction } from '../../lib/transactions/schema.ts';
 import { TransactionFilters, TransactionPage, TransactionQuery } from '../../lib/transactions/transaction-query.ts';
 
 export const routes = {

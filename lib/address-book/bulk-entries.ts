@@ -5,6 +5,7 @@ import { fieldErrors } from '../values/field-errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { BookEntryBody } from './book-address.ts';
 import { type BookRoom, bookFull, bookRoom } from './book-count.ts';
+import { noteLikeness } from './book-likeness.ts';
 import type { BulkEntriesAnswer } from './bulk-entries-schema.ts';
 import { creationOfEntries, entryWrite, newEntry } from './entry-writes.ts';
 import { bookRepo, unknownListErrors } from './repo.ts';
@@ -63,6 +64,11 @@ export async function createEntries(
     const firsts = [...Map.groupBy(fresh, ({ entry }) => entry.id).values()].flatMap((rows) => rows.slice(0, 1));
     left = fresh.filter((row) => !firsts.includes(row));
     for (const group of grouped(firsts)) {
+      await noteLikeness(
+        deps.table,
+        organisationId,
+        group.map(({ entry }) => entry),
+      );
       const outcome = await writing(group);
       for (const { index, entry } of outcome.created) created.set(index, entry);
       failed.push(...outcome.failed);

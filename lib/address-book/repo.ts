@@ -9,6 +9,7 @@ import { tryTransact } from '../platform/table/write.ts';
 import { ApiError, notFound, validationFailed } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { bookFull, bookRoom } from './book-count.ts';
+import { noteLikeness } from './book-likeness.ts';
 import { bookFilter, bookList, finds } from './book-list.ts';
 import { changeOfEntry, creationOfEntries, entryWrite, newEntry, unknownLists } from './entry-writes.ts';
 import { entryIdOf } from './known-addresses.ts';
@@ -64,6 +65,7 @@ export function bookRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
      */
     async create(organisationId: OrganisationId, input: CreateBookEntry): Promise<BookEntry> {
       const entry = newEntry(organisationId, now(), input);
+      await noteLikeness(table, organisationId, [entry]);
       return optimistically('the limit of an address book', TRIES, async () => {
         const room = await bookRoom(table, organisationId, 'bookCount');
         const refusal = await tryCreate(table, creationOfEntries(deps, organisationId, [entry], room));

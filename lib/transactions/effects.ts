@@ -62,13 +62,14 @@ const digestOf = (text: string): string => hash('sha256', text, 'base64url').sli
 
 /**
  * What the chain states of the effects. The value in USD is left out, because the value changes with the minute of the
- * block. The origin, the side and the rent are left out too: the wallet gains or loses the same, and records of earlier
- * versions lack them.
+ * block. The origin, the side, the rent and the lookalike are left out too: the wallet gains or loses the same, and
+ * records of earlier versions lack them.
  */
 export const statedIn = ({ transfers, approvals, authority }: Effects) => ({
-  approvals,
+  approvals: approvals.map(({ lookalike: _, ...approval }) => approval),
   authority,
   transfers: transfers.map(
-    ({ valueUsd: _, valuePending: _p, origin: _o, side: _s, isRent: _r, isHeld: _h, ...movement }) => movement,
+    ({ valueUsd: _, valuePending: _p, origin: _o, side: _s, isRent: _r, isHeld: _h, lookalike: _l, ...movement }) =>
+      movement,
   ),
 });

@@ -22,7 +22,7 @@ const ENRICH_TIMEOUT_MS = 3000;
 
 export interface ImportDeps extends RecordDeps {
   readonly wallets: Pick<WalletRepo, 'get' | 'owned'>;
-  readonly transactions: Pick<TransactionRepo, 'find' | 'record'>;
+  readonly transactions: Pick<TransactionRepo, 'find' | 'record' | 'withLookalikes'>;
   readonly chains: () => Promise<Lookups>;
 }
 

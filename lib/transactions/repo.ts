@@ -10,7 +10,9 @@ import type { OrganisationId } from '../values/ids.ts';
 import { effectsRepo } from './effects.ts';
 import { TransactionItem as Item, ifUnchanged, itemOf } from './item.ts';
 import { listing } from './listing.ts';
+import { withLookalikes } from './lookalikes.ts';
 import { changeByBlock } from './merge.ts';
+import { metBefore } from './met-before.ts';
 import { outbox, pendingEvaluation } from './outbox.ts';
 import { outboxStates } from './outbox-states.ts';
 import { pendingValueWrites } from './pending-value.ts';
@@ -47,6 +49,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const { table } = deps;
   const list = recordList(deps, transactionList);
   const effects = effectsRepo(deps);
+  const met = metBefore(table);
 
   async function find(organisationId: OrganisationId, id: string): Promise<StoredTransaction | null> {
     return getItem(table, keys.transaction(organisationId, id), Item);
@@ -83,6 +86,10 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       return undefined;
     });
 
+  /** Notes whom the wallet has dealt with. The stream may evaluate the record before: both write on condition. */
+  const noteMet = (organisationId: OrganisationId, record: StoredTransaction) =>
+    met.note(organisationId, record, async () => (await list.count(organisationId, { filter: {} })) > 1);
+
   /** Merges the transaction of a block into the stored record of the same transaction. @throws as `changed`. */
   async function merge(
     organisationId: OrganisationId,
@@ -90,7 +97,9 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     block: Check | undefined,
   ): Promise<StoredTransaction> {
     const { id, createdAt } = found;
+    let before: StoredTransaction | undefined;
     const mergeInto = (stored: StoredTransaction): Change | null => {
+      before = stored;
       const change = changeByBlock(stored, found);
       if (change === null) return null;
       const { set, isEvaluated } = change;
@@ -108,12 +117,19 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     };
     const merged = await changed(organisationId, id, mergeInto, block);
     if (merged === null) throw new Error(`transaction ${id} exists and cannot be read`);
+    if (before !== undefined && before.inclusion !== merged.inclusion) await met.free(organisationId, before);
+    await noteMet(organisationId, merged);
     return merged;
   }
 
   return {
     find,
     effects,
+    met,
+
+    /** The transaction with what its counterparties look like. */
+    withLookalikes: (organisationId: OrganisationId, transaction: StoredTransaction): Promise<StoredTransaction> =>
+      withLookalikes(table, organisationId, transaction),
 
     /**
      * The record with all effects of its transaction, also those that the record leaves out. What the record leaves out
@@ -163,7 +179,10 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         // Callers may import a hash many times at the same moment. One of them stores it.
         () => exists(table, keys.transaction(organisationId, transaction.id)),
       );
-      if (refusal === null) return { created: true, transaction };
+      if (refusal === null) {
+        await noteMet(organisationId, transaction);
+        return { created: true, transaction };
+      }
       requireBlock(refusal);
       return { created: false, transaction: await merge(organisationId, transaction, blockCheck) };
     },
@@ -178,7 +197,9 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const stored = await changed(organisationId, id, (record) =>
         record.blockHash === blockHash && !record.reorged ? { set: { reorged: true }, with: () => [entry] } : null,
       );
-      return stored?.reorged && stored.blockHash === blockHash ? stored : null;
+      if (!stored?.reorged || stored.blockHash !== blockHash) return null;
+      await met.free(organisationId, stored);
+      return stored;
     },
 
     ...outbox(table),

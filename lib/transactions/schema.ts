@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { Lookalike } from '../chains/likeness.ts';
 import { AUTHORITY_KINDS, DETAILS, ORIGINS, REFERENCE_ENCODINGS, REFERENCE_KINDS } from '../chains/port/chain.ts';
 import { ChainId } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
-import { ifValid } from '../values/dependent-checks.ts';
-import { Direction, Instant, InstantInput, name, note } from '../values/fields.ts';
+import { Direction, Instant, InstantInput, name } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 import { WalletSummary } from '../wallets/schema.ts';
 
@@ -23,6 +23,7 @@ export const Transfer = z.object({
   valueUsd: z.string().nullable(),
   direction: Direction,
   origin: z.enum(ORIGINS),
+  lookalike: Lookalike.nullable().default(null).describe('A known address that the counterparty looks like'),
 });
 export type Transfer = z.output<typeof Transfer>;
 
@@ -44,7 +45,7 @@ export const Approval = z
 export type Approval = z.output<typeof Approval>;
 
 /** An approval as stored. A record names no address of its wallet, so `isOwner` tells rules who granted the right. */
-const StoredApproval = Approval.extend({ isOwner: z.boolean() });
+const StoredApproval = Approval.extend({ isOwner: z.boolean(), lookalike: Lookalike.optional() });
 export type StoredApproval = z.output<typeof StoredApproval>;
 
 export const AuthorityKind = z.enum(AUTHORITY_KINDS);
@@ -105,6 +106,7 @@ export type EffectsRef = z.output<typeof EffectsRef>;
  */
 const StoredTransfer = Transfer.extend({
   senders: z.array(z.string()).optional(),
+  lookalike: Lookalike.nullish(),
   /** As in `Movement`. */
   isRaw: z.literal(true).optional(),
   isRent: z.literal(true).optional(),
@@ -241,15 +243,3 @@ export type ImportTransaction = z.output<typeof ImportTransaction>;
 export const ExistingTransaction = Transaction.extend({ alreadyExists: z.literal(true) }).meta({
   id: 'ExistingTransaction',
 });
-
-export const AnnotateTransaction = z
-  .strictObject({
-    notes: note(4000).optional(),
-    tags: z.array(name(64)).max(20).optional(),
-  })
-  .refine(({ notes, tags }) => notes !== undefined || tags !== undefined, {
-    message: 'notes or tags is required',
-    path: ['notes'],
-    when: ifValid('notes', 'tags'),
-  })
-  .meta({ id: 'AnnotateTransaction' });

@@ -32,7 +32,7 @@ export type Draft = Omit<
 export type UnpricedTransfer = Omit<StoredTransfer, 'valueUsd' | 'valuePending'>;
 
 export interface RecordDeps {
-  readonly transactions: Pick<TransactionRepo, 'record'>;
+  readonly transactions: Pick<TransactionRepo, 'record' | 'withLookalikes'>;
   readonly bounded: Bounded;
   readonly prices: PriceSource;
   now(): Date;
@@ -52,7 +52,7 @@ export async function recordTransaction(
 ) {
   const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, draft.transfers);
   const headline = shownHeadline(draft, transfers);
-  const transaction: StoredTransaction = {
+  const transaction: StoredTransaction = await deps.transactions.withLookalikes(organisationId, {
     ...draft,
     ...headline,
     id: transactionId(organisationId, draft.walletId, draft.hash),
@@ -67,7 +67,7 @@ export async function recordTransaction(
     notes: '',
     tags: [],
     createdAt: deps.now().toISOString(),
-  };
+  });
   return deps.transactions.record(organisationId, await deps.bounded(organisationId, transaction), how);
 }
 

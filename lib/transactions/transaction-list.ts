@@ -18,11 +18,22 @@ const few = ['chain', 'direction', 'wallet', 'reorged', 'status', 'txType'] as c
 export const transactionList: ListedRecords<typeof TransactionItem> = {
   definition: {
     name: 'TX',
-    fields: [...few, 'token', 'parties', 'tags', 'usd', 'revision', 'pending', 'destination', 'references'],
+    fields: [
+      ...few,
+      'token',
+      'parties',
+      'tags',
+      'usd',
+      'revision',
+      'pending',
+      'destination',
+      'references',
+      'lookalike',
+    ],
     views: [
-      { name: 'few', fields: [...few, 'pending'] },
+      { name: 'few', fields: [...few, 'pending', 'lookalike'] },
       // By the field with the most values.
-      { name: 'all', fields: [...few, 'token', 'pending'], shards: { by: 'token', count: 6 } },
+      { name: 'all', fields: [...few, 'token', 'pending', 'lookalike'], shards: { by: 'token', count: 6 } },
     ],
     terms: ['parties', 'tags', 'destination', 'references'],
   },
@@ -55,6 +66,7 @@ export const transactionList: ListedRecords<typeof TransactionItem> = {
         record.valueStatus === 'pending' ? 'yes' : '',
         record.destinationTag === null ? '' : String(record.destinationTag),
         termsOf(organisationId, new Set(record.references.map(({ value }) => value))),
+        record.transfers.some(({ lookalike }) => lookalike) ? 'yes' : '',
       ],
     };
   },
@@ -75,7 +87,7 @@ const hasTerm = (organisationId: OrganisationId, text: string) => ({ has: termOf
 /** The query of the list for filters of the API. `q` is no part of it. */
 export function listQueryOf(organisationId: OrganisationId, filters: TransactionFilters): RecordQuery {
   const { walletId, chain, direction, tokenSymbol, status, txType, tag, counterparty, valueStatus } = filters;
-  const { destinationTag, reference } = filters;
+  const { destinationTag, reference, lookalike } = filters;
   const filter: ListFilter = {
     chain,
     direction,
@@ -87,6 +99,7 @@ export function listQueryOf(organisationId: OrganisationId, filters: Transaction
     ...(counterparty !== undefined && { parties: hasTerm(organisationId, anyMatchForm(counterparty)) }),
     ...(tag !== undefined && { tags: hasTerm(organisationId, tag) }),
     ...(valueStatus !== undefined && { pending: valueStatus === 'pending' ? 'yes' : '' }),
+    ...(lookalike !== undefined && { lookalike: lookalike === 'true' ? 'yes' : '' }),
     ...(destinationTag !== undefined && { destination: destinationTag === 'none' ? '' : { has: destinationTag } }),
     ...(reference !== undefined && { references: hasTerm(organisationId, reference) }),
     ...usdFilter(filters),

@@ -41,6 +41,10 @@ const filters = {
   valueStatus: ValueStatus.optional(),
   destinationTag: TagFilter.optional().describe('A destination tag, or `none` for transactions without one'),
   reference: text(256).min(1).optional().describe('The whole value of a reference of the transaction'),
+  lookalike: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('`true`: a counterparty looks like a known address and is another address'),
   from: InstantInput.optional(),
   to: InstantEndInput.optional(),
   includeReorged: z.enum(['true', 'false']).optional(),

@@ -18,3 +18,7 @@ export function withSide<T extends Sided & Pick<StoredTransfer, 'from' | 'to'>>(
   const [sends, receives] = [transfer.from, transfer.to].map((end) => anyMatchForm(end) === own);
   return { ...transfer, side: !receives ? 'sends' : sends ? 'both' : 'receives' };
 }
+
+/** The other ends of a transfer, as its wallet sees it: who gets what it sends, or each who sent what it gets. */
+export const otherEndsOf = (transfer: Sided & Pick<StoredTransfer, 'from' | 'to' | 'senders'>): readonly string[] =>
+  sideOf(transfer) === 'receives' ? (transfer.senders ?? [transfer.from]) : [transfer.to];

@@ -43,6 +43,7 @@ describe('POST /api/transactions/import', () => {
       valueUsd: '3750',
       direction: 'inbound',
       origin: 'value',
+      lookalike: null,
     };
     expect({ status, record }).toEqual({
       status: 201,

@@ -8,7 +8,7 @@ import { fieldValues, type Json, text } from './values.ts';
 const Schema = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   enum: z.array(z.string()).optional(),
-  const: z.string().optional(),
+  const: z.union([z.string(), z.boolean()]).optional(),
   pattern: z.string().optional(),
   format: z.string().optional(),
   minimum: z.number().optional(),

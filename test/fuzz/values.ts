@@ -117,10 +117,17 @@ const chain = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('base', 'sepolia', 'solana', 'solana-devnet', 'xrp', 'xrp-testnet') },
 );
 
+const evmAddress = hex(40).map((digits) => `0x${digits}`);
+const counterparty = fc.oneof(evmAddress, fc.constantFrom('own_wallets', 'address_book'));
+
 /** Values by field name, for fields whose schema says only that the value is a text. */
 export const fieldValues: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   address,
   addresses: address,
+  counterparty_in: counterparty,
+  counterparty_not_in: counterparty,
+  spender_in: evmAddress,
+  spender_not_in: evmAddress,
   fromAddress: address,
   toAddress: address,
   contract_address: address,

@@ -40,6 +40,27 @@ it.each<[ruleType: string, conditions: object, sentence: string]>([
   ],
   ['any_transfer', { direction: 'internal', side: 'sends' }, 'A wallet pays anything to an own wallet'],
   ['approval', { spender_in: ['0x1'] }, 'A wallet lets an address spend tokens'],
+  [
+    'large_transfer',
+    { side: 'sends', other_end: 'any', value_usd: { gt: 50_000 }, counterparty_not_in: [`0x${'8'.repeat(40)}`] },
+    'A wallet pays more than 50,000 USD to anybody, unless the other end is 0x8888…8888',
+  ],
+  [
+    'outbound_only',
+    { counterparty_in: ['own_wallets', 'address_book', 'list:exchanges'], first_time: true },
+    'A wallet pays anything to somebody outside, where the other end is an own wallet, in the address book or ' +
+      'on the list exchanges, for the first time',
+  ],
+  [
+    'approval',
+    { counterparty_not_in: ['list:known'] },
+    'A wallet lets somebody spend tokens, unless the spender is on the list known',
+  ],
+  [
+    'address_blacklist',
+    { addresses: ['0x1', 'list:fraud'] },
+    'A wallet has a transaction with a flagged address or an address of the list fraud',
+  ],
   ['nft_transfer', { token_id: '7' }, 'A wallet pays or receives an NFT with the id 7'],
   ['contract_call', {}, 'A wallet calls a contract'],
   ['method_call', { method: 'approve' }, 'A wallet calls the method approve'],

@@ -45,6 +45,7 @@ export const aTransfer = (more: Partial<Transfer> = {}): Transfer => ({
   valueUsd: '3000',
   direction: 'inbound',
   origin: 'value',
+  lookalike: null,
   ...more,
 });
 

@@ -19,7 +19,8 @@ import { capturedLog } from '../support/stderr.ts';
 
 const draft = (body: ImportTransaction, chain: DecodedTransaction | null | Error = unreachable, owned?: string[]) =>
   draftOf(importPorts(chain, owned), organisation, body, aWallet());
-const unpriced = ({ valueUsd: _, ...transfer }: ReturnType<typeof aTransfer>) => transfer;
+/** A transfer as a draft states it: what it is worth, and what its counterparty looks like, is not known yet. */
+const unpriced = ({ valueUsd: _, lookalike: _l, ...transfer }: ReturnType<typeof aTransfer>) => transfer;
 
 let lines: ReturnType<typeof capturedLog>;
 beforeEach(() => {

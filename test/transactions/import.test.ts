@@ -66,6 +66,7 @@ describe('importTransaction', () => {
     bounded: async (_: unknown, whole: ReturnType<typeof aStoredTransaction>) => whole,
     transactions: {
       find: async () => null,
+      withLookalikes: async (_: unknown, whole: ReturnType<typeof aStoredTransaction>) => whole,
       record: async (_: unknown, transaction: ReturnType<typeof aStoredTransaction>) => ({
         created: true,
         transaction,
@@ -96,6 +97,7 @@ describe('importTransaction', () => {
     const asked: unknown[] = [];
     const transactions = {
       find: async () => existing,
+      withLookalikes: async (_: unknown, whole: ReturnType<typeof aStoredTransaction>) => whole,
       record: async (_: unknown, found: ReturnType<typeof aStoredTransaction>) => {
         asked.push(found.verified);
         return { created: false, transaction: merged };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { AnnotateTransaction } from '../../lib/transactions/annotate-schema.ts';
 import { LookupQuery } from '../../lib/transactions/lookup-schema.ts';
-import { AnnotateTransaction, ImportTransaction } from '../../lib/transactions/schema.ts';
+import { ImportTransaction } from '../../lib/transactions/schema.ts';
 import { TransactionFilters, TransactionQuery } from '../../lib/transactions/transaction-query.ts';
 import { pathsOf } from '../support/paths.ts';
 import { OURS, THEIRS, uuid } from '../support/records.ts';

@@ -94,6 +94,7 @@ function recording() {
     now: () => new Date('2026-03-01T12:00:00.000Z'),
     bounded: async (_: unknown, whole: StoredTransaction) => whole,
     transactions: {
+      withLookalikes: async (_: unknown, whole: StoredTransaction) => whole,
       record: async (_: unknown, transaction: StoredTransaction) => {
         stored.push(transaction);
         return { created: true, transaction };

@@ -4,6 +4,7 @@ import Input from '@cloudscape-design/components/input';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
+import { CounterpartiesField } from './counterparties-field.tsx';
 import { linesOf, type Texts } from './field-values.ts';
 import type { AskedWallets } from './rule-draft.ts';
 import { RuleWallets } from './rule-wallets.tsx';
@@ -36,6 +37,8 @@ const HELP: Readonly<Record<string, string>> = {
     'With 0, each match makes an alert. Otherwise further matches are only counted for so long after an alert, and ' +
     'the next alert says how many. A match worth ten times the largest that fired in this time, or more, fires all ' +
     'the same. A new rule begins with 0, but for frequency and gas spike, whose matches repeat.',
+  'conditions.counterparty_in': 'Who is at the other end of the transfer, or may spend.',
+  'conditions.counterparty_not_in': 'Who may be at the other end without an alert.',
   'conditions.other_end': 'A payment from your cold wallet to your hot wallet goes to one of your own wallets.',
 };
 
@@ -44,6 +47,7 @@ export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
   const { path, label } = field;
   if (path === 'wallets') return <RuleWallets {...state} />;
   const errorText = state.messages.get(path);
+  const hint = NAMING.has(path) ? undefined : HINTS[field.kind];
   if (field.kind === 'group') {
     return (
       <FormField label={<Label field={field} />} errorText={errorText} stretch>
@@ -91,6 +95,9 @@ function Label({ field }: { readonly field: Field }) {
   );
 }
 
+/** The fields that name counterparties. */
+const NAMING = new Set(['conditions.counterparty_in', 'conditions.counterparty_not_in']);
+
 /** The choice of some fields that means the same as no choice. */
 const ANY = 'any';
 
@@ -104,6 +111,15 @@ function Control({ field, texts, write, isReadOnly }: SchemaFieldProps<Leaf>) {
   const { path, kind, options } = field;
   const text = texts[path] ?? '';
   const change = ({ detail }: { readonly detail: { readonly value: string } }) => write(path, detail.value);
+  if (NAMING.has(path)) {
+    return (
+      <CounterpartiesField
+        named={linesOf(text)}
+        isReadOnly={isReadOnly}
+        select={(named) => write(path, named.join('\n'))}
+      />
+    );
+  }
   const choices = options.map((option) => ({ value: String(option.value), label: option.text }));
   switch (kind) {
     case 'choice': {

@@ -1,5 +1,6 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { type ReactNode, useState } from 'react';
 import type { components } from '../../../sdk/index.ts';
 import { Address } from '../../design/address.tsx';
@@ -82,6 +83,15 @@ export const Transfers = ({ transfers, omitted }: Omitting & { readonly transfer
           {addressed('from', transfer.from)}
           {addressed('to', transfer.to)}
         </Box>
+        {transfer.lookalike === null ? null : (
+          <Box>
+            <StatusIndicator type="warning">
+              The counterparty looks like{' '}
+              {transfer.lookalike.kind === 'book' ? 'an entry of the address book' : 'a payee'}
+            </StatusIndicator>{' '}
+            {addressed('and is not', transfer.lookalike.of)}
+          </Box>
+        )}
         <Box variant="small">
           Value <Usd value={transfer.valueUsd} />, <Foreign text={transfer.standard} most={16} />,{' '}
           {STATED[transfer.origin]}

@@ -17,6 +17,7 @@ const FILTERS = [
   'valueStatus',
   'destinationTag',
   'reference',
+  'lookalike',
   'includeReorged',
 ] as const;
 export type FilterName = (typeof FILTERS)[number];

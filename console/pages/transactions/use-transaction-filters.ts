@@ -47,6 +47,12 @@ export function useTransactionFilters(): readonly NamedFilter[] {
     { name: 'destinationTag', label: 'Destination tag', placeholder: 'A number, or none', isRare: true },
     { name: 'reference', label: 'Reference', placeholder: 'The whole memo, invoice or key', isRare: true },
     {
+      name: 'lookalike',
+      label: 'Lookalike addresses',
+      choices: [{ value: 'true', label: 'Only transactions with one' }],
+      isRare: true,
+    },
+    {
       name: 'includeReorged',
       label: 'Reorged transactions',
       choices: [{ value: 'true', label: 'Included' }],

@@ -12,6 +12,7 @@ const transfer = {
   valueUsd: '2500',
   direction: 'inbound',
   origin: 'value',
+  lookalike: null,
 };
 
 export const transaction = {

@@ -21,9 +21,11 @@ import { compileRule } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
 import type { Muting } from '../rules/muting.ts';
 import { type Facts, factsBeside, type Needs } from '../rules/port/facts.ts';
+import type { PartySource } from '../rules/port/groups.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { IndexedRule } from '../rules/rule-index.ts';
 import { type AlertContext, contextOf, matchOf } from './alert-context.ts';
+import { budgeted } from './budgeted-parties.ts';
 import type { DecideDeps } from './decide.ts';
 import { type Decided, decider } from './decider.ts';
 import { type EvaluationBudget, UNLIMITED } from './evaluation-budget.ts';
@@ -45,6 +47,7 @@ export interface EvaluationDeps extends DecideDeps {
   readonly channels: Channels;
   readonly suspended: Suspended;
   readonly heldAssets: HeldAssets;
+  readonly parties: PartySource;
   now(): Date;
 }
 
@@ -163,7 +166,7 @@ async function evaluationOf(
     holds: holdsIn(deps, organisationId, transaction, budget),
     facts: factsBeside({
       organisationId,
-      transaction: record,
+      transaction,
       countRecent(...asked) {
         budget.spend(1);
         return deps.transactions.countRecentOfStored(...asked);
@@ -174,6 +177,7 @@ async function evaluationOf(
           return deps.wallets.byId(...asked);
         },
       },
+      parties: budgeted(deps.parties, budget),
     }),
   };
 }

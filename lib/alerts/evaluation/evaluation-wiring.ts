@@ -20,6 +20,7 @@ import { walletRepo } from '../../wallets/repo.ts';
 import { webhookRepo } from '../../webhooks/repo.ts';
 import { eventRepo } from '../events/repo.ts';
 import { currentRules } from '../rules/current-rules.ts';
+import { partySource } from '../rules/party-source.ts';
 import { ruleRepo } from '../rules/repo.ts';
 import { ruleSchemas } from '../rules/schema.ts';
 import { cooldowns } from './cooldowns.ts';
@@ -55,6 +56,7 @@ export const evaluationDeps = (
     deliveries: deliveryRepo(deps),
     cooldowns: cooldowns(),
     heldAssets: heldAssets(deps.table),
+    parties: partySource(deps, { settles: true }),
     decisionDays,
   };
 };

@@ -13,6 +13,7 @@ import type { EventRepo } from '../events/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
 import { compileRule, type Verdict } from '../rules/compile-rule.ts';
 import { type Facts, factsBeside, type Needs } from '../rules/port/facts.ts';
+import type { PartySource } from '../rules/port/groups.ts';
 import { Reason } from '../rules/port/reason.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { StoredRule } from '../rules/schema.ts';
@@ -45,6 +46,7 @@ export interface RuleDecisionDeps {
   readonly rules: Pick<RuleRepo, 'all'>;
   readonly events: Pick<EventRepo, 'find'>;
   readonly wallets: Pick<WalletRepo, 'byId'>;
+  readonly parties: PartySource;
   readonly transactions: Pick<TransactionRepo, 'get' | 'whole' | 'pending' | 'countRecent'>;
 }
 
@@ -163,7 +165,7 @@ function unasked(
 
 /** Tries rules on all effects of the transaction, or on those that the record shows where all are too many to test. */
 async function trying(
-  { transactions, wallets }: RuleDecisionDeps,
+  { transactions, wallets, parties }: RuleDecisionDeps,
   organisationId: OrganisationId,
   record: StoredTransaction,
   rules: number,
@@ -172,7 +174,7 @@ async function trying(
   const entries = whole.transfers.length + whole.approvals.length + whole.authority.length;
   const transaction = entries * rules <= MOST_TESTS ? whole : record;
   const { countRecent } = transactions;
-  const facts = factsBeside({ organisationId, transaction: record, countRecent, wallets });
+  const facts = factsBeside({ organisationId, transaction, countRecent, wallets, parties });
   return (rule) => tried(rule, transaction, facts);
 }
 

@@ -7,6 +7,7 @@ import { allPass } from '../../values/dependent-checks.ts';
 import { invalidField, validationFailed } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { walletRepo } from '../../wallets/repo.ts';
+import { assertLists } from './named-lists.ts';
 import type { RuleRepo } from './repo.ts';
 import { shownRule } from './rule-state.ts';
 import { type CreateRule, conditionErrors, RuleState, type StoredRule, type UpdateRule } from './schema.ts';
@@ -26,6 +27,7 @@ export async function createRule(deps: ChangeDeps, organisationId: OrganisationI
   const [{ stored, shownOnce }] = await allPass(
     channelChange(deps, organisationId, id, fields, {}),
     assertWallets(deps, organisationId, input),
+    assertLists(deps.table, organisationId, input.conditions),
   );
   const at = deps.now().toISOString();
   const { cooldownMinutes } = ruleTypes[input.ruleType];
@@ -53,8 +55,9 @@ export async function updateRule(deps: ChangeDeps, organisationId: OrganisationI
   const before = await rules.get(organisationId, id);
   const { mutedUntil, muteReason, muteCritical, wallets, walletIds, ...others } = given;
   const change = { ...others, ...statedSelector({ wallets, walletIds }) };
-  const [, , { stored, shownOnce }, mute] = await allPass(
+  const [, , , { stored, shownOnce }, mute] = await allPass(
     assertConditions(before.ruleType, change.conditions),
+    assertLists(deps.table, organisationId, change.conditions ?? {}),
     assertWallets(deps, organisationId, given),
     channelChange(deps, organisationId, id, change, before),
     askedMute({ mutedUntil, muteReason, muteCritical }, deps.now()),

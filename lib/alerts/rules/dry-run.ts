@@ -6,6 +6,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule, type Verdict } from './compile-rule.ts';
 import { type FactSource, factsBeside } from './port/facts.ts';
+import type { PartySource } from './port/groups.ts';
 import type { Evaluated } from './port/rule-type.ts';
 import type { RuleRepo } from './repo.ts';
 import type { TestRule } from './schema.ts';
@@ -16,6 +17,7 @@ export interface DryRunDeps extends Pick<Deps, 'now' | 'newId'> {
   readonly rules: RuleRepo;
   readonly transactions: TransactionRepo;
   readonly wallets: Pick<WalletRepo, 'get' | 'byId'>;
+  readonly parties: PartySource;
 }
 
 /**
@@ -31,6 +33,7 @@ export async function tryRule(
   const transaction = await transactionOf(deps, organisationId, given);
   const { needs = {}, evaluate } = compileRule(await ruleOf(deps, organisationId, given));
   const { countRecent } = deps.transactions;
+  const { parties } = deps;
   // A wallet that does not exist yet is as the request states it.
   const stated = given.transaction?.wallet;
   const wallets: FactSource['wallets'] = {
@@ -40,7 +43,10 @@ export async function tryRule(
         ...(await deps.wallets.byId(...asked)),
       ]),
   };
-  return evaluate(transaction, await factsBeside({ organisationId, transaction, countRecent, wallets })(needs));
+  return evaluate(
+    transaction,
+    await factsBeside({ organisationId, transaction, countRecent, wallets, parties })(needs),
+  );
 }
 
 async function ruleOf(

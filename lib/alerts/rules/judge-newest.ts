@@ -9,6 +9,7 @@ import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule } from './compile-rule.ts';
 import { factsBeside } from './port/facts.ts';
+import type { PartySource } from './port/groups.ts';
 import { asksForGroups, covers } from './wallet-selector.ts';
 
 /** What a rule would have matched among the newest records. */
@@ -33,11 +34,12 @@ const AT_ONCE = 10;
 export interface PreviewDeps {
   readonly transactions: Pick<TransactionRepo, 'page' | 'countRecent'>;
   readonly wallets: Pick<WalletRepo, 'byId' | 'owned'>;
+  readonly parties: PartySource;
 }
 
 /** Judges the newest records by a rule. Nothing is written. A record that leaves out effects is judged without them. */
 export async function previewRule(
-  { transactions, wallets }: PreviewDeps,
+  { transactions, wallets, parties }: PreviewDeps,
   organisationId: OrganisationId,
   rule: EvaluableRule,
 ): Promise<RulePreview> {
@@ -48,7 +50,10 @@ export async function previewRule(
   const { countRecent } = transactions;
   const known = rememberedWallets(wallets);
   const isMatch = async (transaction: StoredTransaction) =>
-    matches(transaction, await factsBeside({ organisationId, transaction, countRecent, wallets: known })(needs));
+    matches(
+      transaction,
+      await factsBeside({ organisationId, transaction, countRecent, wallets: known, parties })(needs),
+    );
   const shown: StoredTransaction[] = [];
   let [judged, matched] = [0, 0];
   let since: string | null = null;

@@ -134,4 +134,5 @@ const transferOf = (given: TestTransaction): Transfer => ({
   valueUsd: given.valueUsd,
   direction: given.direction,
   origin: 'value',
+  lookalike: null,
 });

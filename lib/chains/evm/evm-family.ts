@@ -23,6 +23,7 @@ export const evm = {
   },
   /** The checksum counts: a rule with a mistyped address would never match. */
   looksLikeAddress: (text) => parseEvmAddress(text) !== null,
+  addressPrefix: '0x',
   /** Lower case saves the watcher the checksums of all addresses of a block. */
   matchForm: (address) => (/^0x/i.test(address) ? address.toLowerCase() : address),
   parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),

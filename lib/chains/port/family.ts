@@ -87,6 +87,8 @@ export interface ChainFamily {
   parseAddress(text: string, testnet?: boolean): ParsedAddress | null;
   /** Whether a rule's condition may name this text as an address. May be less strict than `parseAddress`. */
   looksLikeAddress(text: string): boolean;
+  /** How every address in match form begins. Empty where addresses have nothing in common. */
+  readonly addressPrefix: string;
   /**
    * The spelling in which the watcher and the rules compare addresses. Must leave the addresses of other families as
    * they are: the family of an address in a rule is not known.

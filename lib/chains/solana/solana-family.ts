@@ -25,6 +25,7 @@ export const solana = {
     return address === null ? null : { address, destinationTag: null };
   },
   looksLikeAddress: (text) => ADDRESS.test(text),
+  addressPrefix: '',
   matchForm: (address) => address,
   parseHash: (text) => (SIGNATURE.test(text) && decodeBase58(text)?.length === 64 ? text : null),
   loadReader: async () => (await import('./solana-reader.ts')).solanaReader,

@@ -22,6 +22,7 @@ export const xrp = {
   methodMeansCall: false,
   parseAddress,
   looksLikeAddress: (text) => ADDRESS.test(text) || ISSUANCE.test(text),
+  addressPrefix: 'r',
   matchForm: (address) => address,
   parseHash: (text) => (HASH.test(text) ? text.toUpperCase() : null),
   loadReader: async () => (await import('./xrp-reader.ts')).xrpReader,

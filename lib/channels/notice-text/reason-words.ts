@@ -70,6 +70,11 @@ const clauses: Readonly<Record<string, (compared: Compared) => string | null>> =
   unlimited: ({ actual }) => `the right is ${actual === true ? 'unlimited' : 'limited'}`,
   spender_in: ({ actual }) => `the list of the rule contains the spender ${shown(actual)}`,
   spender_not_in: ({ actual }) => `the list of the rule does not contain the spender ${shown(actual)}`,
+  counterparty_in: ({ expected, actual }) => `the counterparty is ${parties(actual)} (one of ${parties(expected)})`,
+  counterparty_not_in: ({ expected, actual }) =>
+    `the counterparty is ${parties(actual)} (none of ${parties(expected)})`,
+  lookalike: ({ actual }) => `the counterparty looks like ${parties(actual)}, and is another address`,
+  first_time: () => 'the wallet deals with the counterparty for the first time',
   authority: () => 'the authority over the wallet changed',
   kinds: ({ actual }) => `the change is ${shown(actual)}`,
   destination_tag: ({ actual }) =>
@@ -85,6 +90,9 @@ function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   return sanitise(/^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text, MAX_TEXT);
 }
+
+/** Up to three addresses or groups in one text, as the reason states them. */
+const parties = (value: unknown): string => sanitise(String(value), MOST_ADDRESSES * MAX_TEXT);
 
 const number = (value: unknown): string =>
   isDecimal(String(value)) ? sanitise(figure(String(value)), MAX_TEXT) : shown(value);

@@ -6,13 +6,14 @@ import { OURS, THEIRS } from '../../support/records.ts';
 const pathsOf = (ruleType: RuleType, conditions: unknown) =>
   conditionErrors(ruleType, conditions).map(({ path }) => path);
 
+const WHOM = { counterparty_in: ['own_wallets', 'list:a-1'], counterparty_not_in: Array(100).fill(THEIRS) };
 const WHY = { destination_tag: Array(100).fill(4_294_967_295), memo_contains: 'x'.repeat(64) };
 
 /** The smallest and the largest conditions of each type. */
 const accepted: Record<RuleType, object[]> = {
   any_transfer: [
     {},
-    { side: 'sends', other_end: 'any' },
+    { side: 'sends', other_end: 'any', ...WHOM, first_time: true },
     { direction: 'internal', destination_tag: 0, memo_contains: 'x' },
   ],
   large_transfer: [
@@ -29,9 +30,16 @@ const accepted: Record<RuleType, object[]> = {
   token_transfer: [
     { token_symbol: 'USDC' },
     { token_address: THEIRS },
-    { token_symbol: ['USDC', 'DAI'], token_address: THEIRS, amount: { gt: '0' }, direction: 'outbound', ...WHY },
+    {
+      token_symbol: ['USDC', 'DAI'],
+      token_address: THEIRS,
+      amount: { gt: '0' },
+      direction: 'outbound',
+      ...WHY,
+      ...WHOM,
+    },
   ],
-  inbound_only: [{}, { value_usd: { gte: 1 }, unknown_value: 'ignore', token_symbol: ['USDC'], ...WHY }],
+  inbound_only: [{}, { value_usd: { gte: 1 }, unknown_value: 'ignore', token_symbol: ['USDC'], ...WHY, ...WHOM }],
   outbound_only: [{}, { value_usd: { gte: 1 }, unknown_value: 'match', token_symbol: 'USDC', ...WHY }],
   contract_call: [{}, { contract_address: THEIRS }],
   method_call: [
@@ -40,7 +48,7 @@ const accepted: Record<RuleType, object[]> = {
     { method: 'f((uint256,bytes)[],address)' },
     { method: '_$f' },
   ],
-  address_blacklist: [{ addresses: [THEIRS] }, { addresses: Array(1000).fill(THEIRS) }],
+  address_blacklist: [{ addresses: [THEIRS, `list:${'a'.repeat(64)}`] }, { addresses: Array(1000).fill(THEIRS) }],
   gas_spike: [{ gas_price_gwei: { gte: '0.000000001' } }],
   frequency: [
     { count: { gte: 1 }, window_minutes: 1 },
@@ -59,6 +67,7 @@ const accepted: Record<RuleType, object[]> = {
       token_symbol: ['USDC', 'DAI'],
       token_address: THEIRS,
       revoked: false,
+      ...WHOM,
     },
   ],
   authority_change: [{}, { kinds: ['owner_added', 'admin_changed'] }],

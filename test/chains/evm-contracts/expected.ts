@@ -57,7 +57,16 @@ export const ether = (
   to: string,
   amount: string,
   direction: Direction,
-): Transfer => ({ ...NATIVE, from, to, amount, direction, origin, valueUsd: multiply(amount, '3000') });
+): Transfer => ({
+  ...NATIVE,
+  from,
+  to,
+  amount,
+  direction,
+  origin,
+  valueUsd: multiply(amount, '3000'),
+  lookalike: null,
+});
 
 /** A fungible token without a price. */
 export interface Token {
@@ -74,5 +83,5 @@ export const tokens = (
   direction: Direction,
 ): Transfer => {
   const token = { asset, tokenAddress, tokenId: null, standard: 'ERC-20', valueUsd: null };
-  return { ...token, from, to, amount, direction, origin: 'log' };
+  return { ...token, from, to, amount, direction, origin: 'log', lookalike: null };
 };

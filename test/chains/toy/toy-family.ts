@@ -37,6 +37,7 @@ export const toy = {
   methodMeansCall: false,
   parseAddress: (text) => (ADDRESS.test(text) ? { address: text.toLowerCase(), destinationTag: null } : null),
   looksLikeAddress: (text) => ADDRESS.test(text),
+  addressPrefix: 'toy',
   matchForm: (address) => (ADDRESS.test(address) ? address.toLowerCase() : address),
   parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
   loadReader: async () => (await import('./toy-reader.ts')).toyReader,

@@ -95,6 +95,17 @@ const cases: readonly [RuleType, object, Matching, string[]][] = [
     ['the wallet took a right to spend back', 'the right is limited'],
   ],
   [
+    'outbound_only',
+    { counterparty_in: [THEIRS, 'list:exchanges'], counterparty_not_in: [OURS, USDC, NFT, 'own_wallets'] },
+    { transfers: [aTransfer(out)] },
+    [
+      'the transfer is outbound',
+      `the counterparty is ${THEIRS} (one of ${THEIRS}, list:exchanges)`,
+      `the counterparty is ${THEIRS} (none of ${OURS}, ${USDC}, ${NFT} and 1 more)`,
+    ],
+  ],
+  ['any_transfer', { first_time: true }, {}, ['the wallet deals with the counterparty for the first time']],
+  [
     'authority_change',
     { kinds: ['owner_added'] },
     { authority: [anAuthorityChange()] },

@@ -6,9 +6,9 @@ import { sideSums, type TransferSum, transferSums } from '../../../transactions/
 import { compare } from '../../../values/decimal.ts';
 import type { AmountBounds } from '../../../values/fields.ts';
 import { memoOf } from '../../../values/memo.ts';
-import type { Facts } from './facts.ts';
+import { allNeeds, type Facts, type Needs } from './facts.ts';
+import { hasValue } from './parties.ts';
 import type { Entry, Evaluated, Judge, Reason, Term } from './rule-type.ts';
-import { hasValue } from './terms.ts';
 
 /** Whether a decimal string is within bounds, compared exactly. An unknown amount (null) is never within bounds. */
 export function within(bounds: AmountBounds, actual: string | null): boolean {
@@ -34,6 +34,8 @@ export interface Test<T> {
   readonly comparesSums?: boolean;
   /** Whether a sum may contain transfers in several directions, as long as the wallet is the same end of them. */
   readonly isOfSide?: boolean;
+  /** The facts beside the transaction that the test looks at. */
+  readonly needs?: Needs;
 }
 /** A condition on a transfer. */
 export type TransferTest = Test<StoredTransfer>;
@@ -157,7 +159,14 @@ export const every = (...tests: readonly Test<Evaluated>[]): Judge => ({
   mayMatch: (transaction, facts) => tests.every((each) => mayPass(each, transaction, facts, transaction)),
   reasons: (transaction, facts) => tests.map((each) => reasonOf(each, transaction, facts, transaction)),
   matched: () => [],
+  ...needsOf(tests),
 });
+
+/** The facts that the tests or judges need, if they need any. */
+function needsOf(all: readonly { readonly needs?: Needs | undefined }[]): { readonly needs?: Needs } {
+  const needs = all.flatMap((each) => each.needs ?? []);
+  return needs.length === 0 ? {} : { needs: allNeeds(needs) };
+}
 
 /**
  * One of the things that a transaction contains passes all tests. The reasons are those of this thing, or of the thing
@@ -186,6 +195,7 @@ export const some = <T extends Entry & { readonly legs?: readonly Entry[] }>(
       const answers = thingsOf(transaction).map(reasonsOf);
       return answers.sort((a, b) => passedIn(b) - passedIn(a))[0] ?? [none];
     },
+    ...needsOf(tests),
   };
 };
 
@@ -218,6 +228,7 @@ export const both = (a: Judge, b: Judge): Judge => ({
     a.matches(transaction, facts) && b.matches(transaction, facts)
       ? [...a.matched(transaction, facts), ...b.matched(transaction, facts)]
       : [],
+  ...needsOf([a, b]),
 });
 
 const reasonOf = <T>(

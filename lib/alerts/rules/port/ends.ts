@@ -4,6 +4,7 @@ import { sideOf } from '../../../transactions/transfer-side.ts';
 import { ifValid } from '../../../values/dependent-checks.ts';
 import { Direction } from '../../../values/fields.ts';
 import { type TransferTest, test } from './conditions.ts';
+import { counterparties, counterpartiesAre } from './counterparties.ts';
 import type { Term } from './rule-type.ts';
 
 /** The conditions of rules about transfers on the two ends of a transfer, beside a direction. */
@@ -16,6 +17,7 @@ export const sides = {
     .enum(['outside', 'own', 'any'])
     .optional()
     .describe('What the other end is: `own` is a wallet of the organisation, `outside` is none'),
+  ...counterparties,
 };
 export const ends = { direction: Direction.optional(), ...sides };
 export type Ends = z.output<z.ZodObject<typeof ends>>;
@@ -51,7 +53,7 @@ const hasOtherEnd = (transfer: Sided, wanted: Ends['other_end']): boolean =>
   wanted === undefined || wanted === 'any' || otherEndOf(transfer) === wanted;
 
 /** The tests of the ends. A sum passes when each of its transfers passes, because the sum may have several ends. */
-export function endsAre({ direction, side, other_end }: Ends): TransferTest[] {
+export function endsAre({ direction, side, other_end, ...named }: Ends): TransferTest[] {
   const directionOf = (transfer: Sided) => transfer.direction;
   const isDirection = (transfer: Sided) => transfer.direction === direction;
   const statedSide = (transfer: Sided) => sideOf(transfer) ?? 'unknown';
@@ -61,6 +63,7 @@ export function endsAre({ direction, side, other_end }: Ends): TransferTest[] {
     ...(direction === undefined ? [] : [ofEach('direction', direction, directionOf, isDirection)]),
     ...(side === undefined ? [] : [{ ...ofEach('side', side, statedSide, isSide), isOfSide: true }]),
     ...(other_end === undefined || other_end === 'any' ? [] : [ofEach('other_end', other_end, otherEndOf, isOtherEnd)]),
+    ...counterpartiesAre(named),
   ];
 }
 

@@ -71,6 +71,8 @@ export interface Judge {
    * the conditions speak of the transaction as a whole.
    */
   matched(transaction: Evaluated, facts: Facts): readonly Entry[];
+  /** The facts beside the transaction that the conditions use. */
+  readonly needs?: Needs;
 }
 
 /** Parsed conditions of a rule, ready for many transactions. */
@@ -80,8 +82,6 @@ export interface Compiled extends Judge {
    * index asks the rule about every transaction.
    */
   readonly terms?: readonly Term[];
-  /** The facts beside the transaction that the conditions use. */
-  readonly needs?: Needs;
 }
 
 /** A rule type: the schema of its conditions and their evaluation. types/index.ts registers the rule types. */

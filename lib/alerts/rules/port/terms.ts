@@ -1,29 +1,7 @@
 import { anyMatchForm } from '../../../chains/any-address.ts';
 import { isFungible } from '../../../chains/registry.ts';
-import { isZero } from '../../../values/decimal.ts';
-import { memoOf } from '../../../values/memo.ts';
+import { hasValue, partiesOf } from './parties.ts';
 import type { Evaluated, Term } from './rule-type.ts';
-
-type Transfer = Evaluated['transfers'][number];
-
-/**
- * Whether a transfer moves value. Token transfers without value cost an attacker nothing, and attackers send them to
- * poison address histories.
- */
-export const hasValue = ({ amount, tokenAddress }: Transfer): boolean => tokenAddress === null || !isZero(amount);
-
-/** Every address that takes part in a transaction, once in each spelling, with its match form. */
-export const partiesOf = memoOf(
-  ({ fromAddress, toAddress, sender, called, furtherCalls = [], transfers }: Evaluated) => {
-    const ends = transfers.flatMap(({ from, to, senders = [] }) => [from, to, ...senders]);
-    const parties = new Set(
-      [fromAddress, toAddress, sender, called, ...furtherCalls.map(({ to }) => to), ...ends].filter(
-        (party) => party !== null,
-      ),
-    );
-    return [...parties].map((address) => ({ address, form: anyMatchForm(address) }));
-  },
-);
 
 /** The terms of a transaction. */
 export function termsOf(transaction: Evaluated): ReadonlySet<Term> {
@@ -41,7 +19,7 @@ export function termsOf(transaction: Evaluated): ReadonlySet<Term> {
   return terms;
 }
 
-function addTerms(terms: Set<Term>, transfer: Transfer): void {
+function addTerms(terms: Set<Term>, transfer: Evaluated['transfers'][number]): void {
   if (!hasValue(transfer)) return;
   const { asset, tokenAddress, standard, direction, valueUsd, valuePending } = transfer;
   terms.add('transfer').add(`transfer ${direction}`).add(`symbol ${asset.toLowerCase()}`);

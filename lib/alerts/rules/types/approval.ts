@@ -3,6 +3,7 @@ import { AnyAddress, anyMatchForm } from '../../../chains/any-address.ts';
 import type { StoredApproval } from '../../../transactions/schema.ts';
 import { AmountBounds } from '../../../values/fields.ts';
 import { amountWithin, some, symbolIs, type Test, test, tokenIs } from '../port/conditions.ts';
+import { counterparties, spenderIsAmong } from '../port/counterparties.ts';
 import { ruleType } from '../port/rule-type.ts';
 import { TokenSymbol } from './token-transfer.ts';
 
@@ -60,17 +61,19 @@ export const approval = ruleType(
     amount: AmountBounds.optional(),
     spender_in: Addresses.optional(),
     spender_not_in: Addresses.optional(),
+    ...counterparties,
     token_symbol: TokenSymbol.optional(),
     token_address: AnyAddress.optional(),
     revoked: z.boolean().default(false),
   }),
-  ({ unlimited, amount, spender_in, spender_not_in, token_symbol, token_address, revoked }) => {
+  ({ unlimited, amount, spender_in, spender_not_in, token_symbol, token_address, revoked, ...named }) => {
     const tests: ApprovalTest[] = [
       isRevocation(revoked),
       ...isUnlimited(unlimited),
       ...amountWithin(amount),
       ...spenderIs('spender_in', spender_in, true),
       ...spenderIs('spender_not_in', spender_not_in, false),
+      ...spenderIsAmong(named),
       ...symbolIs(token_symbol),
       ...tokenIs(token_address),
     ];

@@ -37,8 +37,10 @@ const oneWay = (direction: 'inbound' | 'outbound') =>
   );
 
 /** A direction means an other end outside. */
-const endsOf = (direction: 'inbound' | 'outbound', { other_end }: Ends): Ends =>
-  other_end === 'outside' ? { direction } : { side: direction === 'outbound' ? 'sends' : 'receives', other_end };
+const endsOf = (direction: 'inbound' | 'outbound', { other_end, side: _, ...named }: Ends): Ends =>
+  other_end === 'outside'
+    ? { direction, ...named }
+    : { side: direction === 'outbound' ? 'sends' : 'receives', other_end, ...named };
 
 /**
  * Matches transfers in one direction only. Unless the conditions state another end, a transfer between two wallets of

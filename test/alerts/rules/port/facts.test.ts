@@ -1,17 +1,22 @@
 import { expect, it } from '@jest/globals';
 import { factsBeside } from '../../../../lib/alerts/rules/port/facts.ts';
-import { organisation } from '../../../support/records.ts';
+import { evaluated, organisation } from '../../../support/records.ts';
 
 it('The facts beside a transaction are found once for each question that rules ask', async () => {
   const asked: number[] = [];
   const facts = factsBeside({
     organisationId: organisation,
-    transaction: { id: 'transaction', walletId: 'wallet', blockTimestamp: '2026-03-02T00:00:00.000Z' },
+    transaction: evaluated({ walletId: 'wallet' }),
     async countRecent(_, { walletId }, windowMinutes) {
       asked.push(windowMinutes);
       return walletId.length + windowMinutes;
     },
     wallets: { byId: async () => new Map() },
+    parties: {
+      knownAddresses: async () => new Map(),
+      ownedAmong: async () => new Set(),
+      firstDealings: async () => new Set(),
+    },
   });
   expect(await facts({})).toEqual({});
   expect(asked).toEqual([]);

@@ -97,6 +97,10 @@ describe('The forms of rules, made from the document of the API', () => {
     const conditionsOf = (type: string) => kindsOf(formOf(type).filter(({ name }) => name === 'conditions'));
     expect(conditionsOf('approval')).toEqual({
       unlimited: 'choice',
+      counterparty_in: 'list',
+      counterparty_not_in: 'list',
+      first_time: 'choice',
+      lookalike: 'choice',
       'amount.gte': 'decimal',
       'amount.gt': 'decimal',
       'amount.lte': 'decimal',

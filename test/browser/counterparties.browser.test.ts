@@ -1,0 +1,47 @@
+import { expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
+import { addWallet, evmAddress, importInto } from '../api/samples.ts';
+import { newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectNoFaults, useBrowser } from './browser.ts';
+import { expectAccessible, openConsole, signIn } from './console-user.ts';
+
+const openPage = useBrowser();
+
+it('A treasurer names the account of an exchange and own wallets, to which large payments make no alert', async () => {
+  const { api, apiKey } = await newOrganisation();
+  const cold = await addWallet(api, { label: 'Cold vault', type: 'cold' });
+  const exchange = evmAddress();
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1600, height: 2400 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, '/rules?open=new');
+  await page.getByRole('button', { name: /^Template/ }).click();
+  await page.getByRole('option', { name: 'Cold storage pays' }).click();
+  await page.getByRole('checkbox', { name: 'All wallets' }).check();
+  const except = page.getByLabel('Counterparty is none of');
+  await except.fill(exchange);
+  await except.press('Enter');
+  await except.click();
+  await page.getByRole('option', { name: 'Own wallets' }).click();
+  await page.getByRole('button', { name: 'Remove own_wallets' }).waitFor();
+  await expectAccessible(page, 'the counterparties of a rule');
+  await page.getByRole('button', { name: 'Create the rule' }).click();
+  await page.getByText(/is created and active/).waitFor();
+  const { data: rules } = await api.ok(routes.listRules, { query: {} });
+  expect(rules.map(({ conditions }) => conditions)).toEqual([
+    expect.objectContaining({ side: 'sends', counterparty_not_in: [exchange, 'own_wallets'] }),
+  ]);
+
+  const pays = (toAddress: string) =>
+    importInto(api, cold, { fromAddress: cold.address, toAddress, valueDecimal: '100' });
+  await pays(exchange);
+  const stranger = await pays(evmAddress());
+  const { data: events } = await eventually(
+    () => api.ok(routes.listEvents, { query: {} }),
+    ({ data }) => data.length > 0,
+  );
+  expect(events.map(({ transactionId }) => transactionId)).toEqual([stranger.id]);
+  expectNoFaults(watched);
+});
