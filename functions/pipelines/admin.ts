@@ -9,6 +9,7 @@ import { AdminAction } from '../../lib/operation/admin/admin-actions.ts';
 import { reseal } from '../../lib/operation/admin/reseal.ts';
 import { usage } from '../../lib/operation/admin/usage.ts';
 import { startDeletion } from '../../lib/operation/deletion/start-deletion.ts';
+import { newLists } from '../../lib/operation/lists/counted-lists.ts';
 import { startRecount } from '../../lib/operation/lists/recount-job.ts';
 import { createKeyFor } from '../../lib/organisations/api-keys/create-key-for.ts';
 import { apiKeyRepo } from '../../lib/organisations/api-keys/repo.ts';
@@ -47,7 +48,11 @@ export async function handler(event: unknown) {
   const request = AdminAction.parse(event);
   switch (request.action) {
     case 'createOrganisation':
-      return createOrganisation(deps(), apiKeyRepo(deps()), { name: request.name });
+      return createOrganisation(
+        deps(),
+        { apiKeys: apiKeyRepo(deps()), newLists: newLists(deps()) },
+        { name: request.name },
+      );
     case 'createKey': {
       const { action: _, organisationId, ...key } = request;
       return createKeyFor(deps(), organisationId, key);

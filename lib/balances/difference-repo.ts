@@ -15,6 +15,7 @@ export const differenceList: ListedRecords<typeof StoredDifference> = {
     name: 'RECONCILIATION',
     fields: ['status', 'chain', 'wallet'],
     views: [{ name: 'all', fields: ['status', 'chain', 'wallet'] }],
+    dividedBy: 'wallet',
   },
   schema: StoredDifference,
   keyOf: keys.reconciliation,

@@ -10,15 +10,26 @@ import type { ApiKeyRepo } from './api-keys/repo.ts';
 
 export const CreateOrganisation = z.strictObject({ name: name(64) });
 
+/** What an organisation begins with. */
+interface Beginning {
+  readonly apiKeys: ApiKeyRepo;
+  /** The writes that make its lists. */
+  newLists(organisationId: OrganisationId): Put[];
+}
+
 /** Creates an organisation and its first admin key in one transaction. */
-export async function createOrganisation(deps: Deps, apiKeys: ApiKeyRepo, input: z.output<typeof CreateOrganisation>) {
-  const { writes, ...made } = newOrganisation(deps, apiKeys, input);
+export async function createOrganisation(deps: Deps, beginning: Beginning, input: z.output<typeof CreateOrganisation>) {
+  const { writes, ...made } = newOrganisation(deps, beginning, input);
   await transact(deps.table, { organisation: writes });
   return made;
 }
 
 /** A new organisation, its first admin key, and the writes that create both. */
-export function newOrganisation(deps: Deps, apiKeys: ApiKeyRepo, input: z.output<typeof CreateOrganisation>) {
+export function newOrganisation(
+  deps: Deps,
+  { apiKeys, newLists }: Beginning,
+  input: z.output<typeof CreateOrganisation>,
+) {
   const organisationId = OrganisationId.parse(deps.newId());
   const { key, stored } = newKey(deps, organisationId, { name: 'First key', scope: 'admin' });
   const createdAt = deps.now().toISOString();
@@ -26,6 +37,7 @@ export function newOrganisation(deps: Deps, apiKeys: ApiKeyRepo, input: z.output
   const writes: Put[] = [
     { put: { ...keys.organisation(organisationId), ...listed, walletCount: 0, walletsListed: true }, ...IF_ABSENT },
     { put: { ...operatorKeys.listed(organisationId), ...listed } },
+    ...newLists(organisationId),
     ...apiKeys.creation(stored),
   ];
   return { organisationId, apiKey: key, writes };

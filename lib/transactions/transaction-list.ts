@@ -36,6 +36,7 @@ export const transactionList: ListedRecords<typeof TransactionItem> = {
       { name: 'all', fields: [...few, 'token', 'pending', 'lookalike'], shards: { by: 'token', count: 6 } },
     ],
     terms: ['parties', 'tags', 'destination', 'references'],
+    dividedBy: 'wallet',
   },
   schema: TransactionItem,
   keyOf: keys.transaction,

@@ -16,7 +16,7 @@ import { canaryRepo } from '../../lib/operation/canary/repo.ts';
 import { runDeletion, SETTLE_SECONDS } from '../../lib/operation/deletion/run-deletion.ts';
 import { startDeletion } from '../../lib/operation/deletion/start-deletion.ts';
 import { handover } from '../../lib/operation/handover/run-handover.ts';
-import { compactPartition } from '../../lib/operation/lists/counted-lists.ts';
+import { compactPartition, newLists } from '../../lib/operation/lists/counted-lists.ts';
 import { recountRepo, recountWork, startRecount } from '../../lib/operation/lists/recount-job.ts';
 import { sampledDrift } from '../../lib/operation/lists/sampled-drift.ts';
 import { expireRecords } from '../../lib/operation/retention/run-expiry.ts';
@@ -147,7 +147,11 @@ beforeAll(async () => {
   await watching('admin', async (seen) => {
     const { deliveries } = evaluationDeps(seen, queue);
     await replay({ ...seen, deliveries, queue, destinationOf }, organisation, [delivery.id]);
-    const made = await createOrganisation(seen, apiKeyRepo(seen), { name: 'Acme' });
+    const made = await createOrganisation(
+      seen,
+      { apiKeys: apiKeyRepo(seen), newLists: newLists(seen) },
+      { name: 'Acme' },
+    );
     const organisationId = OrganisationId.parse(made.organisationId);
     const { id: keyId } = await createKeyFor(seen, organisationId, { name: 'Another', scope: 'admin' });
     for (let twice = 0; twice < 2; twice++) await apiKeyRepo(seen).revoke(organisationId, keyId);
@@ -158,7 +162,11 @@ beforeAll(async () => {
     await startDeletion(seen, organisationId);
   });
   await watching('run-operator-jobs', async (seen) => {
-    const made = await createOrganisation(deps, apiKeyRepo(deps), { name: 'Acme' });
+    const made = await createOrganisation(
+      deps,
+      { apiKeys: apiKeyRepo(deps), newLists: newLists(deps) },
+      { name: 'Acme' },
+    );
     const organisationId = OrganisationId.parse(made.organisationId);
     const place = { address: SENDER, destinationTag: null };
     const wallet = CreateWallet.parse({ label: 'Cold', address: SENDER, chains: ['base'] });
@@ -198,7 +206,7 @@ beforeAll(async () => {
   });
   await watching('expire-records', async (seen) => {
     const old = { ...deps, now: () => plusSeconds(deps.now(), -100 * 24 * 60 * 60) };
-    const made = await createOrganisation(old, apiKeyRepo(old), { name: 'Acme' });
+    const made = await createOrganisation(old, { apiKeys: apiKeyRepo(old), newLists: newLists(old) }, { name: 'Acme' });
     const id = OrganisationId.parse(made.organisationId);
     // Its first attempt belongs to an earlier generation.
     const delivery = aDelivery({ id: deps.newId(), organisationId: id, createdAt: old.now().toISOString() });

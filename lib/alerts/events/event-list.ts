@@ -12,6 +12,7 @@ export const eventList: ListedRecords<typeof StoredEvent> = {
       { name: 'few', fields: ['severity', 'status', 'chain', 'wallet'] },
       { name: 'all', fields: ['severity', 'status', 'chain', 'wallet', 'rule'], shards: { by: 'rule', count: 4 } },
     ],
+    dividedBy: 'wallet',
   },
   schema: StoredEvent,
   keyOf: keys.event,

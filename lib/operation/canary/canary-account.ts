@@ -12,6 +12,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
 import { newSecret } from '../../webhooks/signing-secret.ts';
 import { startDeletion } from '../deletion/start-deletion.ts';
+import { newLists } from '../lists/counted-lists.ts';
 import { canaryRepo } from './repo.ts';
 import { type CanaryAccount, sealedIn } from './schema.ts';
 
@@ -55,7 +56,8 @@ const isServed = async (deps: Deps, organisationId: OrganisationId): Promise<boo
   (await exists(deps.table, keys.organisation(organisationId)));
 
 async function newAccount(deps: AccountDeps, seen: CanaryAccount | null): Promise<OpenAccount> {
-  const { organisationId, apiKey, writes } = newOrganisation(deps, apiKeyRepo(deps), { name: NAME });
+  const beginning = { apiKeys: apiKeyRepo(deps), newLists: newLists(deps) };
+  const { organisationId, apiKey, writes } = newOrganisation(deps, beginning, { name: NAME });
   const secret = newSecret(deps.randomBytes);
   const owners = sealedIn({ organisationId });
   const account: CanaryAccount = {

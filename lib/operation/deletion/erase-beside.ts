@@ -3,12 +3,14 @@ import { matchForm } from '../../chains/address.ts';
 import { type ExportFiles, fileKey } from '../../exports/export-files.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addressBookKeys } from '../../platform/table/address-book-keys.ts';
+import { listPartition } from '../../platform/table/counted-list-keys.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
 import { type Item, walkPrefix } from '../../platform/table/walk.ts';
 import { conditionHeld, type Update, write } from '../../platform/table/write.ts';
 import { deleteAll } from '../../platform/table/write-all.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { countedLists } from '../lists/counted-lists.ts';
 import type { Archive } from '../retention/archive.ts';
 
 export interface DeletionDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
@@ -35,7 +37,9 @@ export async function eraseBeside(deps: DeletionDeps, organisationId: Organisati
     // A match that was decided while its rule was removed may have left a count.
     await eraseRuleState(table, organisationId, Decided.parse(item).ruleId);
   } else if (item.sk.startsWith(prefixes.wallets)) {
-    await forgetLeaver(table, organisationId, Wallet.parse(item));
+    const wallet = Wallet.parse(item);
+    await forgetLeaver(table, organisationId, wallet);
+    await eraseSublists(table, organisationId, wallet.id);
   } else if (item.sk.startsWith(prefixes.addressLists)) {
     await eraseSourced(table, organisationId, item.sk.slice(prefixes.addressLists.length));
   } else if (item.sk.startsWith(prefixes.exports)) {
@@ -45,6 +49,15 @@ export async function eraseBeside(deps: DeletionDeps, organisationId: Organisati
 }
 
 const DECISIONS = 'DECISION#';
+
+/** The lists of the records of a wallet. */
+async function eraseSublists(table: Table, organisationId: OrganisationId, walletId: string): Promise<void> {
+  for (const { definition } of countedLists) {
+    if (definition.dividedBy === undefined) continue;
+    const partition = listPartition(organisationId, definition.name, walletId);
+    for await (const page of walkPrefix(table, partition, '', { stale: false })) await deleteAll(table, page);
+  }
+}
 
 async function eraseRuleState(table: Table, organisationId: OrganisationId, ruleId: string): Promise<void> {
   const { pk } = keys.ruleState(organisationId, ruleId, 0);

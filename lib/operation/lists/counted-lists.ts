@@ -4,9 +4,10 @@ import { eventList } from '../../alerts/events/event-list.ts';
 import { differenceList } from '../../balances/difference-repo.ts';
 import { deliveryList } from '../../deliveries/delivery-list.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { compactList, type ListedRecords } from '../../platform/lists/index.ts';
+import { compactList, type ListedRecords, recordList } from '../../platform/lists/index.ts';
 import { log } from '../../platform/log.ts';
 import { listIn } from '../../platform/table/counted-list-keys.ts';
+import type { Put } from '../../platform/table/write.ts';
 import { transactionList } from '../../transactions/transaction-list.ts';
 import { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
@@ -22,6 +23,12 @@ export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<
   bookList,
 ];
 
+/** The writes that make the lists of a new organisation. */
+export const newLists =
+  (deps: Pick<Deps, 'table' | 'now' | 'newId'>) =>
+  (organisationId: OrganisationId): Put[] =>
+    countedLists.flatMap((list) => recordList(deps, list).beginning(organisationId));
+
 /** Shorter than the time-out of the function: a merge that has begun then still ends in time. */
 const RUN_SECONDS = 60;
 
@@ -35,10 +42,14 @@ export async function compactPartition(deps: Pick<Deps, 'table' | 'now' | 'newId
   if (found === null || list === undefined) throw new Error(`the partition ${pk} belongs to no list`);
   const organisation = OrganisationId.parse(found.organisation);
   const began = deps.now();
-  const isShort = await compactList(deps, list, organisation, { until: plusSeconds(began, RUN_SECONDS) });
+  const isShort = await compactList(deps, list, organisation, {
+    until: plusSeconds(began, RUN_SECONDS),
+    sublist: found.sublist,
+  });
   log.info('list.compacted', {
     organisation,
-    list: list.definition.name,
+    list: found.list,
+    sublist: found.sublist,
     isShort,
     ms: deps.now().getTime() - began.getTime(),
   });

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { listSk } from '../table/counted-list-keys.ts';
 import { type Net, netOf } from './change.ts';
 import { type ListDefinition, SIZES, type Sizes } from './definition.ts';
+import { sublistOf } from './divided.ts';
 import { dynamoDbListStore } from './dynamodb-list-store.ts';
 import { type PackedItem, runOf } from './entries.ts';
 import type { Head, ListStore, Merge } from './list-store.ts';
@@ -44,15 +45,18 @@ export async function compact(
 }
 
 /**
- * Compacts the list of an organisation, as `compact` does.
+ * Compacts the list of an organisation or a sublist of it, as `compact` does.
  * @returns whether the list is short now.
  */
 export const compactList = (
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,
   { definition }: { readonly definition: ListDefinition },
   organisationId: OrganisationId,
-  options: { until: Date; sizes?: Sizes },
-): Promise<boolean> => compact(definition, dynamoDbListStore(deps.table, organisationId, definition), deps, options);
+  { sublist, ...options }: { until: Date; sizes?: Sizes; sublist?: string | undefined },
+): Promise<boolean> => {
+  const own = sublist === undefined ? definition : sublistOf(definition, sublist);
+  return compact(own, dynamoDbListStore(deps.table, organisationId, own), deps, options);
+};
 
 /** Packs the oldest changes of the tail into a run. False when the tail is short. */
 async function packTail(store: ListStore, head: Head, { newId }: Clock, length: number): Promise<boolean> {
@@ -103,7 +107,8 @@ async function mergeRuns(definition: ListDefinition, store: ListStore, clock: Cl
   await store.begin(merge);
   try {
     const net = netOf(await changesOfRuns(store, head.runs));
-    const tree = await writeTree(definition, store, head, net, { attempt, sizes });
+    const divided = { ...definition, isDivided: head.isDivided };
+    const tree = await writeTree(divided, store, head, net, { attempt, sizes });
     const held = heldRuns(attempt, net, tree.unfit);
     await store.put(held);
     const done: Merge = { ...merge, state: 'committed', garbage: [...tree.replaced, ...head.runs] };

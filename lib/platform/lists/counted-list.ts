@@ -6,7 +6,7 @@ import type { Entry } from './entries.ts';
 import { type ListFilter, planOf } from './filter.ts';
 import type { ListStore } from './list-store.ts';
 import { type KeyRange, keyRange, type Order, restAfter } from './range.ts';
-import { readList } from './snapshot.ts';
+import { readList, type Snapshot } from './snapshot.ts';
 
 export interface ListQuery {
   readonly filter: ListFilter;
@@ -39,14 +39,19 @@ const STEP = 1_000;
 /** A counted list of one organisation: the numbers are exact at every moment, and no read walks the list. */
 export function countedList(definition: ListDefinition, store: ListStore) {
   const rangeOf = ({ from, to }: Pick<ListQuery, 'from' | 'to'>): KeyRange => keyRange({ from, to });
+  const planFor = (
+    { head }: Pick<Snapshot, 'head'>,
+    { filter }: Pick<ListQuery, 'filter'>,
+    groups?: readonly string[],
+  ) => planOf({ ...definition, isDivided: head.isDivided }, filter, groups);
 
   async function page(query: ListPageQuery): Promise<ListPage> {
-    const { filter, order, skip, take, after, refusal } = query;
-    const plan = planOf(definition, filter);
+    const { order, skip, take, after, refusal } = query;
     const range = rangeOf(query);
     const rest = after === undefined ? range : restAfter(range, after, order);
     return readList(definition, store, async ({ net, ...snapshot }) => {
-      const found = descent({ ...snapshot, net: netWithout(net, query.without ?? []) }, plan, refusal);
+      const changes = netWithout(net, query.without ?? []);
+      const found = descent({ ...snapshot, net: changes }, planFor(snapshot, query), refusal);
       if (after === undefined) return found.both(range, order, skip, take);
       // The total is that of the whole range.
       const [total, entries] = await Promise.all([found.count(range), found.page(rest, order, skip, take)]);
@@ -59,7 +64,7 @@ export function countedList(definition: ListDefinition, store: ListStore) {
 
     count: (query: Omit<ListQuery, 'without'>): Promise<number> =>
       readList(definition, store, (snapshot) =>
-        descent(snapshot, planOf(definition, query.filter), query.refusal).count(rangeOf(query)),
+        descent(snapshot, planFor(snapshot, query), query.refusal).count(rangeOf(query)),
       ),
 
     /**
@@ -76,7 +81,7 @@ export function countedList(definition: ListDefinition, store: ListStore) {
       const bounds = [from, ...starts.slice(1), until];
       const places = groups.map((name) => definition.fields.indexOf(name));
       return readList(definition, store, (snapshot) =>
-        bucketCounts(snapshot, planOf(definition, query.filter, groups), places, bounds),
+        bucketCounts(snapshot, planFor(snapshot, query, groups), places, bounds),
       );
     },
 
@@ -89,11 +94,10 @@ export function countedList(definition: ListDefinition, store: ListStore) {
       order: Order,
       step = STEP,
     ): AsyncGenerator<readonly Entry[]> {
-      const plan = planOf(definition, query.filter);
       const range = rangeOf(query);
       for (let rest = query.after === undefined ? range : restAfter(range, query.after, order); ; ) {
         const entries = await readList(definition, store, (snapshot) =>
-          descent(snapshot, plan).first(rest, order, step),
+          descent(snapshot, planFor(snapshot, query)).first(rest, order, step),
         );
         const last = entries.at(-1);
         if (last !== undefined) yield entries;

@@ -28,6 +28,15 @@ export interface ListDefinition {
    * that may have the term. While a tree exists, only a new field may be added.
    */
   readonly terms?: readonly string[];
+  /**
+   * A counted field that may have more values than the counts of a node can hold: 400 KB have room for some 8,000. The
+   * entries of each value are also in a list of their own (`sublistOf`), which answers the filters on this value.
+   */
+  readonly dividedBy?: string;
+  /** Whether the lists of all values are complete, as the head of a list says. Nodes no longer count the field then. */
+  readonly isDivided?: boolean;
+  /** The value whose entries the list has; undefined for a whole list. */
+  readonly sublist?: string;
 }
 
 /** How large the parts of a list become. A list stays readable when the sizes change. */
@@ -47,6 +56,10 @@ export const SIZES: Sizes = { run: 66, runs: 12, leaf: 66, node: 36 };
 
 /** The view with every counted field. */
 export const widest = ({ views }: ListDefinition): View => views.at(-1) ?? views[0];
+
+/** The fields that nodes count. */
+export const countedFields = (definition: ListDefinition): ReadonlySet<string> =>
+  new Set(widest(definition).fields.filter((name) => !definition.isDivided || name !== definition.dividedBy));
 
 /** The names of the slices of a view. One item of a node holds one slice: the counts of one shard. */
 export const slicesOf = ({ name, shards }: View): string[] =>

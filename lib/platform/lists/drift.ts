@@ -6,8 +6,9 @@ import type { Deps } from '../deps.ts';
 import { idInTimeKey, timeKey } from '../table/counted-list-keys.ts';
 import { batchGet } from '../table/table.ts';
 import { type Net, summed, type TupleCount } from './change.ts';
-import { type Tuple, tupleKey } from './definition.ts';
+import { type ListDefinition, type Tuple, tupleKey } from './definition.ts';
 import { descent } from './descent.ts';
+import { answering, sublistIn } from './divided.ts';
 import { dynamoDbListStore } from './dynamodb-list-store.ts';
 import { type Plan, planOf } from './filter.ts';
 import type { Head } from './list-store.ts';
@@ -30,12 +31,19 @@ export async function hasDrifted<S extends z.ZodType>(
   organisationId: OrganisationId,
   record: z.output<S>,
 ): Promise<boolean> {
+  const { definition } = list;
   const seen = list.listed(organisationId, record);
   // Without a place in the list, nobody knows where its entry would be. A recount finds it.
   if (seen === null) return false;
   const key = timeKey(seen.time, seen.id);
-  const { repairs } = await driftIn(deps, list, organisationId, { from: key, until: `${key}!` }, [key]);
-  return repairs.size > 0;
+  const differs = async (definition: ListDefinition): Promise<boolean> => {
+    const range = { from: key, until: `${key}!` };
+    return (await driftIn(deps, { ...list, definition }, organisationId, range, [key])).repairs.size > 0;
+  };
+  const value = sublistIn(definition, seen) ?? '';
+  const filter = definition.dividedBy === undefined ? {} : { [definition.dividedBy]: value };
+  const sublist = await answering(deps.table, organisationId, definition, filter);
+  return (await differs(definition)) || (sublist !== definition && (await differs(sublist)));
 }
 
 /** The differences between the records of a range and their entries. */

@@ -13,8 +13,12 @@ const Run = Packed.extend({ sk: z.string() });
 const Named = z.object({ sk: z.string() });
 
 /** The items of a list of an organisation in the table. */
-export function dynamoDbListStore(table: Table, organisationId: OrganisationId, { name }: ListDefinition): ListStore {
-  const pk = listPartition(organisationId, name);
+export function dynamoDbListStore(
+  table: Table,
+  organisationId: OrganisationId,
+  { name, sublist }: ListDefinition,
+): ListStore {
+  const pk = listPartition(organisationId, name, sublist);
   const headKey = { pk, sk: listSk.head };
 
   /** The write of the next head, on condition that the head has the version that was read. */

@@ -1,4 +1,4 @@
-import { type ListDefinition, shardOf, slicesOf, type Tuple, type View, widest } from './definition.ts';
+import { countedFields, type ListDefinition, shardOf, slicesOf, type Tuple, type View, widest } from './definition.ts';
 import { bitsOf } from './leaf-terms.ts';
 import type { Slice } from './node.ts';
 
@@ -40,19 +40,20 @@ export function planOf(definition: ListDefinition, filter: ListFilter, groups: r
   const names = [...conditions.map(([name]) => name), ...groups];
   const unknown = names.filter((name) => !definition.fields.includes(name));
   if (unknown.length > 0) throw new Error(`the list ${definition.name} has no field ${unknown.join(', ')}`);
-  const counted = names.filter((name) => widest(definition).fields.includes(name));
+  const inCounts = countedFields(definition);
+  const counted = names.filter((name) => inCounts.has(name));
   const view =
     definition.views.find(({ fields }) => counted.every((name) => fields.includes(name))) ?? widest(definition);
   const placed = conditions.map(([name, condition]) => ({
     condition,
     inTuple: definition.fields.indexOf(name),
-    inView: view.fields.indexOf(name),
+    inView: inCounts.has(name) ? view.fields.indexOf(name) : -1,
   }));
   const inNodes = placed.filter(({ inView }) => inView >= 0);
   const groupsInView = groups.map((name) => view.fields.indexOf(name));
   return {
     slices: slicesFor(view, new Map(conditions)),
-    isCounted: inNodes.length === placed.length,
+    isCounted: counted.length === names.length,
     terms: conditions.flatMap(([name, condition]) =>
       'has' in condition && definition.terms?.includes(name) ? [bitsOf(name, condition.has)] : [],
     ),

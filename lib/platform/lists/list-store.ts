@@ -18,10 +18,12 @@ export const Head = z.object({
   held: z.number().int(),
   /** The sort keys of changes that the newest run contains and that are still to be deleted from the tail. */
   packed: z.array(z.string()),
+  /** Whether each value of the field that divides the list has a complete sublist. Never becomes false again. */
+  isDivided: z.boolean().default(false),
 });
 export type Head = z.output<typeof Head>;
 
-export const NO_HEAD: Head = { version: 0, root: null, runs: [], held: 0, packed: [] };
+export const NO_HEAD: Head = { version: 0, root: null, runs: [], held: 0, packed: [], isDivided: false };
 
 /**
  * A merge in progress or done. While the merge is `active`, its own nodes are garbage. After the merge committed, the

@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { tupleOf } from './change.ts';
-import { type ListDefinition, shardOf, slicesOf, type Tuple, tupleKey, type View, widest } from './definition.ts';
+import {
+  countedFields,
+  type ListDefinition,
+  shardOf,
+  slicesOf,
+  type Tuple,
+  tupleKey,
+  type View,
+  widest,
+} from './definition.ts';
 import type { Entry } from './entries.ts';
 import type { LeafTerms } from './leaf-terms.ts';
 import { dictionary, numberIn, pack, unpack } from './packing.ts';
@@ -14,7 +23,7 @@ export function addTo(counts: Counts, key: string, n: number): void {
 
 /** Counts entries by the fields of the widest view. */
 export function countsOf(definition: ListDefinition, entries: readonly Entry[]): Counts {
-  const counted = new Set(widest(definition).fields);
+  const counted = countedFields(definition);
   const isCounted = definition.fields.map((name) => counted.has(name));
   const counts: Counts = new Map();
   const project = (tuple: Tuple) => tupleKey(tuple.map((value, place) => (isCounted[place] ? value : '')));
@@ -152,17 +161,22 @@ export function unpackSlice(body: Uint8Array): Slice {
   return { children, values, rows };
 }
 
-/** The counts of a node, from the slices of the widest view. */
+/** The counts of a node, from the slices of the widest view. Rows from before a list was divided are added up. */
 export function nodeFrom(definition: ListDefinition, slices: readonly Slice[]): NodeCounts {
-  const places = widest(definition).fields.map((name) => definition.fields.indexOf(name));
+  const { fields } = widest(definition);
+  const counted = countedFields(definition);
+  const places = fields.map((name) => (counted.has(name) ? definition.fields.indexOf(name) : undefined));
   const rows = new Map<string, readonly number[]>();
   for (const { values, rows: stored } of slices) {
     for (const row of stored) {
       const tuple = definition.fields.map(() => '');
       values.forEach((known, field) => {
-        tuple[places[field] ?? -1] = known[row[field] ?? -1] ?? '';
+        const place = places[field];
+        if (place !== undefined) tuple[place] = known[row[field] ?? -1] ?? '';
       });
-      rows.set(tupleKey(tuple), row.slice(values.length));
+      const counts = row.slice(values.length);
+      const others = rows.get(tupleKey(tuple));
+      rows.set(tupleKey(tuple), others?.map((n, child) => n + (counts[child] ?? 0)) ?? counts);
     }
   }
   return { children: slices[0]?.children ?? [], rows };

@@ -7,8 +7,9 @@ import { idInTimeKey, timeKey } from '../table/counted-list-keys.ts';
 import type { Key } from '../table/keys.ts';
 import { batchGet } from '../table/table.ts';
 import type { Put } from '../table/write.ts';
-import { countedList, type ListQuery } from './counted-list.ts';
+import { type CountedList, countedList, type ListQuery } from './counted-list.ts';
 import { isSameTuple, type ListDefinition, type Tuple } from './definition.ts';
+import { answering, changesOfSublists, newHead } from './divided.ts';
 import { dynamoDbListStore } from './dynamodb-list-store.ts';
 import type { Entry } from './entries.ts';
 import { planOf } from './filter.ts';
@@ -53,8 +54,10 @@ export function recordList<S extends z.ZodType>(
   { definition, schema, keyOf, listed, tellsChanges }: ListedRecords<S>,
 ) {
   type Stored = z.output<S>;
-  const listOf = (organisationId: OrganisationId) =>
-    countedList(definition, dynamoDbListStore(table, organisationId, definition));
+  async function listOf(organisationId: OrganisationId, { filter }: ListQuery): Promise<CountedList> {
+    const own = await answering(table, organisationId, definition, filter);
+    return countedList(own, dynamoDbListStore(table, organisationId, own));
+  }
   const see = (organisationId: OrganisationId, record: Stored | null) =>
     record === null ? null : listed(organisationId, record);
 
@@ -90,21 +93,23 @@ export function recordList<S extends z.ZodType>(
 
   return {
     /** The writes that change the list with the records, as a part of the same transaction. */
-    changes: (
+    changes(
       organisationId: OrganisationId,
       changes: readonly { readonly before: Stored | null; readonly after: Stored | null }[],
-    ): Put[] =>
-      listChange(
-        { now, newId },
-        organisationId,
-        definition,
-        changes.map(
-          ({ before, after }): ListedChange => ({
-            before: see(organisationId, before),
-            after: see(organisationId, after),
-          }),
-        ),
-      ),
+    ): Put[] {
+      const seen = changes.map(
+        ({ before, after }): ListedChange => ({
+          before: see(organisationId, before),
+          after: see(organisationId, after),
+        }),
+      );
+      return [[definition, seen] as const, ...changesOfSublists(definition, seen)].flatMap(([list, own]) =>
+        listChange({ now, newId }, organisationId, list, own),
+      );
+    },
+
+    /** The writes that make the list of a new organisation, as a part of the transaction that makes it. */
+    beginning: (organisationId: OrganisationId): Put[] => newHead(definition, organisationId),
 
     /**
      * @param without records that the page leaves out, as they are now.
@@ -122,7 +127,8 @@ export function recordList<S extends z.ZodType>(
       const cursors = cursorsOf(definition.name, organisationId, query.order, scope);
       const place = cursor === undefined ? null : cursors.read(cursor);
       const skip = place === null ? (page - 1) * pageSize : 0;
-      const { total, entries } = await listOf(organisationId).page({
+      const list = await listOf(organisationId, query);
+      const { total, entries } = await list.page({
         ...query,
         without: entriesOf(organisationId, without),
         skip,
@@ -195,10 +201,15 @@ export function recordList<S extends z.ZodType>(
       return query.order === 'newest first' ? found.reverse() : found;
     },
 
-    count: (organisationId: OrganisationId, query: ListQuery): Promise<number> => listOf(organisationId).count(query),
+    count: async (organisationId: OrganisationId, query: ListQuery): Promise<number> =>
+      (await listOf(organisationId, query)).count(query),
 
-    buckets: (organisationId: OrganisationId, query: ListQuery, groups: readonly string[], starts: readonly string[]) =>
-      listOf(organisationId).buckets(query, groups, starts),
+    buckets: async (
+      organisationId: OrganisationId,
+      query: ListQuery,
+      groups: readonly string[],
+      starts: readonly string[],
+    ) => (await listOf(organisationId, query)).buckets(query, groups, starts),
 
     /** The next matching records after a position, at most `limit`. `last` is null at the end. */
     async next(
@@ -206,7 +217,8 @@ export function recordList<S extends z.ZodType>(
       { order, ...query }: RecordQuery & { readonly after?: string },
       limit: number,
     ): Promise<{ records: Stored[]; last: string | null }> {
-      const { value: entries = [] } = await listOf(organisationId).all(query, order, limit).next();
+      const list = await listOf(organisationId, query);
+      const { value: entries = [] } = await list.all(query, order, limit).next();
       return { records: await recordsOf(organisationId, entries), last: entries.at(-1)?.key ?? null };
     },
 
@@ -220,7 +232,8 @@ export function recordList<S extends z.ZodType>(
       { step: size = STEP, ahead = 0 }: Steps = {},
     ): AsyncGenerator<{ records: Stored[]; last: string }> {
       async function* steps() {
-        for await (const entries of listOf(organisationId).all(query, order)) {
+        const list = await listOf(organisationId, query);
+        for await (const entries of list.all(query, order)) {
           for (let n = 0; n < entries.length; n += size) yield entries.slice(n, n + size);
         }
       }

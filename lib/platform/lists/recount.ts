@@ -8,6 +8,7 @@ import { idIn } from '../table/keys.ts';
 import { optimistically } from '../table/optimistically.ts';
 import { walkPrefix } from '../table/walk.ts';
 import { compactList } from './compact.ts';
+import { sublistIn, sublistOf } from './divided.ts';
 import { ALL_IDS, digestOf, driftIn, type IdRange, isAsRead } from './drift.ts';
 import { dynamoDbListStore } from './dynamodb-list-store.ts';
 import { runOf } from './entries.ts';
@@ -46,24 +47,65 @@ export async function recountList<S extends z.ZodType>(
   organisationId: OrganisationId,
   { after = '', most = PART }: { readonly after?: string; readonly most?: number | undefined } = {},
 ): Promise<Recounted> {
-  const { found, next } = await recordsAfter(deps, list, organisationId, after, most);
+  const { sublists, next } = await recordsAfter(deps, list, organisationId, after, most);
   const ids: IdRange = { after, last: next ?? ALL_IDS.last };
-  found.sort();
+  const all = [...sublists.values()].flat();
+  let repaired = await recountRecords(deps, list, organisationId, all, ids);
+  for (const [value, own] of sublists) {
+    if (value === undefined) continue;
+    const sublist = { ...list, definition: sublistOf(list.definition, value) };
+    repaired += await recountRecords(deps, sublist, organisationId, own, ids);
+  }
+  if (next === null) await markDivided(deps, list, organisationId);
+  const records = all.length;
+  log.info('list.recounted', { organisation: organisationId, list: list.definition.name, records, repaired, next });
+  return { records, repaired, next };
+}
+
+/**
+ * Makes the entries of records what the records say, in the list or in a sublist of it.
+ * @param found the records, as `recordsAfter` gives them.
+ * @returns how many entries were repaired.
+ */
+async function recountRecords<S extends z.ZodType>(
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
+  list: ListedRecords<S>,
+  organisationId: OrganisationId,
+  found: readonly string[],
+  ids: IdRange,
+): Promise<number> {
+  const sorted = found.toSorted();
   let repaired = 0;
-  for (let first = 0; first === 0 || first < found.length; first += RANGE) {
-    const own = new Map(found.slice(first, first + RANGE).map(readRecord));
+  for (let first = 0; first === 0 || first < sorted.length; first += RANGE) {
+    const own = new Map(sorted.slice(first, first + RANGE).map(readRecord));
     const keys = [...own.keys()];
     const range = {
       from: first === 0 ? '' : (keys[0] ?? ''),
-      until: first + RANGE < found.length ? readRecord(found[first + RANGE] ?? '')[0] : END,
+      until: first + RANGE < sorted.length ? readRecord(sorted[first + RANGE] ?? '')[0] : END,
     };
     if (await isAsRead(deps, list, organisationId, range, own, ids)) continue;
     repaired += await recountRange(deps, list, organisationId, range, keys, ids);
     await compactList(deps, list, organisationId, { until: plusSeconds(deps.now(), COMPACT_SECONDS) });
   }
-  const records = found.length;
-  log.info('list.recounted', { organisation: organisationId, list: list.definition.name, records, repaired, next });
-  return { records, repaired, next };
+  return repaired;
+}
+
+/**
+ * Notes that every sublist of a list is complete, after all of its records were recounted. Each change since then
+ * changes the sublists, too.
+ */
+async function markDivided<S extends z.ZodType>(
+  { table }: Pick<Deps, 'table'>,
+  { definition }: ListedRecords<S>,
+  organisationId: OrganisationId,
+): Promise<void> {
+  if (definition.dividedBy === undefined) return;
+  const store = dynamoDbListStore(table, organisationId, definition);
+  await optimistically(`the list ${definition.name} of ${organisationId}`, TRIES, async () => {
+    const head = await store.head();
+    const next = { ...head, version: head.version + 1, isDivided: true };
+    return head.isDivided || (await store.commit(head, next, null)) ? true : undefined;
+  });
 }
 
 /**
@@ -102,29 +144,34 @@ async function recountRange<S extends z.ZodType>(
 }
 
 /**
- * The time keys and the digests of the tuples of a part's records, each as one text, which takes the least memory. A
- * stale read is enough: a newer record has its entry by its own transaction.
+ * The time keys and the digests of the tuples of records, each as one text, which takes the least memory, by the
+ * sublist that has the record. A stale read is enough: a newer record has its entry by its own transaction.
  */
 async function recordsAfter<S extends z.ZodType>(
   { table }: Pick<Deps, 'table'>,
-  { schema, keyOf, listed }: ListedRecords<S>,
+  { definition, schema, keyOf, listed }: ListedRecords<S>,
   organisationId: OrganisationId,
   after: string,
   most: number,
-): Promise<{ found: string[]; next: string | null }> {
-  const found: string[] = [];
+): Promise<{ sublists: ReadonlyMap<string | undefined, string[]>; next: string | null }> {
+  const sublists = new Map<string | undefined, string[]>();
+  let count = 0;
   const { pk, sk: prefix } = keyOf(organisationId, '');
   for await (const items of walkPrefix(table, pk, prefix, { after: `${prefix}${after}` })) {
     for (const item of items) {
       // The items of a record, such as the attempts of a delivery, have longer keys.
       if (item.sk !== keyOf(organisationId, idIn(item.sk)).sk) continue;
-      const seen = listed(organisationId, schema.parse(item));
-      if (seen === null) continue;
-      found.push(`${timeKey(seen.time, seen.id)} ${digestOf(seen.tuple)}`);
-      if (found.length === most) return { found, next: seen.id };
+      const record = listed(organisationId, schema.parse(item));
+      if (record === null) continue;
+      const sublist = sublistIn(definition, record);
+      const own = sublists.get(sublist) ?? [];
+      sublists.set(sublist, own);
+      own.push(`${timeKey(record.time, record.id)} ${digestOf(record.tuple)}`);
+      count++;
+      if (count === most) return { sublists, next: record.id };
     }
   }
-  return { found, next: null };
+  return { sublists, next: null };
 }
 
 function readRecord(text: string): [key: string, digest: string] {

@@ -62,14 +62,14 @@ export interface ListedChange {
 export function listChange(
   { now, newId }: Pick<Deps, 'now' | 'newId'>,
   organisationId: OrganisationId,
-  { name }: ListDefinition,
+  { name, sublist }: ListDefinition,
   changes: readonly ListedChange[],
 ): Put[] {
   const entries = changes.flatMap(entriesOf);
   if (entries.length === 0) return [];
   const unique = newId();
   const put = {
-    pk: listPartition(organisationId, name),
+    pk: listPartition(organisationId, name, sublist),
     sk: listSk.change(now(), unique.slice(-UNIQUE)),
     entries: entriesText(entries),
     // The stream calls the compactor for such changes only.

@@ -3,6 +3,7 @@ import { keys, organisationIn } from './keys.ts';
 
 /*
  * The items of a counted list. They share a partition, whose key is that of the organisation, `#LIST#` and the list.
+ * A sublist, such as the transactions of one wallet, has a partition of its own: `#LIST#TX#wallet`.
  *
  * item     sk
  * head     HEAD              the version, the root of the tree, the runs, and the packed changes to be deleted
@@ -19,13 +20,16 @@ export const listPrefixes = { changes: 'C#', merges: 'M#' } as const;
 
 const LIST = '#LIST#';
 
-export const listPartition = (organisationId: OrganisationId, list: string): string =>
-  `${keys.organisation(organisationId).pk}${LIST}${list}`;
+/** @param sublist the value whose entries the partition has; undefined for the whole list. */
+export const listPartition = (organisationId: OrganisationId, list: string, sublist?: string): string =>
+  `${keys.organisation(organisationId).pk}${LIST}${list}${sublist === undefined ? '' : `#${sublist}`}`;
 
-/** The organisation and the list of a partition; null for a partition of another kind. */
-export function listIn(pk: string): { organisation: string; list: string } | null {
-  const [owner = '', list] = pk.split(LIST);
-  return list === undefined ? null : { organisation: organisationIn(owner), list };
+/** The organisation, the list and the sublist of a partition; null for a partition of another kind. */
+export function listIn(pk: string): { organisation: string; list: string; sublist: string | undefined } | null {
+  const [owner = '', name] = pk.split(LIST);
+  if (name === undefined) return null;
+  const [list = '', sublist] = name.split('#');
+  return { organisation: organisationIn(owner), list, sublist };
 }
 
 export const listSk = {

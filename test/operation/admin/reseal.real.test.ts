@@ -10,6 +10,7 @@ import { changeSettings } from '../../../lib/channels/settings/change-settings.t
 import { settingsRepo } from '../../../lib/channels/settings/repo.ts';
 import { RESEAL_RUN_SECONDS, reseal } from '../../../lib/operation/admin/reseal.ts';
 import { canaryAccount } from '../../../lib/operation/canary/canary-account.ts';
+import { newLists } from '../../../lib/operation/lists/counted-lists.ts';
 import { apiKeyRepo } from '../../../lib/organisations/api-keys/repo.ts';
 import { createOrganisation } from '../../../lib/organisations/create-organisation.ts';
 import { emailAddressRepo } from '../../../lib/organisations/email-addresses/repo.ts';
@@ -65,7 +66,11 @@ const changing = () => ({
 const resealing = (last?: OrganisationId) => reseal({ ...deps, ...repos(), channels, sealer: both }, last);
 
 async function anOrganisation(): Promise<OrganisationId> {
-  const { organisationId } = await createOrganisation(deps, apiKeyRepo(deps), { name: 'Acme' });
+  const { organisationId } = await createOrganisation(
+    deps,
+    { apiKeys: apiKeyRepo(deps), newLists: newLists(deps) },
+    { name: 'Acme' },
+  );
   const webhook = CreateWebhook.parse({
     url: 'http://127.0.0.1:9/hooks',
     events: ['alert.fired'],

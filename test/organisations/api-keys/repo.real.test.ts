@@ -1,5 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { newLists } from '../../../lib/operation/lists/counted-lists.ts';
 import { createKey } from '../../../lib/organisations/api-keys/create-key-for.ts';
 import { hashOf } from '../../../lib/organisations/api-keys/key.ts';
 import { apiKeyRepo, MAX_ACTIVE_KEYS } from '../../../lib/organisations/api-keys/repo.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 
 /** A new key, as the authorizer reads it. */
 async function aKey() {
-  const { apiKey } = await createOrganisation(deps, apiKeys, { name: 'Acme' });
+  const { apiKey } = await createOrganisation(deps, { apiKeys, newLists: newLists(deps) }, { name: 'Acme' });
   const find = async (): Promise<Credential> => {
     const stored = await apiKeys.byHash(hashOf(apiKey));
     if (stored === null) throw new Error('the key is not stored');
@@ -163,7 +164,7 @@ describe('A stored API key', () => {
 describe('The number of active API keys', () => {
   /** An organisation with this many active keys, and a function that creates another. */
   async function withKeys(active: number) {
-    const { organisationId } = await createOrganisation(deps, apiKeys, { name: 'Acme' });
+    const { organisationId } = await createOrganisation(deps, { apiKeys, newLists: newLists(deps) }, { name: 'Acme' });
     const another = (more: Partial<CreateApiKey> = {}) =>
       createKey(deps, organisationId, { name: 'Other', scope: 'read', ...more });
     for (let n = 1; n < active; n += 1) await another();

@@ -54,6 +54,12 @@ function listAndModel() {
   };
 }
 
+/** What a recount does at its end. */
+async function divide(store: ListStore): Promise<void> {
+  const head = await store.head();
+  expect(await store.commit(head, { ...head, version: head.version + 1, isDivided: true }, null)).toBe(true);
+}
+
 describe('A counted list', () => {
   it('answers every query like a plain array after each write, change, removal and compaction', async () => {
     await fc.assert(
@@ -70,6 +76,51 @@ describe('A counted list', () => {
       ),
       { numRuns: runs(30, 1000) },
     );
+  });
+
+  it('answers every query like a plain array, before and after a recount divides it by a field', async () => {
+    const divided: ListDefinition = { ...LIST, dividedBy: 'colour' };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(step, query), { minLength: 10, maxLength: 80 }),
+        fc.nat({ max: 40 }),
+        async (steps, when) => {
+          const { memory, model, take, compactIn } = listAndModel();
+          const list = countedList(divided, memory.store);
+          for (const [n, [taken, asked]] of steps.entries()) {
+            if (n === when) await divide(memory.store);
+            if (taken.kind === 'compact') await compactIn(memory.store, SMALL, divided);
+            else await take(taken);
+            await expectLikeModel(list, model, asked);
+            const { colour: _, ...others } = asked.filter;
+            await expectBucketsLikeModel(list, model, { ...asked, filter: others });
+          }
+        },
+      ),
+      { numRuns: runs(30, 1000) },
+    );
+  });
+
+  it('keeps its nodes small for thousands of values of a field, once it is divided by the field', async () => {
+    const most = async (isDivided: boolean) => {
+      const { memory, compactIn } = listAndModel();
+      if (isDivided) await divide(memory.store);
+      const time = new Date(Date.UTC(2026, 0, 31)).toISOString();
+      const entries = Array.from({ length: 4000 }, (_, n) => ({
+        id: uuid(n),
+        time,
+        plus: [`c${n}`, 'round', 'open', ''],
+      }));
+      for (let n = 0; n < entries.length; n += 100) {
+        memory.append({ sk: String(n).padStart(6, '0'), entries: entries.slice(n, n + 100) });
+      }
+      await compactIn(memory.store, { run: 1, runs: 1, leaf: 66, node: 36 }, { ...LIST, dividedBy: 'colour' });
+      const slices = [...memory.items].filter(([sk]) => /^N#.*#(all|shape|state)/.test(sk));
+      expect(slices.length).toBeGreaterThan(10);
+      return Math.max(...slices.flatMap(([, parts]) => parts.map(({ length }) => length)));
+    };
+    expect(await most(true)).toBeLessThan(2_000);
+    expect(await most(false)).toBeGreaterThan(8_000);
   });
 
   it('yields every match once, in the order of the list', async () => {

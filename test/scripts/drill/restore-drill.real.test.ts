@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { usage } from '../../../lib/operation/admin/usage.ts';
+import { newLists } from '../../../lib/operation/lists/counted-lists.ts';
 import { apiKeyRepo } from '../../../lib/organisations/api-keys/repo.ts';
 import { createOrganisation } from '../../../lib/organisations/create-organisation.ts';
 import { listOrganisations } from '../../../lib/organisations/list-organisations.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chainwatch-drill-'));
   file = join(folder, 'export.gz');
   deps = testDeps(await makeTable());
-  await createOrganisation(deps, apiKeyRepo(deps), { name: 'Another' });
+  await createOrganisation(deps, { apiKeys: apiKeyRepo(deps), newLists: newLists(deps) }, { name: 'Another' });
   scenario = await makeScenario(deps);
   const { organisation } = scenario;
   const listed = { organisationId: organisation, name: 'Acme', createdAt: deps.now().toISOString() };
