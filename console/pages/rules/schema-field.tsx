@@ -47,7 +47,6 @@ export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
   const { path, label } = field;
   if (path === 'wallets') return <RuleWallets {...state} />;
   const errorText = state.messages.get(path);
-  const hint = NAMING.has(path) ? undefined : HINTS[field.kind];
   if (field.kind === 'group') {
     return (
       <FormField label={<Label field={field} />} errorText={errorText} stretch>
@@ -76,7 +75,7 @@ export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
     <FormField
       label={<Label field={field} />}
       description={HELP[path]}
-      constraintText={HINTS[field.kind]}
+      constraintText={NAMING.has(path) ? undefined : HINTS[field.kind]}
       errorText={errorText}
     >
       <Control field={field} {...state} />

@@ -168,7 +168,8 @@ export function recordList<S extends z.ZodType>(
       const cursors = cursorsOf(definition.name, 'search', organisationId, order, scope);
       const place = cursor === undefined ? null : cursors.read(cursor);
       const page = place?.page ?? given;
-      const walk = listOf(organisationId).all({ ...query, after: place?.after }, order, most);
+      const list = await listOf(organisationId, query);
+      const walk = list.all({ ...query, after: place?.after }, order, most);
       const { value: entries = [] } = await walk.next();
       const leftOut = new Set(entriesOf(organisationId, without).map(({ key }) => key));
       const matches = entries.filter(({ key, tuple }: Entry) => !leftOut.has(key) && test(tuple));

@@ -36,6 +36,7 @@ const factsOf = (transaction: ReturnType<typeof evaluated>) =>
     organisationId: organisation,
     transaction,
     countRecent: async () => 0,
+    wallets: { byId: async () => new Map() },
     parties: {
       async knownAddresses(_, addresses, names) {
         asks.push([addresses, names]);
