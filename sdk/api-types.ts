@@ -1508,7 +1508,7 @@ export interface components {
             note?: string;
         };
         AcknowledgedByLink: {
-            /** @description One sentence about the transaction, for people. Its wording may change */
+            /** @description One sentence about what happened, for people. Its wording may change */
             summary: string;
             acknowledgedAt: string | null;
             /** @description Name of this key at that time */
@@ -1548,12 +1548,17 @@ export interface components {
             status: "open" | "acknowledged" | "resolved";
             /** Format: date-time */
             firedAt: string;
-            /** Format: uuid */
-            transactionId: string;
+            /** @description Null when no transaction caused the alert */
+            transactionId: string | null;
             /** Format: uuid */
             walletId: string;
-            transaction: components["schemas"]["Transaction"];
-            /** @description One sentence about the transaction, for people. Its wording may change */
+            transaction: components["schemas"]["Transaction"] | null;
+            /**
+             * @description What a rule about a state of the wallet measured. Null for every other rule
+             * @default null
+             */
+            subject: components["schemas"]["AlertSubject"] | null;
+            /** @description One sentence about what happened, for people. Its wording may change */
             summary: string;
             /**
              * @description Why the rule matched
@@ -1590,6 +1595,7 @@ export interface components {
                 id: string;
                 name: string;
             };
+            /** @description Null when no transaction caused the alert: see the rules about a state */
             transaction: {
                 hash: string;
                 chain: string;
@@ -1603,7 +1609,7 @@ export interface components {
                 block: number;
                 /** Format: date-time */
                 timestamp: string;
-            };
+            } | null;
             /**
              * Format: uuid
              * @description Only with `payload: full`
@@ -1623,16 +1629,10 @@ export interface components {
             };
             /** @description Only with `payload: full` */
             summary?: string;
-            /**
-             * @description Only with `payload: full`
-             * @enum {string}
-             */
-            direction?: "inbound" | "outbound" | "internal";
-            /**
-             * @description Only with `payload: full`
-             * @enum {string}
-             */
-            value_status?: "known" | "pending" | "unpriced";
+            /** @description Only with `payload: full` */
+            direction?: ("inbound" | "outbound" | "internal") | null;
+            /** @description Only with `payload: full` */
+            value_status?: ("known" | "pending" | "unpriced") | null;
             /** @description Only with `payload: full` */
             destination_tag?: number | null;
             /** @description Only with `payload: full` */
@@ -1668,13 +1668,10 @@ export interface components {
                 approvals: number;
                 authority: number;
             };
-            /**
-             * @description Only with `payload: full`
-             * @enum {string}
-             */
-            source?: "import" | "watch" | "reconcile";
             /** @description Only with `payload: full` */
-            verified?: boolean;
+            source?: ("import" | "watch" | "reconcile") | null;
+            /** @description Only with `payload: full` */
+            verified?: boolean | null;
             /** @description Only with `payload: full` */
             reasons?: components["schemas"]["Reason"][];
             /** @description Only with `payload: full` */
@@ -1682,6 +1679,8 @@ export interface components {
                 count: number;
                 largest_usd: string | null;
             };
+            /** @description Only with `payload: full` */
+            subject?: components["schemas"]["AlertSubject"];
         };
         AlertResolvedBody: {
             /** @constant */
@@ -1714,6 +1713,7 @@ export interface components {
                 id: string;
                 name: string;
             };
+            /** @description Null when no transaction caused the alert: see the rules about a state */
             transaction: {
                 hash: string;
                 chain: string;
@@ -1727,7 +1727,7 @@ export interface components {
                 block: number;
                 /** Format: date-time */
                 timestamp: string;
-            };
+            } | null;
             /**
              * @description Only with `payload: full`
              * @enum {string}
@@ -1742,16 +1742,10 @@ export interface components {
             };
             /** @description Only with `payload: full` */
             summary?: string;
-            /**
-             * @description Only with `payload: full`
-             * @enum {string}
-             */
-            direction?: "inbound" | "outbound" | "internal";
-            /**
-             * @description Only with `payload: full`
-             * @enum {string}
-             */
-            value_status?: "known" | "pending" | "unpriced";
+            /** @description Only with `payload: full` */
+            direction?: ("inbound" | "outbound" | "internal") | null;
+            /** @description Only with `payload: full` */
+            value_status?: ("known" | "pending" | "unpriced") | null;
             /** @description Only with `payload: full` */
             destination_tag?: number | null;
             /** @description Only with `payload: full` */
@@ -1787,13 +1781,10 @@ export interface components {
                 approvals: number;
                 authority: number;
             };
-            /**
-             * @description Only with `payload: full`
-             * @enum {string}
-             */
-            source?: "import" | "watch" | "reconcile";
             /** @description Only with `payload: full` */
-            verified?: boolean;
+            source?: ("import" | "watch" | "reconcile") | null;
+            /** @description Only with `payload: full` */
+            verified?: boolean | null;
             /** @description Only with `payload: full` */
             reasons?: components["schemas"]["Reason"][];
             /** @description Only with `payload: full` */
@@ -1801,6 +1792,18 @@ export interface components {
                 count: number;
                 largest_usd: string | null;
             };
+            /** @description Only with `payload: full` */
+            subject?: components["schemas"]["AlertSubject"];
+        };
+        AlertSubject: {
+            /** Format: uuid */
+            walletId: string;
+            /** @description Null when the rule judges all chains of the wallet together */
+            chain: string | null;
+            /** @description `native`, or the address of a token. Null when every asset counts */
+            asset: string | null;
+            /** @description What the rule measured when it fired, a decimal. Null when it is unknown */
+            level: string | null;
         };
         AnnotateTransaction: {
             notes?: string;
@@ -7852,6 +7855,7 @@ export interface operations {
                      *             },
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
+                     *           "subject": null,
                      *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *           "reasons": [
                      *             {
@@ -8063,6 +8067,7 @@ export interface operations {
                      *             },
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
+                     *           "subject": null,
                      *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *           "reasons": [
                      *             {
@@ -8285,6 +8290,7 @@ export interface operations {
                      *             },
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *           },
+                     *           "subject": null,
                      *           "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *           "reasons": [
                      *             {
@@ -8495,6 +8501,7 @@ export interface operations {
                      *         },
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
+                     *       "subject": null,
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *       "reasons": [
                      *         {
@@ -8692,6 +8699,7 @@ export interface operations {
                      *         },
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
+                     *       "subject": null,
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *       "reasons": [
                      *         {
@@ -8920,6 +8928,7 @@ export interface operations {
                      *         },
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266"
                      *       },
+                     *       "subject": null,
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from 0xf39F…2266",
                      *       "reasons": [
                      *         {

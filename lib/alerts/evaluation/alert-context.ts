@@ -126,6 +126,7 @@ const eventOf = (
   firedAt,
   transactionId: transaction.id,
   walletId: transaction.walletId,
+  subject: null,
   transaction: fits(transaction) ? response : { ...response, ...shownTo(transaction, matched) },
   summary: response.summary,
   reasons,

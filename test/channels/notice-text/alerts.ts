@@ -1,4 +1,5 @@
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
+import type { Transaction } from '../../../lib/transactions/schema.ts';
 import { sentenceOf } from '../../../lib/transactions/sentence.ts';
 import {
   anApproval,
@@ -11,6 +12,7 @@ import {
   NFT,
   OURS,
   THEIRS,
+  type TransactionEvent,
   USDC,
 } from '../../support/records.ts';
 
@@ -34,7 +36,7 @@ const reasonsOf = (condition: string, expected: unknown, actual: unknown) => [
   { condition, expected, actual, passed: true },
 ];
 
-export const event: AlertEvent = {
+export const event: TransactionEvent = {
   ...bare,
   summary: sentenceOf(bare.transaction, bare.transaction.wallet),
   reasons: reasonsOf('value_usd', { gte: 1000 }, '4500.2538'),
@@ -43,9 +45,9 @@ export const event: AlertEvent = {
 export const explorerUrl = `https://etherscan.io/tx/${event.transaction.hash}`;
 
 export const withTransaction = (
-  more: Partial<AlertEvent['transaction']>,
-  rest: Partial<AlertEvent> = {},
-): AlertEvent => ({
+  more: Partial<Transaction>,
+  rest: Partial<TransactionEvent> = {},
+): TransactionEvent => ({
   ...event,
   ...rest,
   transaction: { ...event.transaction, ...more },
@@ -58,18 +60,18 @@ const REASONS: Partial<Record<AlertEvent['ruleType'], AlertEvent['reasons']>> = 
 };
 
 /** The alert with the sentence of its record, and with the reasons of its rule. */
-const told = (each: AlertEvent): AlertEvent => ({
+const told = (each: TransactionEvent): TransactionEvent => ({
   ...each,
   summary: sentenceOf(each.transaction, each.transaction.wallet),
   reasons: REASONS[each.ruleType] ?? [],
 });
 
-export const retracted: AlertEvent = { ...event, retractedAt: '2026-01-31T09:01:00.000Z' };
+export const retracted: TransactionEvent = { ...event, retractedAt: '2026-01-31T09:01:00.000Z' };
 
 /** 100 USDC to the wallet. */
 const token = { tokenSymbol: 'USDC', tokenAmount: '100', valueUsd: '100', transfers: [aTokenTransfer()] };
 const inbound = { direction: 'inbound', fromAddress: THEIRS, toAddress: OURS } as const;
-const call: Partial<AlertEvent['transaction']> = {
+const call: Partial<Transaction> = {
   txType: 'contract_call',
   methodName: 'approve',
   tokenAmount: '0',
@@ -78,10 +80,10 @@ const call: Partial<AlertEvent['transaction']> = {
   transfers: [],
 };
 
-const alert = (...of: Parameters<typeof withTransaction>): AlertEvent => told(withTransaction(...of));
+const alert = (...of: Parameters<typeof withTransaction>): TransactionEvent => told(withTransaction(...of));
 
 /** An alert of each rule type. */
-export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
+export const alerts: Readonly<Record<AlertEvent['ruleType'], TransactionEvent>> = {
   any_transfer: alert({ ...inbound, ...token }, { ruleType: 'any_transfer', severity: 'info' }),
   large_transfer: event,
   token_transfer: alert(
@@ -161,7 +163,7 @@ export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
 };
 
 /** An alert in which each text is `text`, as a tenant or the author of a token could choose it. */
-export const saying = (text: string, more: Partial<AlertEvent> = {}): AlertEvent =>
+export const saying = (text: string, more: Partial<TransactionEvent> = {}): TransactionEvent =>
   withTransaction(
     {
       hash: text,
