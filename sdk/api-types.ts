@@ -1541,7 +1541,7 @@ export interface components {
             ruleId: string;
             ruleName: string;
             /** @enum {string} */
-            ruleType: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer";
+            ruleType: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow";
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
             /** @enum {string} */
@@ -2539,6 +2539,33 @@ export interface components {
              * @enum {string}
              */
             cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "outflow";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            conditions: components["schemas"]["OutflowConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 0 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
         };
         CreateWallet: {
             label: string;
@@ -2687,7 +2714,7 @@ export interface components {
         DestinationMatch: {
             severities?: ("info" | "warning" | "critical")[];
             ruleIds?: string[];
-            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer")[];
+            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow")[];
             walletIds?: string[];
             walletTypes?: string[];
             walletTags?: string[];
@@ -2998,7 +3025,7 @@ export interface components {
         Match: {
             severities?: ("info" | "warning" | "critical")[];
             ruleIds?: string[];
-            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer")[];
+            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow")[];
             walletIds?: string[];
             walletTypes?: string[];
             walletTags?: string[];
@@ -3081,6 +3108,24 @@ export interface components {
             destination_tag?: number | number[] | null;
             /** @description A part of a memo that is text, in any case */
             memo_contains?: string;
+        };
+        OutflowConditions: {
+            value_usd?: {
+                gte?: string | number;
+                gt?: string | number;
+            };
+            amount?: {
+                gte?: string | number;
+                gt?: string | number;
+            };
+            /** @description `native`, or the address of a token */
+            asset?: string;
+            window_minutes: number;
+            /**
+             * @description One sum for each wallet, the default, or one for the rule
+             * @enum {string}
+             */
+            per?: "wallet" | "rule";
         };
         PingBody: {
             /** @constant */
@@ -3760,6 +3805,43 @@ export interface components {
             muteCritical: boolean;
             /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["OutflowConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "outflow";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         };
         RuleDecision: {
             /** Format: uuid */
@@ -4366,6 +4448,44 @@ export interface components {
             /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["OutflowConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "outflow";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
         };
         Settings: {
             emails: string[];
@@ -4819,6 +4939,23 @@ export interface components {
             isActive?: boolean;
             /** @constant */
             ruleType: "nft_transfer";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            conditions: components["schemas"]["OutflowConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "outflow";
         };
         TokenMintConditions: {
             token_symbol?: string | string[];
@@ -4977,7 +5114,7 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             walletIds?: string[];
-            conditions?: components["schemas"]["AnyTransferConditions"] | components["schemas"]["LargeTransferConditions"] | components["schemas"]["TokenTransferConditions"] | components["schemas"]["InboundOnlyConditions"] | components["schemas"]["OutboundOnlyConditions"] | components["schemas"]["ContractCallConditions"] | components["schemas"]["MethodCallConditions"] | components["schemas"]["AddressBlacklistConditions"] | components["schemas"]["GasSpikeConditions"] | components["schemas"]["FrequencyConditions"] | components["schemas"]["ContractDeployConditions"] | components["schemas"]["TokenMintConditions"] | components["schemas"]["ApprovalConditions"] | components["schemas"]["AuthorityChangeConditions"] | components["schemas"]["NftTransferConditions"];
+            conditions?: components["schemas"]["AnyTransferConditions"] | components["schemas"]["LargeTransferConditions"] | components["schemas"]["TokenTransferConditions"] | components["schemas"]["InboundOnlyConditions"] | components["schemas"]["OutboundOnlyConditions"] | components["schemas"]["ContractCallConditions"] | components["schemas"]["MethodCallConditions"] | components["schemas"]["AddressBlacklistConditions"] | components["schemas"]["GasSpikeConditions"] | components["schemas"]["FrequencyConditions"] | components["schemas"]["ContractDeployConditions"] | components["schemas"]["TokenMintConditions"] | components["schemas"]["ApprovalConditions"] | components["schemas"]["AuthorityChangeConditions"] | components["schemas"]["NftTransferConditions"] | components["schemas"]["OutflowConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -6812,7 +6949,7 @@ export interface operations {
                 page?: number;
                 pageSize?: number;
                 cursor?: string;
-                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer";
+                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow";
                 isActive?: "true" | "false";
                 walletId?: string;
             };
@@ -14165,7 +14302,7 @@ export interface operations {
         parameters: {
             query?: {
                 ruleId?: string;
-                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer";
+                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow";
                 walletId?: string;
                 severity?: "info" | "warning" | "critical";
             };

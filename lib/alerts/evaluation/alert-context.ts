@@ -13,7 +13,7 @@ import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
-import type { AlertEvent } from '../events/schema.ts';
+import type { AlertEvent, EventSubject } from '../events/schema.ts';
 import type { Verdict } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
 import type { Muting } from '../rules/muting.ts';
@@ -21,7 +21,7 @@ import type { StoredRule } from '../rules/schema.ts';
 import { eventIdOf } from './decision.ts';
 import type { Weight } from './match-weight.ts';
 import { firedNotice, walletOf } from './notices.ts';
-import type { RuleMatch } from './rule-match.ts';
+import type { LevelChange, RuleMatch } from './rule-match.ts';
 import { shownTo } from './shown-effects.ts';
 
 export interface AlertDeps {
@@ -46,6 +46,8 @@ interface Matching {
 interface Why {
   readonly reasons: Verdict['reasons'];
   readonly matched: readonly Entry[];
+  /** What a rule about a state has measured. */
+  readonly subject: EventSubject | null;
 }
 
 /** What the alerts of a transaction show and who gets them. */
@@ -84,6 +86,7 @@ export function matchOf(
   why: Why,
   weight: Weight,
   muteOf: Muting,
+  level: LevelChange | null,
 ): RuleMatch {
   const { id: transactionId, inclusion, walletId, verified: isVerified } = transaction;
   const { recordedAt, revision } = entry;
@@ -92,6 +95,7 @@ export function matchOf(
     ...{ organisationId, rule, walletId, inclusion, recordedAt, revision, transactionId, decidedAt, isVerified },
     ...weight,
     mute: muteOf(rule, walletId, decidedAt),
+    level,
     async alert(suppressed) {
       const event = { ...eventOf(transaction, await context(), rule, why, decidedAt), suppressed };
       const deliveries = deliveriesOf(deps, organisationId, event, await context(), rule);
@@ -114,7 +118,7 @@ const eventOf = (
   transaction: StoredTransaction,
   { response }: AlertContext,
   rule: StoredRule,
-  { reasons, matched }: Why,
+  { reasons, matched, subject }: Why,
   firedAt: string,
 ): Omit<AlertEvent, 'suppressed'> => ({
   id: eventIdOf({ ruleId: rule.id, transactionId: transaction.id, inclusion: transaction.inclusion }),
@@ -126,7 +130,7 @@ const eventOf = (
   firedAt,
   transactionId: transaction.id,
   walletId: transaction.walletId,
-  subject: null,
+  subject,
   transaction: fits(transaction) ? response : { ...response, ...shownTo(transaction, matched) },
   summary: response.summary,
   reasons,

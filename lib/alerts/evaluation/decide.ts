@@ -29,10 +29,11 @@ export interface NewDecision extends Decision {
 }
 
 /**
- * Why no decision was made: the rule was changed or removed meanwhile, the block was orphaned, or the match is within a
+ * Why no decision was made: the rule was changed or removed meanwhile, another transaction changed the state that the
+ * rule has judged, the block was orphaned, or the match is within a
  * cooldown and waits for a price, which may make the match large enough to fire.
  */
-export type Undecided = 'rule changed' | 'orphaned' | 'waits';
+export type Undecided = 'rule changed' | 'level changed' | 'orphaned' | 'waits';
 
 /**
  * How often the cooldown or the state of the rule may change while a match is decided. After that, a retry decides the
@@ -95,7 +96,7 @@ async function tryToFire(
   match: RuleMatch,
   cooldown: Cooldown | null,
   isLate: boolean,
-): Promise<NewDecision | 'orphaned' | 'refused'> {
+): Promise<NewDecision | 'orphaned' | 'level changed' | 'refused'> {
   const { organisationId, inclusion, revision, transactionId, rule } = match;
   const suppressed = cooldown === null ? 0 : await suppressedIn(deps.table, match, cooldown);
   const { event, deliveries } = await match.alert(
@@ -118,6 +119,7 @@ async function tryToFire(
       state: counting(match, isLate),
       pending: deps.transactions.evaluationPending(organisationId, { id: transactionId, inclusion, revision }),
       cooldown: next === null ? undefined : cooldownWrite(deps, match, cooldown, next),
+      level: match.level?.writes,
       event: deps.events.creation(organisationId, event),
       deliveries: deps.deliveries.creations(organisationId, deliveries),
     },
@@ -131,6 +133,7 @@ async function tryToFire(
   const earlier = failed.includes('decision') ? await getItem(deps.table, decisionKeyOf(match), Decision) : null;
   if (earlier !== null) return earlier.outcome === 'fired' ? { ...earlier, deliveries } : earlier;
   if (failed.includes('pending')) return 'orphaned';
+  if (failed.includes('level')) return 'level changed';
   if (failed.every((name) => name === 'state' || name === 'cooldown')) return 'refused';
   throw refusal;
 }

@@ -1,10 +1,18 @@
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { StoredMute } from '../../organisations/mutes/schema.ts';
 import { keys } from '../../platform/table/keys.ts';
+import type { Check, Write } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { AlertEvent, Suppressed } from '../events/schema.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import type { Decision, SuppressedBy } from './decision.ts';
+
+/** The change of a state that a rule has judged. The decision on the match makes the change in the same transaction. */
+export interface LevelChange {
+  readonly writes: readonly Write[];
+  /** Holds while the inclusion of the transaction is to be evaluated. */
+  readonly pending: Check;
+}
 
 /** A rule whose conditions a transaction meets. */
 export interface RuleMatch {
@@ -28,6 +36,8 @@ export interface RuleMatch {
   readonly isUnsolicited: boolean;
   /** The mute that covers the match. */
   readonly mute: StoredMute | null;
+  /** Null for a rule about the transaction alone. */
+  readonly level: LevelChange | null;
   /** The event and its deliveries. Only a rule that fires needs them. */
   alert(suppressed: Suppressed): Promise<Alert>;
 }

@@ -5,7 +5,9 @@ import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule, type Verdict } from './compile-rule.ts';
+import { leftByRecords } from './left-by-records.ts';
 import { factsBeside } from './port/facts.ts';
+import type { LeftQuestion } from './port/left.ts';
 import type { Evaluated } from './port/rule-type.ts';
 import type { RuleRepo } from './repo.ts';
 import type { TestRule } from './schema.ts';
@@ -28,9 +30,12 @@ export async function tryRule(
   given: z.output<typeof TestRule>,
 ): Promise<Verdict> {
   const transaction = await transactionOf(deps, organisationId, given);
-  const { needs = {}, evaluate } = compileRule(await ruleOf(deps, organisationId, given));
+  const rule = await ruleOf(deps, organisationId, given);
+  const { needs = {}, evaluate } = compileRule(rule);
   const { countRecent } = deps.transactions;
-  return evaluate(transaction, await factsBeside({ organisationId, transaction, countRecent })(needs));
+  const left = (question: LeftQuestion) =>
+    leftByRecords(deps.transactions, organisationId, transaction, rule.walletIds, question);
+  return evaluate(transaction, await factsBeside({ organisationId, transaction, countRecent, left })(needs));
 }
 
 async function ruleOf(

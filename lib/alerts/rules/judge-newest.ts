@@ -7,6 +7,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { Uuid } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule } from './compile-rule.ts';
+import { crossingsAmong, type TakenRecord, takenRecord } from './left-by-records.ts';
 import { factsBeside } from './port/facts.ts';
 
 /** What a rule would have matched among the newest records. */
@@ -29,7 +30,7 @@ const MOST_SAMPLES = 5;
 const AT_ONCE = 10;
 
 export interface PreviewDeps {
-  readonly transactions: Pick<TransactionRepo, 'page' | 'countRecent'>;
+  readonly transactions: Pick<TransactionRepo, 'page' | 'countRecent' | 'findAll'>;
   readonly wallets: Pick<WalletRepo, 'byId' | 'owned'>;
 }
 
@@ -46,6 +47,8 @@ export async function previewRule(
   const { countRecent } = transactions;
   const isMatch = async (transaction: StoredTransaction) =>
     matches(transaction, await factsBeside({ organisationId, transaction, countRecent })(needs));
+  // A sum needs the records in the order of time, and all of them.
+  const taken: TakenRecord[] = [];
   const shown: StoredTransaction[] = [];
   let [judged, matched] = [0, 0];
   let since: string | null = null;
@@ -55,13 +58,21 @@ export async function previewRule(
     const { data, meta } = await transactions.page(organisationId, filter, { pageSize: PAGE_SIZE, cursor });
     // A rule for several wallets judges those of the newest records that are theirs.
     const own = data.filter(({ walletId }) => wallets.size === 0 || wallets.has(walletId));
-    const found = await among(own, isMatch);
+    const { left } = needs;
+    if (left !== undefined) taken.push(...own.flatMap((record) => takenRecord(record, left)));
+    const found = left === undefined ? await among(own, isMatch) : [];
     judged += own.length;
     matched += found.length;
     since = own.at(-1)?.blockTimestamp ?? since;
     shown.push(...found.slice(0, MOST_SAMPLES - shown.length));
     if (meta.next === null) break;
     cursor = meta.next;
+  }
+  if (needs.left !== undefined) {
+    const crossings = crossingsAmong(taken, needs.left);
+    matched = crossings.length;
+    const samples = crossings.slice(0, MOST_SAMPLES).map(({ id }) => ({ organisation: organisationId, id }));
+    shown.push(...(await transactions.findAll(samples)));
   }
   const told = await sentencesOf(walletRepo, organisationId, shown);
   return {

@@ -15,6 +15,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * pending value              ORG#o                VALUE#tx                    its price failed and is asked for again
  * rule                       ORG#o                RULE#id
  * state item of a rule       ORG#o#RULESTATE#id   STATE#n                     of eight items
+ * level of a rule            ORG#o#RULESTATE#id   LEVEL#scope                 see level-keys.ts
  * suppressed matches         ORG#o#RULESTATE#id   STATE#SUPPRESSED#n          counts of a rule, in up to 64 items
  * decision                   ORG#o                DECISION#tx#inclusion#rule
  * event                      ORG#o                EVENT#id

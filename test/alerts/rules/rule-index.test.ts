@@ -70,6 +70,14 @@ const conditions: Record<RuleType, fc.Arbitrary<StoredRule['conditions']>> = {
   address_blacklist: fc.record({ addresses: fc.array(address, { minLength: 1, maxLength: 3 }) }),
   gas_spike: fc.record({ gas_price_gwei: bounds }),
   frequency: fc.record({ count: fc.record({ gte: fc.integer({ min: 1, max: 3 }) }), window_minutes: fc.constant(5) }),
+  outflow: fc.record(
+    {
+      value_usd: fc.constant({ gte: 1 }),
+      asset: fc.oneof(token, fc.constant('native')),
+      window_minutes: fc.constant(5),
+    },
+    { requiredKeys: ['value_usd', 'window_minutes'] },
+  ),
   contract_deploy: fc.constant({}),
   token_mint: optional({ token_symbol: symbols, token_address: token }),
   nft_transfer: withPurpose(optional({ token_address: token, token_id: fc.constantFrom('7', '8'), direction })),
@@ -143,18 +151,20 @@ describe('indexRules', () => {
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 30 }), transaction, fc.nat(3), (given, asked, recentCount) => {
         const rules = given.map((each, n) => aRule({ ...each, id: uuid(n) }));
+        const left = { sum: '2', before: '0', isArmed: true, unknown: [], isPartial: false };
+        const facts = { recentCount, left };
         const answered = rules.filter((each) => {
           const compiled = compileRule(each);
-          const { matches } = compiled.evaluate(asked, { recentCount });
-          expect(compiled.matches(asked, { recentCount })).toBe(matches);
+          const { matches } = compiled.evaluate(asked, facts);
+          expect(compiled.matches(asked, facts)).toBe(matches);
           if (matches) matched.add(each.ruleType);
           return matches && each.isActive;
         });
         const found = indexRules(rules)
           .candidates(asked)
-          .filter(({ compiled }) => compiled().matches(asked, { recentCount }));
+          .filter(({ compiled }) => compiled().matches(asked, facts));
         expect(found.map((each) => each.rule.id).sort()).toEqual(answered.map(({ id }) => id).sort());
-        const waiting = (compiled: CompiledRule) => compiled.mayMatch(asked, { recentCount });
+        const waiting = (compiled: CompiledRule) => compiled.mayMatch(asked, facts);
         const mayMatch = rules.filter((each) => each.isActive && waiting(compileRule(each)));
         const askedLater = indexRules(rules)
           .candidates(asked)

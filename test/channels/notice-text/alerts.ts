@@ -56,6 +56,10 @@ export const withTransaction = (
 const REASONS: Partial<Record<AlertEvent['ruleType'], AlertEvent['reasons']>> = {
   gas_spike: reasonsOf('gas_price_gwei', { gte: 100 }, '250.75'),
   frequency: reasonsOf('count', { gte: 10, window_minutes: 60 }, 12),
+  outflow: [
+    ...reasonsOf('left_usd', { gt: 50000, window_minutes: 60, per: 'wallet' }, '61234.5'),
+    ...reasonsOf('left_unknown', 'known values', ['Claim at usdc-gift.com', 'SHIB']),
+  ],
   approval: reasonsOf('unlimited', true, true),
 };
 
@@ -122,6 +126,14 @@ export const alerts: Readonly<Record<AlertEvent['ruleType'], TransactionEvent>> 
   frequency: alert(
     { chain: 'solana', hash: '5'.repeat(88), tokenSymbol: 'SOL', tokenAmount: '1.123456789', gasPriceGwei: null },
     { ruleType: 'frequency', ruleName: 'Many in an hour' },
+  ),
+  outflow: alert(
+    {},
+    {
+      ruleType: 'outflow',
+      ruleName: 'Drained',
+      subject: { walletId: bare.walletId, chain: null, asset: null, level: '61234.5' },
+    },
   ),
   contract_deploy: alert(
     { txType: 'contract_deploy', toAddress: null, tokenAmount: '0', valueUsd: '0', transfers: [] },

@@ -1,6 +1,7 @@
 import type { StoredTransaction } from '../../../transactions/schema.ts';
 import type { OrganisationId } from '../../../values/ids.ts';
 import { memoBy } from '../../../values/memo.ts';
+import type { Left, LeftQuestion } from './left.ts';
 
 type Counted = Pick<StoredTransaction, 'id' | 'walletId' | 'blockTimestamp'>;
 
@@ -10,15 +11,19 @@ export interface FactSource {
   readonly transaction: Counted;
   /** See `recentCounts`. */
   countRecent(organisationId: OrganisationId, transaction: Counted, windowMinutes: number): Promise<number>;
+  /** Absent in an evaluation, which finds what left for each rule anew: see `judgeLeft`. */
+  left?(question: LeftQuestion): Promise<Left>;
 }
 
 /**
  * Every fact beside the transaction that a rule type may need: what the rule asks, and how the answer is found, once
  * for each question. A new fact is an entry here, its source above, and the rule type that states it in `needs`.
  */
-const finders = ({ organisationId, transaction, countRecent }: FactSource) => ({
+const finders = ({ organisationId, transaction, countRecent, left }: FactSource) => ({
   /** How many transactions of the wallet so many minutes contain, including this transaction at their end. */
   recentCount: memoBy((windowMinutes: number) => countRecent(organisationId, transaction, windowMinutes)),
+  /** What left in the window that ends at this transaction. */
+  left: memoBy(async (question: LeftQuestion) => left?.(question)),
 });
 
 type Finders = ReturnType<typeof finders>;

@@ -106,6 +106,15 @@ describe('The forms of rules, made from the document of the API', () => {
       revoked: 'flag',
     });
     expect(conditionsOf('frequency')).toEqual({ 'count.gte': 'whole', window_minutes: 'whole' });
+    expect(conditionsOf('outflow')).toEqual({
+      'value_usd.gte': 'decimal',
+      'value_usd.gt': 'decimal',
+      'amount.gte': 'decimal',
+      'amount.gt': 'decimal',
+      asset: 'text',
+      window_minutes: 'number',
+      per: 'choice',
+    });
     expect(conditionsOf('authority_change')).toEqual({ kinds: 'choices' });
     expect(conditionsOf('contract_deploy')).toEqual({});
   });
