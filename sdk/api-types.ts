@@ -1541,7 +1541,7 @@ export interface components {
             ruleId: string;
             ruleName: string;
             /** @enum {string} */
-            ruleType: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow";
+            ruleType: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence";
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
             /** @enum {string} */
@@ -2566,6 +2566,33 @@ export interface components {
              * @enum {string}
              */
             cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "silence";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            conditions: components["schemas"]["SilenceConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 0 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
         };
         CreateWallet: {
             label: string;
@@ -2714,7 +2741,7 @@ export interface components {
         DestinationMatch: {
             severities?: ("info" | "warning" | "critical")[];
             ruleIds?: string[];
-            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow")[];
+            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence")[];
             walletIds?: string[];
             walletTypes?: string[];
             walletTags?: string[];
@@ -3025,7 +3052,7 @@ export interface components {
         Match: {
             severities?: ("info" | "warning" | "critical")[];
             ruleIds?: string[];
-            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow")[];
+            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence")[];
             walletIds?: string[];
             walletTypes?: string[];
             walletTags?: string[];
@@ -3120,7 +3147,7 @@ export interface components {
             };
             /** @description `native`, or the address of a token */
             asset?: string;
-            window_minutes: number;
+            window_minutes: number | string;
             /**
              * @description One sum for each wallet, the default, or one for the rule
              * @enum {string}
@@ -3842,6 +3869,43 @@ export interface components {
             muteCritical: boolean;
             /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["SilenceConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "silence";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         };
         RuleDecision: {
             /** Format: uuid */
@@ -4486,11 +4550,59 @@ export interface components {
             /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["SilenceConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "silence";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
         };
         Settings: {
             emails: string[];
             emailStatus: components["schemas"]["EmailStatus"][];
             slackWebhookUrl: string | null;
+        };
+        SilenceConditions: {
+            /**
+             * @description By default, both
+             * @enum {string}
+             */
+            direction?: "inbound" | "outbound";
+            /** @description `native`, or the address of a token */
+            asset?: string;
+            hours: number | string;
         };
         Stats: {
             /** Format: date-time */
@@ -4956,6 +5068,23 @@ export interface components {
             isActive?: boolean;
             /** @constant */
             ruleType: "outflow";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds?: string[];
+            conditions: components["schemas"]["SilenceConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "silence";
         };
         TokenMintConditions: {
             token_symbol?: string | string[];
@@ -5114,7 +5243,7 @@ export interface components {
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
             walletIds?: string[];
-            conditions?: components["schemas"]["AnyTransferConditions"] | components["schemas"]["LargeTransferConditions"] | components["schemas"]["TokenTransferConditions"] | components["schemas"]["InboundOnlyConditions"] | components["schemas"]["OutboundOnlyConditions"] | components["schemas"]["ContractCallConditions"] | components["schemas"]["MethodCallConditions"] | components["schemas"]["AddressBlacklistConditions"] | components["schemas"]["GasSpikeConditions"] | components["schemas"]["FrequencyConditions"] | components["schemas"]["ContractDeployConditions"] | components["schemas"]["TokenMintConditions"] | components["schemas"]["ApprovalConditions"] | components["schemas"]["AuthorityChangeConditions"] | components["schemas"]["NftTransferConditions"] | components["schemas"]["OutflowConditions"];
+            conditions?: components["schemas"]["AnyTransferConditions"] | components["schemas"]["LargeTransferConditions"] | components["schemas"]["TokenTransferConditions"] | components["schemas"]["InboundOnlyConditions"] | components["schemas"]["OutboundOnlyConditions"] | components["schemas"]["ContractCallConditions"] | components["schemas"]["MethodCallConditions"] | components["schemas"]["AddressBlacklistConditions"] | components["schemas"]["GasSpikeConditions"] | components["schemas"]["FrequencyConditions"] | components["schemas"]["ContractDeployConditions"] | components["schemas"]["TokenMintConditions"] | components["schemas"]["ApprovalConditions"] | components["schemas"]["AuthorityChangeConditions"] | components["schemas"]["NftTransferConditions"] | components["schemas"]["OutflowConditions"] | components["schemas"]["SilenceConditions"];
             notifyEmail?: boolean;
             notifySlack?: boolean;
             notifyWebhook?: boolean;
@@ -6949,7 +7078,7 @@ export interface operations {
                 page?: number;
                 pageSize?: number;
                 cursor?: string;
-                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow";
+                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence";
                 isActive?: "true" | "false";
                 walletId?: string;
             };
@@ -14302,7 +14431,7 @@ export interface operations {
         parameters: {
             query?: {
                 ruleId?: string;
-                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow";
+                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence";
                 walletId?: string;
                 severity?: "info" | "warning" | "critical";
             };

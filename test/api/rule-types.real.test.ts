@@ -252,6 +252,15 @@ describe('POST /api/alerts/rules/test', () => {
     });
   });
 
+  it('says that no transaction can test a rule about a silence', async () => {
+    const rule = ruleBody({ ruleType: 'silence', conditions: { hours: 24 } });
+    expect(await api.refused(routes.testRule, { body: { rule, transaction: {} } })).toEqual(invalid('rule.ruleType'));
+    const { id: ruleId } = await addRule(api, { ruleType: 'silence', conditions: { hours: 24 } });
+    expect(await api.refused(routes.testRule, { body: { ruleId, transaction: {} } })).toEqual(invalid('ruleId'));
+    const preview = { ruleType: 'silence', conditions: { hours: 24 } };
+    expect(await api.refused(routes.previewRule, { body: { rule: preview } })).toEqual(invalid('rule.ruleType'));
+  });
+
   it('makes an outflow rule fire at the record that crosses the bound, with a subject', async () => {
     const { api: mine } = await newOrganisation();
     const wallet = await addWallet(mine);

@@ -55,6 +55,12 @@ it.each<[ruleType: string, conditions: object, sentence: string]>([
     'A wallet sends at least 2.5 of the native coin in all to somebody outside within 1440 minutes, ' +
       'all wallets of the rule together',
   ],
+  ['silence', { direction: 'inbound', hours: 24 }, 'A wallet receives nothing for 24 hours'],
+  [
+    'silence',
+    { asset: 'native', hours: 1 },
+    'A wallet neither pays nor receives anything of the native coin for 1 hours',
+  ],
   ['frequency', { count: { gte: 20 }, window_minutes: 60 }, 'A wallet has at least 20 transactions within 60 minutes'],
   ['contract_deploy', {}, 'A wallet deploys a contract'],
   ['token_mint', { token_symbol: 'USDC' }, 'A wallet gets newly minted tokens USDC'],

@@ -37,6 +37,7 @@ const HELP: Readonly<Record<string, string>> = {
     'With 0, each match makes an alert. Otherwise further matches are only counted for so long after an alert, and ' +
     'the next alert says how many. A match worth ten times the largest that fired in this time, or more, fires all ' +
     'the same. A new rule begins with 0, but for frequency and gas spike, whose matches repeat.',
+  'conditions.hours': 'From 1 to 720. The rule fires once, until something comes again.',
   'conditions.asset': 'Write “native” for the native coin of the chain, or the address of a token.',
   'conditions.other_end': 'A payment from your cold wallet to your hot wallet goes to one of your own wallets.',
 };

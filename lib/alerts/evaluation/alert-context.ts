@@ -3,6 +3,7 @@ import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { StoredDestination } from '../../channels/port/destination.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
+import type { Check, Write } from '../../platform/table/write.ts';
 import { fits } from '../../transactions/bounded.ts';
 import type { Entry } from '../../transactions/entry-ranks.ts';
 import type { OutboxEntry } from '../../transactions/item.ts';
@@ -21,7 +22,7 @@ import type { StoredRule } from '../rules/schema.ts';
 import { eventIdOf } from './decision.ts';
 import type { Weight } from './match-weight.ts';
 import { firedNotice, walletOf } from './notices.ts';
-import type { LevelChange, RuleMatch } from './rule-match.ts';
+import type { RuleMatch } from './rule-match.ts';
 import { shownTo } from './shown-effects.ts';
 
 export interface AlertDeps {
@@ -39,6 +40,8 @@ interface Matching {
   /** With all its effects. */
   readonly transaction: StoredTransaction;
   readonly entry: OutboxEntry;
+  /** Holds while the inclusion is to be evaluated. */
+  readonly pending: Check;
   readonly context: () => Promise<AlertContext>;
 }
 
@@ -81,18 +84,18 @@ export async function contextOf(
 /** The match of a rule. Its alert is built when the rule fires. */
 export function matchOf(
   deps: Pick<AlertDeps, 'channels' | 'now'>,
-  { organisationId, transaction, entry, context }: Matching,
+  { organisationId, transaction, entry, pending, context }: Matching,
   rule: StoredRule,
   why: Why,
   weight: Weight,
   muteOf: Muting,
-  level: LevelChange | null,
+  level: readonly Write[] | null,
 ): RuleMatch {
   const { id: transactionId, inclusion, walletId, verified: isVerified } = transaction;
-  const { recordedAt, revision } = entry;
+  const { recordedAt } = entry;
   const decidedAt = deps.now().toISOString();
   return {
-    ...{ organisationId, rule, walletId, inclusion, recordedAt, revision, transactionId, decidedAt, isVerified },
+    ...{ organisationId, rule, walletId, inclusion, recordedAt, transactionId, pending, decidedAt, isVerified },
     ...weight,
     mute: muteOf(rule, walletId, decidedAt),
     level,

@@ -4,7 +4,6 @@ import { keys } from '../../platform/table/keys.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import { getItem, type Table } from '../../platform/table/table.ts';
 import { tryTransact, type Update } from '../../platform/table/write.ts';
-import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { EventRepo } from '../events/repo.ts';
 import { NONE_SUPPRESSED } from '../events/schema.ts';
 import { StateItem, stateItemOf } from '../rules/rule-state.ts';
@@ -19,7 +18,6 @@ import { cooldownOf, cooldownWrite, type SuppressDeps, suppress, suppressedIn } 
 export interface DecideDeps extends SuppressDeps {
   readonly events: EventRepo;
   readonly deliveries: DeliveryRepo;
-  readonly transactions: Pick<TransactionRepo, 'evaluationPending'>;
   readonly cooldowns: Cooldowns;
 }
 
@@ -97,7 +95,7 @@ async function tryToFire(
   cooldown: Cooldown | null,
   isLate: boolean,
 ): Promise<NewDecision | 'orphaned' | 'level changed' | 'refused'> {
-  const { organisationId, inclusion, revision, transactionId, rule } = match;
+  const { organisationId, rule } = match;
   const suppressed = cooldown === null ? 0 : await suppressedIn(deps.table, match, cooldown);
   const { event, deliveries } = await match.alert(
     cooldown === null
@@ -117,9 +115,9 @@ async function tryToFire(
         ...decisionStates.allows(match.isVerified ? 'fire' : 'fireStated', {}),
       },
       state: counting(match, isLate),
-      pending: deps.transactions.evaluationPending(organisationId, { id: transactionId, inclusion, revision }),
+      pending: match.pending ?? undefined,
       cooldown: next === null ? undefined : cooldownWrite(deps, match, cooldown, next),
-      level: match.level?.writes,
+      level: match.level ?? undefined,
       event: deps.events.creation(organisationId, event),
       deliveries: deps.deliveries.creations(organisationId, deliveries),
     },

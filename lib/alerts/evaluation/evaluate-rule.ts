@@ -4,9 +4,8 @@ import { queueAttempts } from '../../deliveries/pending-delivery.ts';
 import { log } from '../../platform/log.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { tryTransact } from '../../platform/table/write.ts';
+import { type Check, tryTransact, type Write } from '../../platform/table/write.ts';
 import type { OutboxEntry } from '../../transactions/item.ts';
-import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { memo } from '../../values/memo.ts';
@@ -21,13 +20,12 @@ import { type AlertContext, matchOf } from './alert-context.ts';
 import type { Decided } from './decider.ts';
 import { type Holds, weightOf } from './match-weight.ts';
 import { judgeLeft } from './outflow/judge-left.ts';
-import type { LevelChange, RuleMatch } from './rule-match.ts';
+import type { RuleMatch } from './rule-match.ts';
 import { whyRefused } from './suppress.ts';
 
 interface RuleDeps {
   readonly table: Table;
   readonly rules: Pick<RuleRepo, 'find'>;
-  readonly transactions: Pick<TransactionRepo, 'evaluationPending'>;
   readonly queue: Queue;
   readonly channels: Channels;
   now(): Date;
@@ -47,6 +45,8 @@ export interface Evaluation {
   /** With all effects of the transaction. */
   readonly transaction: StoredTransaction;
   readonly entry: OutboxEntry;
+  /** Holds while the inclusion is to be evaluated. */
+  readonly pending: Check;
   readonly decide: (match: RuleMatch) => Promise<Decided>;
   /** Read when the first rule fires: most transactions match no rule. */
   readonly context: () => Promise<AlertContext>;
@@ -92,7 +92,7 @@ async function judgeRule(
   const { transaction } = evaluation;
   const { facts, level } = await factsOf(deps, evaluation, rule, compiled);
   if (!compiled.matches(transaction, facts)) {
-    const moved = level === null ? undefined : await move(deps, level);
+    const moved = level === null ? undefined : await move(deps, evaluation, level);
     if (moved === 'level changed') return undefined;
     return moved === undefined && compiled.mayMatch(transaction, facts) ? 'waits' : 'nothing to decide';
   }
@@ -117,21 +117,19 @@ async function judgeRule(
 /** The facts that the rule needs, and how its state changes by the transaction. */
 async function factsOf(
   deps: RuleDeps,
-  { organisationId, transaction, entry, facts }: Evaluation,
+  { organisationId, transaction, facts }: Evaluation,
   rule: StoredRule,
   { needs = {} }: CompiledRule,
-): Promise<{ readonly facts: Facts; readonly level: LevelChange | null }> {
+): Promise<{ readonly facts: Facts; readonly level: readonly Write[] | null }> {
   const found = await facts(needs);
   if (needs.left === undefined) return { facts: found, level: null };
-  const { id, inclusion } = transaction;
   const { left, writes } = await judgeLeft(deps, organisationId, rule.id, transaction, needs.left);
-  const pending = deps.transactions.evaluationPending(organisationId, { id, inclusion, revision: entry.revision });
-  return { facts: { ...found, left }, level: writes.length === 0 ? null : { writes, pending } };
+  return { facts: { ...found, left }, level: writes.length === 0 ? null : writes };
 }
 
 /** Changes a state without a match. Undefined when the state is changed. */
-async function move({ table }: RuleDeps, { writes, pending }: LevelChange) {
-  const refusal = await tryTransact(table, { pending, level: writes });
+async function move({ table }: RuleDeps, { pending }: Evaluation, level: readonly Write[]) {
+  const refusal = await tryTransact(table, { pending, level });
   if (refusal === null) return undefined;
   const why = whyRefused(refusal);
   if (why === undefined) throw refusal;

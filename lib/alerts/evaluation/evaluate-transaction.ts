@@ -134,6 +134,9 @@ async function evaluationOf(
     organisationId,
     transaction,
     entry,
+    pending: deps.transactions.evaluationPending(organisationId, {
+      ...{ id: record.id, inclusion: record.inclusion, revision: entry.revision },
+    }),
     decide: decider(deps, organisationId, record, budget),
     context: memo(() => contextOf(deps, organisationId, record)),
     holds: holdsIn(deps, organisationId, transaction, budget),

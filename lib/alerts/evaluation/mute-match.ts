@@ -86,8 +86,8 @@ export async function mute(
         add: { suppressedCount: 1, mutedCount: 1 },
       } satisfies Update<RuleState>,
       counted: isCounted ? undefined : countedWrite(match, key, counted),
-      pending: match.level?.pending,
-      level: match.level?.writes,
+      pending: match.level === null ? undefined : (match.pending ?? undefined),
+      level: match.level ?? undefined,
     });
     if (refusal === null) return decision;
     return refusal.failed.includes('gate') ? 'over' : whyRefused(refusal);

@@ -102,8 +102,8 @@ export async function suppress(
         add: { suppressed: 1 },
       } satisfies Update<Count>,
       cooldown: next === null ? undefined : cooldownWrite(deps, match, cooldown, next),
-      pending: match.level?.pending,
-      level: match.level?.writes,
+      pending: match.level === null ? undefined : (match.pending ?? undefined),
+      level: match.level ?? undefined,
     },
     async () => next !== null && (await cooldownOf(deps.table, match))?.revision !== cooldown.revision,
   );

@@ -23,6 +23,7 @@ const names: Readonly<Record<keyof typeof ruleTypes, true>> = {
   authority_change: true,
   nft_transfer: true,
   outflow: true,
+  silence: true,
 };
 
 const RuleTypeName = z.enum(Object.keys(names));

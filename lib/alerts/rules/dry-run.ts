@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
-import { ApiError, notFound } from '../../values/errors.ts';
+import { ApiError, invalidField, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule, type Verdict } from './compile-rule.ts';
@@ -12,6 +12,7 @@ import type { Evaluated } from './port/rule-type.ts';
 import type { RuleRepo } from './repo.ts';
 import type { TestRule } from './schema.ts';
 import { evaluatedOf, type TestTransaction } from './test-transaction.ts';
+import { ruleTypes } from './types/rule-types.ts';
 
 export interface DryRunDeps extends Pick<Deps, 'now' | 'newId'> {
   readonly rules: RuleRepo;
@@ -31,11 +32,19 @@ export async function tryRule(
 ): Promise<Verdict> {
   const transaction = await transactionOf(deps, organisationId, given);
   const rule = await ruleOf(deps, organisationId, given);
+  assertJudgesTransactions(rule, given.rule === undefined ? 'ruleId' : 'rule.ruleType');
   const { needs = {}, evaluate } = compileRule(rule);
   const { countRecent } = deps.transactions;
   const left = (question: LeftQuestion) =>
     leftByRecords(deps.transactions, organisationId, transaction, rule.walletIds, question);
   return evaluate(transaction, await factsBeside({ organisationId, transaction, countRecent, left })(needs));
+}
+
+/** @throws ApiError `validation_failed` on `path` for a rule that no transaction makes fire. */
+export function assertJudgesTransactions({ ruleType }: Pick<EvaluableRule, 'ruleType'>, path: string): void {
+  if (ruleTypes[ruleType].isOfTime) {
+    throw invalidField(path, `${ruleType} fires when time passes without a transaction, so no transaction can test it`);
+  }
 }
 
 async function ruleOf(

@@ -7,6 +7,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { Uuid } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule } from './compile-rule.ts';
+import { assertJudgesTransactions } from './dry-run.ts';
 import { crossingsAmong, type TakenRecord, takenRecord } from './left-by-records.ts';
 import { factsBeside } from './port/facts.ts';
 
@@ -34,12 +35,16 @@ export interface PreviewDeps {
   readonly wallets: Pick<WalletRepo, 'byId' | 'owned'>;
 }
 
-/** Judges the newest records by a rule. Nothing is written. A record that leaves out effects is judged without them. */
+/**
+ * Judges the newest records by a rule. Nothing is written. A record that leaves out effects is judged without them.
+ * @throws ApiError `validation_failed` for a rule that no transaction makes fire.
+ */
 export async function previewRule(
   { transactions, wallets: walletRepo }: PreviewDeps,
   organisationId: OrganisationId,
   rule: EvaluableRule,
 ): Promise<RulePreview> {
+  assertJudgesTransactions(rule, 'rule.ruleType');
   const { needs = {}, matches } = compileRule(rule);
   const wallets = new Set(rule.walletIds);
   const [only, ...others] = rule.walletIds;

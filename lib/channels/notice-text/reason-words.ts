@@ -67,6 +67,9 @@ const clauses: Readonly<Record<string, (compared: Compared) => string | null>> =
   left_usd: ({ expected, actual }) => left(expected, actual, money),
   left_amount: ({ expected, actual }) => left(expected, actual, number),
   left_unknown: ({ actual }) => `the value of ${several(actual)} is unknown and not in the sum`,
+  silence: ({ expected }) => `nothing came or left in time (${waited(expected)})`,
+  silence_unknown: ({ expected }) => `nobody can tell whether anything came or left in time (${waited(expected)})`,
+  covered_to: () => null,
   left_partial: () => 'more left than the service has summed',
   revoked: ({ actual }) =>
     actual === true ? 'the wallet took a right to spend back' : 'the wallet granted a right to spend',
@@ -125,4 +128,14 @@ function left(expected: unknown, actual: unknown, inWords: (value: unknown) => s
   if (!parsed.success) return `${inWords(actual)} left`;
   const { gte, gt, window_minutes } = parsed.data;
   return `${inWords(actual)} left within ${number(window_minutes)} minutes${bounds({ gte, gt }, inWords)}`;
+}
+
+const Waited = z.looseObject({ direction: z.string().default('either'), hours: z.union([z.number(), z.string()]) });
+
+/** `inbound within 24 hours`. */
+function waited(expected: unknown): string {
+  const parsed = Waited.safeParse(expected);
+  if (!parsed.success) return shown(expected);
+  const { direction, hours } = parsed.data;
+  return `${direction === 'either' ? '' : `${shown(direction)} `}within ${number(hours)} hours`;
 }

@@ -14,8 +14,12 @@ import {
   uuid,
 } from '../../support/records.ts';
 
-/** For each rule type, conditions and a transaction that meets them. */
-const matching: Record<RuleType, { conditions: EvaluableRule['conditions']; transaction: Partial<Evaluated> }> = {
+/** A rule type that transactions make fire. */
+type OfTransaction = Exclude<RuleType, 'silence'>;
+const TYPES = RuleType.options.filter((type): type is OfTransaction => type !== 'silence');
+
+/** For each of these types, conditions and a transaction that meets them. */
+const matching: Record<OfTransaction, { conditions: EvaluableRule['conditions']; transaction: Partial<Evaluated> }> = {
   any_transfer: { conditions: {}, transaction: {} },
   large_transfer: { conditions: { value_usd: { gte: 3000 } }, transaction: {} },
   token_transfer: { conditions: { token_symbol: 'ETH' }, transaction: {} },
@@ -45,7 +49,11 @@ const FACTS: Facts = {
 
 const NOTHING = { transfers: [], approvals: [], authority: [] };
 
-const evaluateRule = (ruleType: RuleType, rule: Partial<EvaluableRule> = {}, transaction: Partial<Evaluated> = {}) => {
+const evaluateRule = (
+  ruleType: OfTransaction,
+  rule: Partial<EvaluableRule> = {},
+  transaction: Partial<Evaluated> = {},
+) => {
   const { conditions, transaction: fulfilling } = matching[ruleType];
   return compileRule({ ruleType, conditions, walletIds: [], ...rule }).evaluate(
     evaluated({ ...fulfilling, ...transaction }),
@@ -80,7 +88,7 @@ describe('the entries that a rule matched', () => {
   });
 });
 
-describe.each(RuleType.options)('a rule of type %s', (ruleType) => {
+describe.each(TYPES)('a rule of type %s', (ruleType) => {
   it('matches a transaction that meets its conditions, and all reasons pass', () => {
     const { matches, reasons } = evaluateRule(ruleType);
     expect(matches).toBe(true);
@@ -97,7 +105,7 @@ describe.each(RuleType.options)('a rule of type %s', (ruleType) => {
     ]);
   });
 
-  const ofFailed: RuleType[] = ['contract_call', 'method_call', 'address_blacklist', 'gas_spike', 'frequency'];
+  const ofFailed: OfTransaction[] = ['contract_call', 'method_call', 'address_blacklist', 'gas_spike', 'frequency'];
   const may = ofFailed.includes(ruleType);
   it(`${may ? 'matches' : 'does not match'} a failed transaction`, () => {
     const { matches, reasons } = evaluateRule(ruleType, {}, { status: 'failed', ...NOTHING });

@@ -50,8 +50,9 @@ const accepted: Record<RuleType, object[]> = {
   outflow: [
     { value_usd: { gte: 1 }, window_minutes: 5 },
     { value_usd: { gt: 0 }, asset: 'native', window_minutes: 10_080, per: 'rule' },
-    { amount: { gte: '0.000000000000000001' }, asset: THEIRS, window_minutes: 60, per: 'wallet' },
+    { amount: { gte: '0.000000000000000001' }, asset: THEIRS, window_minutes: '60', per: 'wallet' },
   ],
+  silence: [{ hours: 1 }, { hours: 720, direction: 'inbound', asset: 'native' }, { hours: '24', asset: THEIRS }],
   contract_deploy: [{}],
   token_mint: [{}, { token_symbol: 'USDC', token_address: THEIRS }],
   approval: [
@@ -91,6 +92,7 @@ describe('the error for a missing condition', () => {
     ['address_blacklist', ['conditions.addresses']],
     ['gas_spike', ['conditions.gas_price_gwei']],
     ['frequency', ['conditions.count', 'conditions.window_minutes']],
+    ['silence', ['conditions.hours']],
     ['outflow', ['conditions.window_minutes', 'conditions.value_usd']],
   ])('names the field of %s', (ruleType, paths) => {
     expect(pathsOf(ruleType, {})).toEqual(paths);

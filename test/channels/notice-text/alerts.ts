@@ -6,6 +6,7 @@ import {
   anAuthorityChange,
   anEvent,
   anNftTransfer,
+  aSubjectEvent,
   aTokenTransfer,
   aTransaction,
   aTransfer,
@@ -86,8 +87,20 @@ const call: Partial<Transaction> = {
 
 const alert = (...of: Parameters<typeof withTransaction>): TransactionEvent => told(withTransaction(...of));
 
-/** An alert of each rule type. */
-export const alerts: Readonly<Record<AlertEvent['ruleType'], TransactionEvent>> = {
+/** An alert that no transaction caused. */
+export const silent: AlertEvent = aSubjectEvent({
+  ruleType: 'silence',
+  ruleName: 'Payroll is late',
+  subject: { walletId: bare.walletId, chain: null, asset: null, level: '24' },
+  summary: 'Payroll received nothing for 24 hours',
+  reasons: [
+    ...reasonsOf('silence', { direction: 'inbound', hours: 24 }, { since: event.firedAt, until: event.firedAt }),
+    ...reasonsOf('covered_to', event.firedAt, { ethereum: event.firedAt }),
+  ],
+});
+
+/** An alert of each rule type that transactions make fire. */
+export const alerts: Readonly<Record<Exclude<AlertEvent['ruleType'], 'silence'>, TransactionEvent>> = {
   any_transfer: alert({ ...inbound, ...token }, { ruleType: 'any_transfer', severity: 'info' }),
   large_transfer: event,
   token_transfer: alert(

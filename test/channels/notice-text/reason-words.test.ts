@@ -136,7 +136,10 @@ describe('the reasons of an alert in words', () => {
   );
 
   it('are known for every rule type', () => {
-    expect([...new Set(cases.map(([ruleType]) => ruleType))].sort()).toEqual([...RuleType.options].sort());
+    expect([...new Set(cases.map(([ruleType]) => ruleType))].sort()).toEqual(
+      // No transaction makes a rule about a silence fire.
+      RuleType.options.filter((type) => type !== 'silence').sort(),
+    );
   });
 
   it('leave out what failed, and name a condition of another version', () => {

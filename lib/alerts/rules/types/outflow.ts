@@ -8,6 +8,7 @@ import type { LeftQuestion } from '../port/left.ts';
 import { Asset, assetForm } from '../port/rule-asset.ts';
 import { type Evaluated, type Reason, ruleType, type Term } from '../port/rule-type.ts';
 import { isNothing, takenBy } from '../port/taken.ts';
+import { wholeNumber } from '../port/whole-number.ts';
 
 const { gte, gt } = AmountBounds.shape;
 
@@ -29,7 +30,7 @@ export const outflow = ruleType(
       value_usd: LeastSum.optional(),
       amount: LeastSum.optional(),
       asset: Asset.optional(),
-      window_minutes: z.number().int().min(WINDOW.least).max(WINDOW.most),
+      window_minutes: wholeNumber(WINDOW.least, WINDOW.most),
       per: z.enum(['wallet', 'rule']).optional().describe('One sum for each wallet, the default, or one for the rule'),
     })
     .refine(({ value_usd, amount }) => (value_usd === undefined) !== (amount === undefined), {
@@ -42,7 +43,8 @@ export const outflow = ruleType(
       message: 'is required beside amount',
       when: ifValid(),
     }),
-  ({ value_usd, amount, asset, window_minutes: windowMinutes, per = 'wallet' }) => {
+  ({ value_usd, amount, asset, window_minutes, per = 'wallet' }) => {
+    const windowMinutes = Number(window_minutes);
     const bounds = value_usd ?? amount ?? {};
     const form = asset === undefined ? null : assetForm(asset);
     const question: LeftQuestion = {
