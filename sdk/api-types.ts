@@ -1672,7 +1672,7 @@ export interface components {
             note?: string;
         };
         AcknowledgedByLink: {
-            /** @description One sentence about the transaction, for people. Its wording may change */
+            /** @description One sentence about what happened, for people. Its wording may change */
             summary: string;
             acknowledgedAt: string | null;
             /** @description Name of this key at that time */
@@ -1755,19 +1755,24 @@ export interface components {
             ruleId: string;
             ruleName: string;
             /** @enum {string} */
-            ruleType: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer";
+            ruleType: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence";
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
             /** @enum {string} */
             status: "open" | "acknowledged" | "resolved";
             /** Format: date-time */
             firedAt: string;
-            /** Format: uuid */
-            transactionId: string;
+            /** @description Null when no transaction caused the alert */
+            transactionId: string | null;
             /** Format: uuid */
             walletId: string;
-            transaction: components["schemas"]["Transaction"];
-            /** @description One sentence about the transaction, for people. Its wording may change */
+            transaction: components["schemas"]["Transaction"] | null;
+            /**
+             * @description What a rule about a state of the wallet measured. Null for every other rule
+             * @default null
+             */
+            subject: components["schemas"]["AlertSubject"] | null;
+            /** @description One sentence about what happened, for people. Its wording may change */
             summary: string;
             /**
              * @description Why the rule matched
@@ -1804,6 +1809,7 @@ export interface components {
                 id: string;
                 name: string;
             };
+            /** @description Null when no transaction caused the alert: see the rules about a state */
             transaction: {
                 hash: string;
                 chain: string;
@@ -1817,7 +1823,7 @@ export interface components {
                 block: number;
                 /** Format: date-time */
                 timestamp: string;
-            };
+            } | null;
             /**
              * Format: uuid
              * @description Only with `payload: full`
@@ -1843,16 +1849,10 @@ export interface components {
             from_label?: string | null;
             /** @description Only with `payload: full` */
             to_label?: string | null;
-            /**
-             * @description Only with `payload: full`
-             * @enum {string}
-             */
-            direction?: "inbound" | "outbound" | "internal";
-            /**
-             * @description Only with `payload: full`
-             * @enum {string}
-             */
-            value_status?: "known" | "pending" | "unpriced";
+            /** @description Only with `payload: full` */
+            direction?: ("inbound" | "outbound" | "internal") | null;
+            /** @description Only with `payload: full` */
+            value_status?: ("known" | "pending" | "unpriced") | null;
             /** @description Only with `payload: full` */
             destination_tag?: number | null;
             /** @description Only with `payload: full` */
@@ -1901,13 +1901,10 @@ export interface components {
                 approvals: number;
                 authority: number;
             };
-            /**
-             * @description Only with `payload: full`
-             * @enum {string}
-             */
-            source?: "import" | "watch" | "reconcile";
             /** @description Only with `payload: full` */
-            verified?: boolean;
+            source?: ("import" | "watch" | "reconcile") | null;
+            /** @description Only with `payload: full` */
+            verified?: boolean | null;
             /** @description Only with `payload: full` */
             reasons?: components["schemas"]["Reason"][];
             /** @description Only with `payload: full` */
@@ -1915,6 +1912,8 @@ export interface components {
                 count: number;
                 largest_usd: string | null;
             };
+            /** @description Only with `payload: full` */
+            subject?: components["schemas"]["AlertSubject"];
         };
         AlertResolvedBody: {
             /** @constant */
@@ -1947,6 +1946,7 @@ export interface components {
                 id: string;
                 name: string;
             };
+            /** @description Null when no transaction caused the alert: see the rules about a state */
             transaction: {
                 hash: string;
                 chain: string;
@@ -1960,7 +1960,7 @@ export interface components {
                 block: number;
                 /** Format: date-time */
                 timestamp: string;
-            };
+            } | null;
             /**
              * @description Only with `payload: full`
              * @enum {string}
@@ -1981,16 +1981,10 @@ export interface components {
             from_label?: string | null;
             /** @description Only with `payload: full` */
             to_label?: string | null;
-            /**
-             * @description Only with `payload: full`
-             * @enum {string}
-             */
-            direction?: "inbound" | "outbound" | "internal";
-            /**
-             * @description Only with `payload: full`
-             * @enum {string}
-             */
-            value_status?: "known" | "pending" | "unpriced";
+            /** @description Only with `payload: full` */
+            direction?: ("inbound" | "outbound" | "internal") | null;
+            /** @description Only with `payload: full` */
+            value_status?: ("known" | "pending" | "unpriced") | null;
             /** @description Only with `payload: full` */
             destination_tag?: number | null;
             /** @description Only with `payload: full` */
@@ -2039,13 +2033,10 @@ export interface components {
                 approvals: number;
                 authority: number;
             };
-            /**
-             * @description Only with `payload: full`
-             * @enum {string}
-             */
-            source?: "import" | "watch" | "reconcile";
             /** @description Only with `payload: full` */
-            verified?: boolean;
+            source?: ("import" | "watch" | "reconcile") | null;
+            /** @description Only with `payload: full` */
+            verified?: boolean | null;
             /** @description Only with `payload: full` */
             reasons?: components["schemas"]["Reason"][];
             /** @description Only with `payload: full` */
@@ -2053,6 +2044,18 @@ export interface components {
                 count: number;
                 largest_usd: string | null;
             };
+            /** @description Only with `payload: full` */
+            subject?: components["schemas"]["AlertSubject"];
+        };
+        AlertSubject: {
+            /** Format: uuid */
+            walletId: string;
+            /** @description Null when the rule judges all chains of the wallet together */
+            chain: string | null;
+            /** @description `native`, or the address of a token. Null when every asset counts */
+            asset: string | null;
+            /** @description What the rule measured when it fired, a decimal. Null when it is unknown */
+            level: string | null;
         };
         AnnotateTransaction: {
             notes?: string;
@@ -2912,6 +2915,62 @@ export interface components {
              * @enum {string}
              */
             cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "outflow";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
+            conditions: components["schemas"]["OutflowConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 0 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "silence";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
+            conditions: components["schemas"]["SilenceConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 0 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
         };
         CreateWallet: {
             label: string;
@@ -3065,7 +3124,7 @@ export interface components {
         DestinationMatch: {
             severities?: ("info" | "warning" | "critical")[];
             ruleIds?: string[];
-            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer")[];
+            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence")[];
             walletIds?: string[];
             walletTypes?: string[];
             walletTags?: string[];
@@ -3444,7 +3503,7 @@ export interface components {
         Match: {
             severities?: ("info" | "warning" | "critical")[];
             ruleIds?: string[];
-            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer")[];
+            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence")[];
             walletIds?: string[];
             walletTypes?: string[];
             walletTags?: string[];
@@ -3557,6 +3616,24 @@ export interface components {
             destination_tag?: number | number[] | null;
             /** @description A part of a memo that is text, in any case */
             memo_contains?: string;
+        };
+        OutflowConditions: {
+            value_usd?: {
+                gte?: string | number;
+                gt?: string | number;
+            };
+            amount?: {
+                gte?: string | number;
+                gt?: string | number;
+            };
+            /** @description `native`, or the address of a token */
+            asset?: string;
+            window_minutes: number | string;
+            /**
+             * @description One sum for each wallet, the default, or one for the rule
+             * @enum {string}
+             */
+            per?: "wallet" | "rule";
         };
         PingBody: {
             /** @constant */
@@ -4266,6 +4343,84 @@ export interface components {
             muteCritical: boolean;
             /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            conditions: components["schemas"]["OutflowConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "outflow";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            conditions: components["schemas"]["SilenceConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "silence";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
         };
         RuleDecision: {
             /** Format: uuid */
@@ -4902,11 +5057,101 @@ export interface components {
             /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
             audience: number;
             customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            conditions: components["schemas"]["OutflowConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "outflow";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            conditions: components["schemas"]["SilenceConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "silence";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
         };
         Settings: {
             emails: string[];
             emailStatus: components["schemas"]["EmailStatus"][];
             slackWebhookUrl: string | null;
+        };
+        SilenceConditions: {
+            /**
+             * @description By default, both
+             * @enum {string}
+             */
+            direction?: "inbound" | "outbound";
+            /** @description `native`, or the address of a token */
+            asset?: string;
+            hours: number | string;
         };
         Stats: {
             /** Format: date-time */
@@ -5387,6 +5632,42 @@ export interface components {
             isActive?: boolean;
             /** @constant */
             ruleType: "nft_transfer";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            conditions: components["schemas"]["OutflowConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "outflow";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            conditions: components["schemas"]["SilenceConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "silence";
         };
         TokenMintConditions: {
             token_symbol?: string | string[];
@@ -5609,7 +5890,7 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            conditions?: components["schemas"]["AnyTransferConditions"] | components["schemas"]["LargeTransferConditions"] | components["schemas"]["TokenTransferConditions"] | components["schemas"]["InboundOnlyConditions"] | components["schemas"]["OutboundOnlyConditions"] | components["schemas"]["ContractCallConditions"] | components["schemas"]["MethodCallConditions"] | components["schemas"]["AddressBlacklistConditions"] | components["schemas"]["GasSpikeConditions"] | components["schemas"]["FrequencyConditions"] | components["schemas"]["ContractDeployConditions"] | components["schemas"]["TokenMintConditions"] | components["schemas"]["ApprovalConditions"] | components["schemas"]["AuthorityChangeConditions"] | components["schemas"]["NftTransferConditions"];
+            conditions?: components["schemas"]["AnyTransferConditions"] | components["schemas"]["LargeTransferConditions"] | components["schemas"]["TokenTransferConditions"] | components["schemas"]["InboundOnlyConditions"] | components["schemas"]["OutboundOnlyConditions"] | components["schemas"]["ContractCallConditions"] | components["schemas"]["MethodCallConditions"] | components["schemas"]["AddressBlacklistConditions"] | components["schemas"]["GasSpikeConditions"] | components["schemas"]["FrequencyConditions"] | components["schemas"]["ContractDeployConditions"] | components["schemas"]["TokenMintConditions"] | components["schemas"]["ApprovalConditions"] | components["schemas"]["AuthorityChangeConditions"] | components["schemas"]["NftTransferConditions"] | components["schemas"]["OutflowConditions"] | components["schemas"]["SilenceConditions"];
             wallets?: components["schemas"]["WalletSelectorInput"];
             /** @description The same as `wallets.ids` */
             walletIds?: string[];
@@ -7511,7 +7792,7 @@ export interface operations {
                 page?: number;
                 pageSize?: number;
                 cursor?: string;
-                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer";
+                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence";
                 isActive?: "true" | "false";
                 walletId?: string;
             };
@@ -8603,6 +8884,7 @@ export interface operations {
                      *             "toLabel": "Treasury",
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *           },
+                     *           "subject": null,
                      *           "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *           "reasons": [
                      *             {
@@ -8821,6 +9103,7 @@ export interface operations {
                      *             "toLabel": "Treasury",
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *           },
+                     *           "subject": null,
                      *           "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *           "reasons": [
                      *             {
@@ -9050,6 +9333,7 @@ export interface operations {
                      *             "toLabel": "Treasury",
                      *             "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *           },
+                     *           "subject": null,
                      *           "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *           "reasons": [
                      *             {
@@ -9267,6 +9551,7 @@ export interface operations {
                      *         "toLabel": "Treasury",
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *       },
+                     *       "subject": null,
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "reasons": [
                      *         {
@@ -9471,6 +9756,7 @@ export interface operations {
                      *         "toLabel": "Treasury",
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *       },
+                     *       "subject": null,
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "reasons": [
                      *         {
@@ -9706,6 +9992,7 @@ export interface operations {
                      *         "toLabel": "Treasury",
                      *         "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd"
                      *       },
+                     *       "subject": null,
                      *       "summary": "Treasury received 1 ETH (2,500 USD) from Acme Ltd",
                      *       "reasons": [
                      *         {
@@ -16661,7 +16948,7 @@ export interface operations {
         parameters: {
             query?: {
                 ruleId?: string;
-                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer";
+                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence";
                 walletId?: string;
                 severity?: "info" | "warning" | "critical";
             };

@@ -52,6 +52,18 @@ const PHRASES: Readonly<Record<string, (conditions: Conditions) => string>> = {
   gas_spike: ({ gas_price_gwei }) => `has a transaction with a gas price of ${bounds(gas_price_gwei, gwei)}`,
   frequency: ({ count, window_minutes }) =>
     `has ${bounds(count, text)} transactions within ${text(window_minutes)} minutes`,
+  outflow: ({ value_usd, amount, asset, window_minutes, per }) => {
+    const sum = value_usd === undefined ? bounds(amount, text) : bounds(value_usd, usd);
+    const what = asset === undefined ? sum : `${sum}${asset === 'native' ? ' of the native coin' : of(asset)}`;
+    const all = per === 'rule' ? ', all wallets of the rule together' : '';
+    return `sends ${what} in all to somebody outside within ${text(window_minutes)} minutes${all}`;
+  },
+  silence: ({ direction, asset, hours }) => {
+    const did = direction === 'inbound' ? 'receives' : direction === 'outbound' ? 'pays' : 'neither pays nor receives';
+    const some = direction === undefined ? 'anything' : 'nothing';
+    const what = asset === undefined ? some : `${some}${asset === 'native' ? ' of the native coin' : of(asset)}`;
+    return `${did} ${what} for ${text(hours)} hours`;
+  },
   contract_deploy: () => 'deploys a contract',
   token_mint: (given) => `gets newly minted tokens${named(' ', list(given.token_symbol))}${of(given.token_address)}`,
   approval: approves,

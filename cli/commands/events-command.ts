@@ -19,15 +19,16 @@ const columns: Columns<AlertEvent> = {
     retractedAt === null
       ? { whole: status, short: status === 'acknowledged' ? 'ack' : status }
       : { whole: `${status}, retracted`, short: 'retracted' },
-  usd: ({ transaction }) => usdCell(transaction),
+  usd: ({ transaction }) => transaction && usdCell(transaction),
   // The sentence names the wallet and the amount, so that their columns come last.
   what: ({ summary }) => ({ whole: summary, short: summary, least: LEAST_OF_SUMMARY }),
   rule: ({ ruleName }) => ruleName,
-  chain: ({ transaction }) => transaction.chain,
-  way: ({ transaction }) => directionCell(transaction),
+  chain: ({ transaction, subject }) => transaction?.chain ?? subject?.chain,
+  way: ({ transaction }) => transaction && directionCell(transaction),
   suppressed: ({ suppressed }) => usual(suppressed.count, suppressed.count === 0),
-  wallet: ({ transaction }) => transaction.wallet.label,
-  amount: ({ transaction }) => amountCell(transaction),
+  // The sentence of an event without a transaction names the wallet too.
+  wallet: ({ transaction, walletId }) => transaction?.wallet.label ?? walletId,
+  amount: ({ transaction }) => transaction && amountCell(transaction),
   id: ({ id }) => id,
 };
 

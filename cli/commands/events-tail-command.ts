@@ -104,12 +104,15 @@ async function eventsSince(api: Cli['api'], from: string | undefined): Promise<A
 }
 
 const lineOf = ({ firedAt, severity, ruleName, transaction, summary, suppressed, id }: AlertEvent): string => {
-  const { direction, tokenAmount, tokenSymbol, valueUsd, wallet, chain, hash } = transaction;
-  const value = ` (${valueUsd === null ? transaction.valueStatus : `${valueUsd} USD`})`;
   const before = suppressed.count === 0 ? '' : ` suppressed ${suppressed.count} before`;
   return plainText(
     `${firedAt} ${severity} "${shortText(ruleName)}": ${summary}. ` +
-      `${direction} ${tokenAmount} ${shortText(tokenSymbol, 16)}` +
-      `${value} ${shortText(wallet.label)} ${chain} ${hash} event ${id}${before}`,
+      `${transaction === null ? '' : `${transactionText(transaction)} `}event ${id}${before}`,
   );
 };
+
+function transactionText(transaction: NonNullable<AlertEvent['transaction']>): string {
+  const { direction, tokenAmount, tokenSymbol, valueUsd, valueStatus, wallet, chain, hash } = transaction;
+  const value = `(${valueUsd === null ? valueStatus : `${valueUsd} USD`})`;
+  return [direction, tokenAmount, shortText(tokenSymbol, 16), value, shortText(wallet.label), chain, hash].join(' ');
+}

@@ -14,6 +14,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   unknown_value: 'While the value is unknown',
   gas_price_gwei: 'Gas price in gwei',
   window_minutes: 'Window in minutes',
+  per: 'One sum for each',
   spender_in: 'Spender is one of',
   spender_not_in: 'Spender is none of',
   counterparty_in: 'Counterparty is one of',

@@ -78,8 +78,9 @@ const differ = database.prepare('INSERT INTO differences VALUES (?, ?, ?) ON CON
  * acknowledgement that comes after the resolution changes nothing.
  */
 const effects = {
-  'alert.fired': (body, alertId) => open.run(alertId, body.transaction.hash),
-  'alert.retracted': (body, alertId) => retract.run(alertId, body.transaction.hash),
+  // A rule about a state may fire without a transaction.
+  'alert.fired': (body, alertId) => open.run(alertId, body.transaction?.hash ?? ''),
+  'alert.retracted': (body, alertId) => retract.run(alertId, body.transaction?.hash ?? ''),
   'alert.acknowledged': (_, alertId) => acknowledge.run(alertId),
   'alert.resolved': (_, alertId) => resolve.run(alertId),
   'coverage.difference': (body) => differ.run(body.reconciliation_id, body.difference, body.asset),

@@ -83,6 +83,11 @@ def store(delivery_id: str, alert_id, text: str) -> None:
     database.close()
 
 
+def hash_of(body: dict) -> str:
+    """A rule about a state may fire without a transaction."""
+    return body["transaction"]["hash"] if body["transaction"] else ""
+
+
 def take_effect(database: sqlite3.Connection, body: dict, alert_id) -> None:
     """The effect of each event. No order is guaranteed: an alert that comes after its retraction stays retracted, and
     an acknowledgement that comes after the resolution changes nothing. Reviews name the alert alone: a row that they
@@ -90,12 +95,12 @@ def take_effect(database: sqlite3.Connection, body: dict, alert_id) -> None:
     """
     event = body["event"]
     if event == "alert.fired":
-        row = (alert_id, body["transaction"]["hash"])
+        row = (alert_id, hash_of(body))
         database.execute(
             "INSERT INTO alerts VALUES (?, 'open', ?) ON CONFLICT (id) DO UPDATE SET hash = excluded.hash", row
         )
     elif event == "alert.retracted":
-        row = (alert_id, body["transaction"]["hash"])
+        row = (alert_id, hash_of(body))
         database.execute(
             "INSERT INTO alerts VALUES (?, 'retracted', ?) "
             "ON CONFLICT (id) DO UPDATE SET state = 'retracted', hash = excluded.hash",

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EventSubject } from '../../lib/alerts/events/schema.ts';
 import { Severity } from '../../lib/alerts/events/severity.ts';
 import { Reason } from '../../lib/alerts/rules/port/reason.ts';
 import {
@@ -14,18 +15,21 @@ import { Direction, Instant } from '../../lib/values/fields.ts';
 import { Uuid } from '../../lib/values/ids.ts';
 
 /** The rule and the transaction of an alert (specification, section 6.2). */
-const subject = {
+const cause = {
   rule: z.object({ id: Uuid, name: z.string() }),
-  transaction: z.object({
-    hash: z.string(),
-    chain: z.string(),
-    from: z.string(),
-    to: z.string().describe('Empty when the transaction creates a contract'),
-    value_eth: z.string().describe('The amount of the primary movement, in the unit of its asset, on every chain'),
-    value_usd: z.string().describe('Empty when no price is known'),
-    block: z.int(),
-    timestamp: Instant,
-  }),
+  transaction: z
+    .object({
+      hash: z.string(),
+      chain: z.string(),
+      from: z.string(),
+      to: z.string().describe('Empty when the transaction creates a contract'),
+      value_eth: z.string().describe('The amount of the primary movement, in the unit of its asset, on every chain'),
+      value_usd: z.string().describe('Empty when no price is known'),
+      block: z.int(),
+      timestamp: Instant,
+    })
+    .nullable()
+    .describe('Null when no transaction caused the alert: see the rules about a state'),
 };
 
 /** The keys that a subscription with `payload: full` gets in addition. */
@@ -39,21 +43,22 @@ const additions = {
     tags: z.array(z.string()),
     externalId: z.string().nullable(),
   }),
-  summary: z.string().describe('One sentence about the transaction, for people. Its wording may change'),
+  summary: z.string().describe('One sentence about what happened, for people. Its wording may change'),
   from_label: z.string().nullable().describe('Of the own wallet, or else in the address book'),
   to_label: z.string().nullable(),
-  direction: Direction,
-  value_status: ValueStatus,
+  direction: Direction.nullable().describe('Null, as `value_status`, `source` and `verified`, without a transaction'),
+  value_status: ValueStatus.nullable(),
   destination_tag: StoredTransaction.shape.destinationTag,
   references: z.array(Reference),
   transfers: z.array(Transfer),
   approvals: z.array(Approval),
   authority: z.array(AuthorityChange),
   omitted: Omitted,
-  source: StoredTransaction.shape.source,
-  verified: StoredTransaction.shape.verified,
+  source: StoredTransaction.shape.source.nullable(),
+  verified: StoredTransaction.shape.verified.nullable(),
   reasons: z.array(Reason),
   suppressed: z.object({ count: z.int(), largest_usd: z.string().nullable() }),
+  subject: EventSubject,
 };
 
 const FULL = 'Only with `payload: full`';
@@ -61,7 +66,7 @@ const onlyInFull = (shape: Record<string, z.ZodType>) =>
   Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.optional().describe(FULL)]));
 
 export const AlertFiredBody = z
-  .object({ event: z.literal('alert.fired'), fired_at: Instant, ...subject, ...onlyInFull(additions) })
+  .object({ event: z.literal('alert.fired'), fired_at: Instant, ...cause, ...onlyInFull(additions) })
   .meta({ id: 'AlertFiredBody' });
 
 const { event_id, ...additionsOfRetraction } = additions;
@@ -72,7 +77,7 @@ export const AlertRetractedBody = z
     event_id,
     fired_at: Instant,
     retracted_at: Instant,
-    ...subject,
+    ...cause,
     ...onlyInFull(additionsOfRetraction),
   })
   .meta({ id: 'AlertRetractedBody' });
@@ -80,7 +85,7 @@ export const AlertRetractedBody = z
 const review = {
   occurred_at: Instant,
   event_id: Uuid,
-  rule: subject.rule,
+  rule: cause.rule,
   by: z.string().describe('Name of the API key, or of the recipient of the message with the link'),
   note: z.string().nullable().describe('The note of a resolution'),
 };

@@ -1,14 +1,20 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { evaluationQueue } from '../../lib/alerts/evaluation/evaluation-queue.ts';
+import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { muteEndDeps } from '../../lib/alerts/mutes/end-mute.ts';
+import { sweepSilence } from '../../lib/alerts/silence/sweep-silence.ts';
 import { queue } from '../../lib/deliveries/delivery-queue.ts';
 import { type HandoverDeps, handover } from '../../lib/operation/handover/run-handover.ts';
+import { coveredTo } from '../../lib/overview/coverage/covered-to.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
 import { jobClient } from '../../lib/platform/jobs/job-client.ts';
 import { queueDepth } from '../../lib/platform/queue/queue-depth.ts';
 import { sdkTimeouts } from '../../lib/platform/sdk/sdk-timeouts.ts';
 import { memo } from '../../lib/values/memo.ts';
+import { walletListing } from '../../lib/wallets/wallet-listing.ts';
+import { cursorRepo } from '../../lib/watch/cursor.ts';
+import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { matchQueue } from '../../lib/watch/match-queue.ts';
 
 const work = memo((): HandoverDeps => {
@@ -16,14 +22,18 @@ const work = memo((): HandoverDeps => {
   const { EVALUATION_QUEUE_URL } = env.evaluations();
   const { MATCH_QUEUE_URL } = env.matches();
   const { RETRY_QUEUE_URL } = env.queues();
+  const retries = queue(sqs, RETRY_QUEUE_URL);
+  const coverage = coveredTo({ cursors: cursorRepo(deps()), deferred: deferredMatches(deps()) });
+  const silences = { ...evaluationDeps(deps(), retries), coverage, walletListing: walletListing(deps()) };
   return {
     ...deps(),
-    // The few messages of mutes do not hold up retries, and this function has no grant for first attempts.
-    ...muteEndDeps(deps(), queue(sqs, RETRY_QUEUE_URL)),
+    // The few messages of mutes and silences do not hold up retries, and this function has no grant for first attempts.
+    ...muteEndDeps(deps(), retries),
     evaluationQueue: { ...evaluationQueue(sqs, EVALUATION_QUEUE_URL), waiting: queueDepth(sqs, EVALUATION_QUEUE_URL) },
     matchQueue: { ...matchQueue(sqs, MATCH_QUEUE_URL), waiting: queueDepth(sqs, MATCH_QUEUE_URL) },
-    retryQueue: { ...queue(sqs, RETRY_QUEUE_URL), waiting: queueDepth(sqs, RETRY_QUEUE_URL) },
+    retryQueue: { ...retries, waiting: queueDepth(sqs, RETRY_QUEUE_URL) },
     jobs: jobClient(),
+    sweepSilence: (...rule) => sweepSilence(silences, ...rule),
   };
 });
 

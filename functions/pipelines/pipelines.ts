@@ -91,7 +91,10 @@ export const pipelines = {
   /** Each minute: hands over the work that a crash interrupted between two steps. */
   handover: {
     access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'DeleteItem'],
+      table: [
+        ...(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'] as const),
+        'ConditionCheckItem',
+      ],
       indexes: ['gsi3'],
       queues: ['evaluations', 'matches', 'retries'],
       queueDepths: true,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { WalletSelector } from '../../sdk/wallet-selector.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { type Page, type PageRequest, pageOf } from '../platform/page.ts';
@@ -12,6 +13,8 @@ import { StoredWallet, type WalletQuery } from './schema.ts';
 import { throttlings } from './throttled-wallets.ts';
 import { finds, listQueryOf, tagTerm, typeTerm, walletList } from './wallet-list.ts';
 
+/** Wallets that are read at a time. */
+const PAGE = 100;
 /** Entries that a search looks through in one request. Their leaves cost some 40 read units. */
 const MOST_SEARCHED = 3_000;
 
@@ -93,6 +96,30 @@ export function walletListing(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       }
       if (q === undefined) return list.page(organisationId, query, request, filters, waiting);
       return list.search(organisationId, query, request, filters, { test, most: MOST_SEARCHED, without: waiting });
+    },
+
+    /**
+     * The wallets with one of the ids, tags or types; all wallets for a selector without any.
+     * @param most so many wallets are enough. The others are left out, the oldest first.
+     */
+    async selected(
+      organisationId: OrganisationId,
+      { ids, tags, types }: WalletSelector,
+      most: number,
+    ): Promise<{ readonly wallets: readonly StoredWallet[]; readonly isComplete: boolean }> {
+      const named = [...(await byId(organisationId, ids)).values()].filter(({ deletedAt }) => deletedAt === null);
+      const found = new Map(named.map((wallet) => [wallet.id, wallet]));
+      const isOfAll = ids.length + tags.length + types.length === 0;
+      const filters = isOfAll ? [{}] : [...tags.map((tag) => ({ tag })), ...types.map((type) => ({ type }))];
+      for (const filter of filters) {
+        let cursor: string | undefined;
+        do {
+          const { data, meta } = await this.list(organisationId, { ...filter, pageSize: PAGE, cursor });
+          for (const wallet of data) found.set(wallet.id, wallet);
+          cursor = meta.next ?? undefined;
+        } while (cursor !== undefined && found.size <= most);
+      }
+      return { wallets: [...found.values()].slice(0, most), isComplete: found.size <= most };
     },
 
     /**

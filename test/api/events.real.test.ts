@@ -130,7 +130,10 @@ describe('An alert event', () => {
   it('stays unchanged when its wallet, its rule and its transaction change or are deleted', async () => {
     const { api: mine, events, wallet, rule } = await withEvents(1);
     const event = at(events, 0);
-    await mine.ok(routes.annotateTransaction, { params: { id: event.transactionId }, body: { notes: 'later' } });
+    await mine.ok(routes.annotateTransaction, {
+      params: { id: String(event.transactionId) },
+      body: { notes: 'later' },
+    });
     await mine.ok(routes.updateWallet, { params: { id: wallet.id }, body: { label: 'Renamed' } });
     await mine.ok(routes.updateRule, { params: { id: rule.id }, body: { name: 'Renamed' } });
     expect(await mine.ok(routes.getEvent, { params: { id: event.id } })).toEqual(event);

@@ -14,6 +14,15 @@ async function firedBy(api: ApiClient, transactionId: string, marker: { id: stri
   return data.filter((event) => event.transactionId === transactionId);
 }
 
+const FOUR_IN_AN_HOUR = { amount: { gte: 4 }, asset: 'native', window_minutes: 60 };
+
+/** Imports a payment of 2 native coins from a wallet to a stranger, at a minute. */
+const paidAt = (api: ApiClient, wallet: Awaited<ReturnType<typeof addWallet>>, minute: string) =>
+  importInto(api, wallet, {
+    ...{ fromAddress: wallet.address, toAddress: evmAddress(), valueDecimal: '2' },
+    blockTimestamp: `2026-03-01T09:${minute}:00Z`,
+  });
+
 describe('The import of a transaction', () => {
   it.each<[ruleType: string, conditions: object, fires: object, not: object]>([
     ['any_transfer', {}, {}, { status: 'failed' }],
@@ -86,6 +95,7 @@ describe('The import of a transaction', () => {
       resolvedAt: null,
       resolvedBy: null,
       resolvedByName: null,
+      subject: null,
       resolutionNote: null,
       retractedAt: null,
     });
@@ -215,6 +225,59 @@ describe('POST /api/alerts/rules/test', () => {
       matches: true,
       reasons: [{ condition: 'count', expected: { gte: 2, window_minutes: 60 }, actual: 2, passed: true }],
     });
+  });
+
+  it('adds up the stored records for an outflow rule, in a test and in a preview', async () => {
+    const { api: mine } = await newOrganisation();
+    const wallet = await addWallet(mine);
+    const [, second, third] = [
+      await paidAt(mine, wallet, '01'),
+      await paidAt(mine, wallet, '02'),
+      await paidAt(mine, wallet, '03'),
+    ];
+    const rule = ruleBody({ ruleType: 'outflow', conditions: FOUR_IN_AN_HOUR });
+    const verdictOn = (transactionId: string) => mine.ok(routes.testRule, { body: { rule, transactionId } });
+    const { matches, reasons } = await verdictOn(second.id);
+    expect(matches).toBe(true);
+    expect(reasons).toContainEqual(expect.objectContaining({ condition: 'left_amount', actual: '4', passed: true }));
+    expect(await verdictOn(third.id)).toMatchObject({
+      matches: false,
+      reasons: expect.arrayContaining([expect.objectContaining({ condition: 'crossing', actual: '4', passed: false })]),
+    });
+    const preview = { ruleType: 'outflow', conditions: FOUR_IN_AN_HOUR };
+    expect(await mine.ok(routes.previewRule, { body: { rule: preview } })).toMatchObject({
+      judged: 3,
+      matched: 1,
+      samples: [{ transactionId: second.id }],
+    });
+  });
+
+  it('says that no transaction can test a rule about a silence', async () => {
+    const rule = ruleBody({ ruleType: 'silence', conditions: { hours: 24 } });
+    expect(await api.refused(routes.testRule, { body: { rule, transaction: {} } })).toEqual(invalid('rule.ruleType'));
+    const { id: ruleId } = await addRule(api, { ruleType: 'silence', conditions: { hours: 24 } });
+    expect(await api.refused(routes.testRule, { body: { ruleId, transaction: {} } })).toEqual(invalid('ruleId'));
+    const preview = { ruleType: 'silence', conditions: { hours: 24 } };
+    expect(await api.refused(routes.previewRule, { body: { rule: preview } })).toEqual(invalid('rule.ruleType'));
+  });
+
+  it('makes an outflow rule fire at the record that crosses the bound, with a subject', async () => {
+    const { api: mine } = await newOrganisation();
+    const wallet = await addWallet(mine);
+    await addRule(mine, { ruleType: 'outflow', conditions: FOUR_IN_AN_HOUR });
+    await paidAt(mine, wallet, '01');
+    const crossing = await paidAt(mine, wallet, '02');
+    const events = await eventually(
+      () => mine.ok(routes.listEvents),
+      ({ meta }) => meta.total > 0,
+    );
+    expect(events.data).toMatchObject([
+      {
+        ruleType: 'outflow',
+        transactionId: crossing.id,
+        subject: { walletId: wallet.id, chain: crossing.chain, asset: 'native', level: '4' },
+      },
+    ]);
   });
 
   it('distinguishes approvals by the wallet from approvals for the wallet', async () => {

@@ -43,6 +43,8 @@ const conditions: Record<RuleType, object> = {
   address_blacklist: { addresses: [evmAddress(), evmAddress()] },
   gas_spike: { gas_price_gwei: { gte: '50.5' } },
   frequency: { count: { gte: 3 }, window_minutes: 1440 },
+  outflow: { amount: { gte: '2.5' }, asset: evmAddress(), window_minutes: 1440, per: 'rule' },
+  silence: { direction: 'inbound', asset: evmAddress(), hours: 24 },
   contract_deploy: {},
   token_mint: { token_symbol: 'USDC', token_address: evmAddress() },
   nft_transfer: { token_address: evmAddress(), token_id: '7', direction: 'outbound' },

@@ -27,8 +27,8 @@ async function firedFor({ api, ...wallets }: Organisation, ruleId: string): Prom
   );
   await api.ok(routes.deleteRule, { params: { id: all } });
   const ids = new Set(records.map(({ id }) => id));
-  const fired = data.filter((each) => each.ruleId === ruleId && ids.has(each.transactionId));
-  return fired.map(({ transaction }) => transaction.wallet.label).sort();
+  const fired = data.filter((each) => each.ruleId === ruleId && ids.has(each.transactionId ?? ''));
+  return fired.map(({ transaction }) => transaction?.wallet.label ?? '').sort();
 }
 
 describe('A rule for groups of wallets', () => {

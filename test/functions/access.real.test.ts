@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type PipelineName, pipelines } from '../../functions/pipelines/pipelines.ts';
 import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
+import { sweepSilence } from '../../lib/alerts/silence/sweep-silence.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { packAttempts } from '../../lib/deliveries/delivery-item.ts';
 import { drain } from '../../lib/deliveries/limits/drain.ts';
@@ -26,6 +27,7 @@ import { apiKeyRepo } from '../../lib/organisations/api-keys/repo.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
 import { listOrganisations } from '../../lib/organisations/list-organisations.ts';
 import { suspensionRepo } from '../../lib/organisations/suspension/repo.ts';
+import { coveredTo } from '../../lib/overview/coverage/covered-to.ts';
 import type { Access } from '../../lib/platform/access.ts';
 import { runJob } from '../../lib/platform/jobs/run-job.ts';
 import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
@@ -47,6 +49,9 @@ import { plusSeconds } from '../../lib/values/time.ts';
 import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
+import { walletListing } from '../../lib/wallets/wallet-listing.ts';
+import { cursorRepo } from '../../lib/watch/cursor.ts';
+import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { muting } from '../alerts/mutes/muting.ts';
 import { memoryFiles } from '../exports/memory-files.ts';
@@ -248,10 +253,21 @@ beforeAll(async () => {
     const muted = await scenario.makeRule({ notifyEmail: true, cooldownMinutes: 0 });
     await scenario.changing.settings.change(organisation, { emails: ['ops@example.com'] });
     await muting(deps, scenario).muteRule(muted.id, 600);
+    // Handover judges its wallet hours after the first look, and a mute hides what it finds.
+    const silent = await scenario.makeRule({ ruleType: 'silence', conditions: { hours: 1 } });
+    await muting(deps, scenario).muteRule(silent.id, 24 * 3600);
+    const unscanned = async () => [{ chain: 'ethereum', to: null }];
+    const looking = { ...scenario.evaluation, walletListing: walletListing(deps), coverage: unscanned };
+    await sweepSilence(looking, organisation, silent.id, plusSeconds(deps.now(), 60));
     await scenario.evaluate(await scenario.record(5));
-    deps.advance(3600);
+    deps.advance(2 * 3600);
     await letLagPass(deps.table);
     const { newId } = deps;
+    const silences = {
+      ...evaluationDeps(seen, queue),
+      walletListing: walletListing(seen),
+      coverage: coveredTo({ cursors: cursorRepo(seen), deferred: deferredMatches(seen) }),
+    };
     await handover({
       ...evaluationDeps(seen, queue),
       newId,
@@ -259,6 +275,7 @@ beforeAll(async () => {
       evaluationQueue: recordingEvaluations(),
       matchQueue: recordingMatches(),
       jobs,
+      sweepSilence: (...rule) => sweepSilence(silences, ...rule),
     });
     // A sample from a random place may find no record. The list of the sampled records has a run.
     expect((await scenario.deliveries()).map(({ eventKind }) => eventKind)).toContain('mute.ended');

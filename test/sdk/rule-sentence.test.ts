@@ -66,6 +66,23 @@ it.each<[ruleType: string, conditions: object, sentence: string]>([
   ['method_call', { method: 'approve' }, 'A wallet calls the method approve'],
   ['address_blacklist', { addresses: ['0x1', '0x2'] }, 'A wallet has a transaction with one of 2 flagged addresses'],
   ['gas_spike', { gas_price_gwei: { gte: 100 } }, 'A wallet has a transaction with a gas price of at least 100 gwei'],
+  [
+    'outflow',
+    { value_usd: { gt: 50000 }, window_minutes: 60 },
+    'A wallet sends more than 50,000 USD in all to somebody outside within 60 minutes',
+  ],
+  [
+    'outflow',
+    { amount: { gte: '2.5' }, asset: 'native', window_minutes: 1440, per: 'rule' },
+    'A wallet sends at least 2.5 of the native coin in all to somebody outside within 1440 minutes, ' +
+      'all wallets of the rule together',
+  ],
+  ['silence', { direction: 'inbound', hours: 24 }, 'A wallet receives nothing for 24 hours'],
+  [
+    'silence',
+    { asset: 'native', hours: 1 },
+    'A wallet neither pays nor receives anything of the native coin for 1 hours',
+  ],
   ['frequency', { count: { gte: 20 }, window_minutes: 60 }, 'A wallet has at least 20 transactions within 60 minutes'],
   ['contract_deploy', {}, 'A wallet deploys a contract'],
   ['token_mint', { token_symbol: 'USDC' }, 'A wallet gets newly minted tokens USDC'],

@@ -262,6 +262,7 @@ export class PipelineSimulation {
         evaluationQueue: emptied({ send: this.#evaluateLater }),
         matchQueue: recordingMatches(),
         jobs: noJobs,
+        sweepSilence: async () => {},
       };
       await withoutEmptyPartitions(reconciling.table, () => this.#faults.process(() => handover(reconciling)));
       minutes = worked ? 1 : Math.min(2 * minutes, MOST_MINUTES);

@@ -222,7 +222,10 @@ export const aRule = (more: Partial<StoredRule> & Fields = {}): StoredRule & Fie
   ...more,
 });
 
-export const anEvent = (more: Partial<AlertEvent> = {}): AlertEvent => ({
+/** An alert that a transaction caused. */
+export type TransactionEvent = AlertEvent & { transactionId: string; transaction: Transaction };
+
+export const anEvent = (more: Partial<TransactionEvent> = {}): TransactionEvent => ({
   id: uuid(4),
   ruleId: uuid(3),
   ruleName: 'Large transfer',
@@ -233,6 +236,7 @@ export const anEvent = (more: Partial<AlertEvent> = {}): AlertEvent => ({
   transactionId: uuid(1),
   walletId: uuid(2),
   transaction: aTransaction(),
+  subject: null,
   summary: aTransaction().summary,
   reasons: [{ condition: 'transfer', expected: 'a transfer of value', actual: '1 ETH', passed: true }],
   suppressed: { count: 0, largestUsd: null },
@@ -245,6 +249,17 @@ export const anEvent = (more: Partial<AlertEvent> = {}): AlertEvent => ({
   resolvedByName: null,
   resolutionNote: null,
   retractedAt: null,
+  ...more,
+});
+
+/** An alert that no transaction caused. */
+export const aSubjectEvent = (more: Partial<AlertEvent> = {}): AlertEvent => ({
+  ...anEvent(),
+  transactionId: null,
+  transaction: null,
+  subject: { walletId: uuid(2), chain: 'ethereum', asset: 'native', level: '0.25' },
+  summary: 'Treasury holds 0.25 ETH',
+  reasons: [{ condition: 'below', expected: '1', actual: '0.25', passed: true }],
   ...more,
 });
 

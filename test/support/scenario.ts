@@ -33,7 +33,7 @@ import { CreateWebhook, type StoredWebhook } from '../../lib/webhooks/schema.ts'
 import { recordingQueue, type TestDeps } from './deps.ts';
 import { allConfirmed } from './email-addresses.ts';
 import { etherAt } from './prices.ts';
-import { aDraft, aTransfer } from './records.ts';
+import { aDraft, aTransfer, type TransactionEvent } from './records.ts';
 
 export const SENDER = '0x52908400098527886E0F7030069857D2E4169EE7';
 export const RECEIVER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
@@ -180,7 +180,14 @@ export async function makeScenario(
     /** Acknowledges or resolves an event. */
     review: (id: string, step: Step, deps = evaluation) => reviewEvent(deps, organisation, id, step),
 
-    async events(): Promise<AlertEvent[]> {
+    /** The alerts that transactions caused. */
+    async events(): Promise<TransactionEvent[]> {
+      return (await this.allEvents()).flatMap(({ transactionId, transaction, ...event }) =>
+        transactionId === null || transaction === null ? [] : { ...event, transactionId, transaction },
+      );
+    },
+
+    async allEvents(): Promise<AlertEvent[]> {
       return (await evaluation.events.list(organisation, everything)).data;
     },
 

@@ -30,7 +30,7 @@ export function notifications({ tenant, state }: Outcome): string[] {
       if (mails !== (ruleName === 'mailed' ? EMAILS.length : 0))
         wrong.push(`${kind} of ${id} (${ruleName}) has ${mails} mails`);
       for (const { id: delivery, body, webhookId } of sent) {
-        const says = [transaction.hash, ...(webhookId === null ? [] : [ruleId, kind])];
+        const says = [transaction?.hash ?? id, ...(webhookId === null ? [] : [ruleId, kind])];
         if (!says.every((text) => body.includes(text))) wrong.push(`delivery ${delivery} does not mention ${id}`);
       }
       return wrong;

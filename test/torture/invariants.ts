@@ -97,7 +97,7 @@ function retracted({ transactions, events }: State, decision: Decision): string[
   // An alert about what an import stated stays.
   const gone = decision.inclusion >= firstInclusion && (reorged || decision.inclusion < inclusion);
   const event = events.find(({ id }) => id === eventIdOf(decision));
-  if (event !== undefined && event.transaction.hash !== transaction.hash)
+  if (event?.transaction && event.transaction.hash !== transaction.hash)
     return [`the alert ${event.id} on ${transaction.hash} shows ${event.transaction.hash}`];
   const says = [decision.retraction !== null, event !== undefined && event.retractedAt !== null];
   return says.every((said) => said === gone) ? [] : [`${transaction.hash} gone ${gone}, retracted ${says.join()}`];

@@ -6,9 +6,9 @@ import { Hash } from '../../design/hash.tsx';
 import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
 import { Severity } from '../../design/severity.tsx';
-import { WalletName } from '../../design/wallet-name.tsx';
 import { type AlertGroup, statusOf } from './alert-groups.ts';
 import { AlertStatus, Retracted } from './alert-status.tsx';
+import { AlertWallet, chainText, NOTHING } from './alert-subject.tsx';
 
 interface AlertColumnOptions {
   readonly link: (id: string, children: ReactNode) => ReactNode;
@@ -64,11 +64,14 @@ export const alertColumns = ({
     id: 'valueUsd',
     header: 'Value',
     isOptional: isNarrow,
-    cell: ({ first: { transaction } }) => (
-      <span className="one-line">
-        <Usd value={transaction.valueUsd} status={transaction.valueStatus} />
-      </span>
-    ),
+    cell: ({ first: { transaction } }) =>
+      transaction === null ? (
+        NOTHING
+      ) : (
+        <span className="one-line">
+          <Usd value={transaction.valueUsd} status={transaction.valueStatus} />
+        </span>
+      ),
   },
   { id: 'rule', header: 'Rules', isOptional: isNarrow, cell: ({ alerts }) => <Rules alerts={alerts} /> },
   {
@@ -82,20 +85,21 @@ export const alertColumns = ({
     id: 'wallet',
     header: 'Wallet',
     isOptional: true,
-    cell: ({ first: { transaction } }) => <WalletName {...transaction.wallet} />,
+    cell: ({ first }) => <AlertWallet alert={first} />,
   },
   {
     id: 'amount',
     header: 'Amount',
     isOptional: true,
-    cell: ({ first: { transaction } }) => <Amount amount={transaction.tokenAmount} symbol={transaction.tokenSymbol} />,
+    cell: ({ first: { transaction } }) =>
+      transaction === null ? NOTHING : <Amount amount={transaction.tokenAmount} symbol={transaction.tokenSymbol} />,
   },
-  { id: 'chain', header: 'Chain', isOptional: true, cell: ({ first }) => nameOf(first.transaction.chain) },
+  { id: 'chain', header: 'Chain', isOptional: true, cell: ({ first }) => chainText(first, nameOf) },
   {
     id: 'hash',
     header: 'Transaction',
     isOptional: true,
-    cell: ({ first }) => <Hash text={first.transaction.hash} />,
+    cell: ({ first: { transaction } }) => (transaction === null ? NOTHING : <Hash text={transaction.hash} />),
   },
 ];
 

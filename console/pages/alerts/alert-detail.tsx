@@ -23,6 +23,7 @@ import { AlertDeliveries } from './alert-deliveries.tsx';
 import type { AlertGroup } from './alert-groups.ts';
 import { AlertReview } from './alert-review.tsx';
 import { type AlertEvent, AlertStatus } from './alert-status.tsx';
+import { AlertWallet, pairsWithoutTransaction, subjectPairs } from './alert-subject.tsx';
 
 interface AlertDetailProps {
   readonly id: string;
@@ -90,8 +91,8 @@ function Facts({ alert, group, review }: FactsProps) {
       />
       <AlertReview key={alert.id} alert={alert} group={group} {...review} />
       <OtherAlerts alert={alert} group={group} />
-      <Part title="Transaction">
-        <TransactionFacts alert={alert} />
+      <Part title={alert.transaction === null ? 'What the rule judged' : 'Transaction'}>
+        <CauseFacts alert={alert} />
       </Part>
       <Part title="Why the rule matched">
         <ReasonsTable reasons={alert.reasons} />
@@ -116,7 +117,7 @@ function OtherAlerts({ alert, group }: { readonly alert: AlertEvent; readonly gr
           {other.transactionId === alert.transactionId ? null : (
             <>
               {' '}
-              for <WalletName {...other.transaction.wallet} />
+              for <AlertWallet alert={other} />
             </>
           )}
           , <Severity severity={other.severity} />, <AlertStatus {...other} />
@@ -135,8 +136,10 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-function TransactionFacts({ alert: { transaction, transactionId } }: { readonly alert: AlertEvent }) {
+function CauseFacts({ alert }: { readonly alert: AlertEvent }) {
   const { nameOf, familyOf } = useChains();
+  const { transaction, transactionId } = alert;
+  if (transaction === null) return <KeyValuePairs columns={2} items={pairsWithoutTransaction(alert, nameOf)} />;
   const { hash, chain, tokenAmount, tokenSymbol, valueUsd, wallet, direction, fromAddress, toAddress } = transaction;
   const items: KeyValuePairsProps.Item[] = [
     { label: 'Amount', value: <Amount exact amount={tokenAmount} symbol={tokenSymbol} /> },
@@ -149,6 +152,7 @@ function TransactionFacts({ alert: { transaction, transactionId } }: { readonly 
       value: toAddress === null ? '–' : <Address chain={chain} text={toAddress} what="recipient's address" />,
     },
     ...referencePairs(transaction, familyOf(chain)),
+    ...subjectPairs(alert),
     { label: 'Chain', value: nameOf(chain) },
     { label: 'Time', value: <Instant at={transaction.blockTimestamp} /> },
     {

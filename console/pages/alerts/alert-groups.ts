@@ -3,7 +3,7 @@ import { counted } from '../../design/counted.ts';
 
 type AlertEvent = components['schemas']['AlertEvent'];
 type Listed = Pick<AlertEvent, 'id' | 'transactionId' | 'severity' | 'status' | 'retractedAt'> & {
-  readonly transaction: Pick<AlertEvent['transaction'], 'chain' | 'hash' | 'direction'>;
+  readonly transaction: Pick<NonNullable<AlertEvent['transaction']>, 'chain' | 'hash' | 'direction'> | null;
 };
 
 /** The alerts of one payment, which people review together. */
@@ -18,9 +18,12 @@ export interface AlertGroup<A extends Listed = AlertEvent> {
 const SEVERITIES: readonly Listed['severity'][] = ['critical', 'warning', 'info'];
 const STATUSES: readonly Listed['status'][] = ['open', 'acknowledged', 'resolved'];
 
-/** A payment between own wallets has a record for each of the wallets, and is one thing to look at. */
-const paymentOf = ({ transactionId, transaction: { chain, hash, direction } }: Listed): string =>
-  direction === 'internal' ? `${chain} ${hash}` : transactionId;
+/**
+ * A payment between own wallets has a record for each of the wallets, and is one thing to look at. So is an alert that
+ * no transaction caused.
+ */
+const paymentOf = ({ id, transactionId, transaction }: Listed): string =>
+  transaction?.direction === 'internal' ? `${transaction.chain} ${transaction.hash}` : (transactionId ?? id);
 
 /** The alerts of a page by payment, in the order of the page. */
 export const groupsOf = <A extends Listed>(alerts: readonly A[]): readonly AlertGroup<A>[] =>
@@ -63,13 +66,14 @@ interface Counted {
   readonly onlyStatus: string | undefined;
 }
 
-/** What the rows of the page are in number: the list counts alerts, and a row is a transaction. */
+/** What the rows of the page are in number: the list counts alerts, and a row is a transaction or has none. */
 export function countText({ groups, total, hasMorePages, onlyStatus }: Counted): string {
   const isFound = (alert: Listed) => onlyStatus === undefined || alert.status === onlyStatus;
   const found = groups.filter(({ alerts }) => alerts.some(isFound));
   const done = groups.length - found.length;
   const alerts = hasMorePages ? total : found.flatMap((group) => group.alerts).filter(isFound).length;
-  const transactions = counted(found.length, 'transaction');
+  const isPayment = found.every(({ first }) => first.transaction !== null);
+  const transactions = counted(found.length, isPayment ? 'transaction' : 'row');
   const rows = hasMorePages ? `, ${transactions} on this page` : found.length === 0 ? '' : ` in ${transactions}`;
   return `(${counted(alerts, 'alert')}${rows}${done === 0 ? '' : `, ${done.toLocaleString()} done`})`;
 }

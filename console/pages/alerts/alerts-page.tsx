@@ -69,7 +69,9 @@ export default function AlertsPage() {
           title="Alerts"
           isDense
           usualSize={USUAL_SIZE}
-          itemName={({ first }) => `${foreignText(first.ruleName, 40)}, ${first.transaction.hash.slice(0, 10)}`}
+          itemName={({ first }) =>
+            `${foreignText(first.ruleName, 40)}, ${(first.transaction?.hash ?? first.id).slice(0, 10)}`
+          }
           list={{ ...list, rows: triage.groups }}
           counter={countText({
             groups: triage.groups,

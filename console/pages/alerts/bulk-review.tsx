@@ -104,7 +104,12 @@ function Outcome({ outcome, done, alerts }: OutcomeProps) {
                   id
                 ) : (
                   <>
-                    <Foreign text={alert.ruleName} most={40} />, <Hash text={alert.transaction.hash} />
+                    <Foreign text={alert.ruleName} most={40} />
+                    {alert.transaction === null ? null : (
+                      <>
+                        , <Hash text={alert.transaction.hash} />
+                      </>
+                    )}
                   </>
                 )}
                 : {failureText(code)}

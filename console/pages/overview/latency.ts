@@ -2,7 +2,8 @@ import type { components } from '../../../sdk/index.ts';
 
 type Schemas = components['schemas'];
 type Alert = Pick<Schemas['AlertEvent'], 'id' | 'firedAt'> & {
-  readonly transaction: Pick<Schemas['Transaction'], 'blockTimestamp' | 'createdAt' | 'source'>;
+  /** Null when no transaction caused the alert. */
+  readonly transaction: Pick<Schemas['Transaction'], 'blockTimestamp' | 'createdAt' | 'source'> | null;
 };
 type Delivery = Pick<Schemas['Delivery'], 'eventId' | 'event' | 'createdAt' | 'deliveredAt' | 'replayId'>;
 
@@ -19,13 +20,15 @@ const OLD_MS = 24 * 60 * 60_000;
 
 /**
  * How long the newest alerts took from their block to their receivers, step by step. Leaves out imports and old blocks,
- * which nobody watched. Steps without an alert have no line.
+ * which nobody watched, and alerts without a transaction. Steps without an alert have no line.
  */
 export function latencyOf(alerts: readonly Alert[], deliveries: readonly Delivery[]): readonly Latency[] {
-  const watched = alerts.filter(
-    ({ transaction: { source, blockTimestamp, createdAt } }) =>
-      source === 'watch' && between(blockTimestamp, createdAt) < OLD_MS / 1000,
-  );
+  const watched = alerts.flatMap(({ transaction, ...alert }) => {
+    if (transaction === null) return [];
+    const { source, blockTimestamp, createdAt } = transaction;
+    const isOnTime = source === 'watch' && between(blockTimestamp, createdAt) < OLD_MS / 1000;
+    return isOnTime ? [{ ...alert, transaction }] : [];
+  });
   const byId = new Map(watched.map((alert) => [alert.id, alert]));
   // A person chooses the time of a replay.
   const arrived = deliveries.flatMap(({ eventId, event, createdAt, deliveredAt, replayId }) => {

@@ -39,6 +39,8 @@ const HELP: Readonly<Record<string, string>> = {
     'the same. A new rule begins with 0, but for frequency and gas spike, whose matches repeat.',
   'conditions.counterparty_in': 'Who is at the other end of the transfer, or may spend.',
   'conditions.counterparty_not_in': 'Who may be at the other end without an alert.',
+  'conditions.hours': 'From 1 to 720. The rule fires once, until something comes again.',
+  'conditions.asset': 'Write “native” for the native coin of the chain, or the address of a token.',
   'conditions.other_end': 'A payment from your cold wallet to your hot wallet goes to one of your own wallets.',
 };
 

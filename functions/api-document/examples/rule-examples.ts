@@ -50,6 +50,7 @@ const event = {
   transactionId: ids.transaction,
   walletId: ids.wallet,
   transaction,
+  subject: null,
   summary: transaction.summary,
   reasons,
   suppressed: { count: 2, largestUsd: '180' },

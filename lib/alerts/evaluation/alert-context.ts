@@ -4,6 +4,7 @@ import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { StoredDestination } from '../../channels/port/destination.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
+import type { Check, Write } from '../../platform/table/write.ts';
 import { fits } from '../../transactions/bounded.ts';
 import type { Entry } from '../../transactions/entry-ranks.ts';
 import type { OutboxEntry } from '../../transactions/item.ts';
@@ -14,7 +15,7 @@ import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
-import type { AlertEvent } from '../events/schema.ts';
+import type { AlertEvent, EventSubject } from '../events/schema.ts';
 import type { Verdict } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
 import type { Muting } from '../rules/muting.ts';
@@ -41,6 +42,8 @@ interface Matching {
   /** With all its effects. */
   readonly transaction: StoredTransaction;
   readonly entry: OutboxEntry;
+  /** Holds while the inclusion is to be evaluated. */
+  readonly pending: Check;
   readonly context: () => Promise<AlertContext>;
 }
 
@@ -48,6 +51,8 @@ interface Matching {
 interface Why {
   readonly reasons: Verdict['reasons'];
   readonly matched: readonly Entry[];
+  /** What a rule about a state has measured. */
+  readonly subject: EventSubject | null;
 }
 
 /** What the alerts of a transaction show and who gets them. */
@@ -80,19 +85,21 @@ export async function contextOf(
 /** The match of a rule. Its alert is built when the rule fires. */
 export function matchOf(
   deps: Pick<AlertDeps, 'channels' | 'now'>,
-  { organisationId, transaction, entry, context }: Matching,
+  { organisationId, transaction, entry, pending, context }: Matching,
   rule: StoredRule,
   why: Why,
   weight: Weight,
   muteOf: Muting,
+  level: readonly Write[] | null,
 ): RuleMatch {
   const { id: transactionId, inclusion, walletId, verified: isVerified } = transaction;
-  const { recordedAt, revision } = entry;
+  const { recordedAt } = entry;
   const decidedAt = deps.now().toISOString();
   return {
-    ...{ organisationId, rule, walletId, inclusion, recordedAt, revision, transactionId, decidedAt, isVerified },
+    ...{ organisationId, rule, walletId, inclusion, recordedAt, transactionId, pending, decidedAt, isVerified },
     ...weight,
     mute: muteOf(rule, walletId, decidedAt),
+    level,
     async alert(suppressed) {
       const event = { ...eventOf(transaction, await context(), rule, why, decidedAt), suppressed };
       const deliveries = deliveriesOf(deps, organisationId, event, await context(), rule);
@@ -115,7 +122,7 @@ const eventOf = (
   transaction: StoredTransaction,
   { response }: AlertContext,
   rule: StoredRule,
-  { reasons, matched }: Why,
+  { reasons, matched, subject }: Why,
   firedAt: string,
 ): Omit<AlertEvent, 'suppressed'> => ({
   id: eventIdOf({ ruleId: rule.id, transactionId: transaction.id, inclusion: transaction.inclusion }),
@@ -127,6 +134,7 @@ const eventOf = (
   firedAt,
   transactionId: transaction.id,
   walletId: transaction.walletId,
+  subject,
   transaction: fits(transaction) ? response : { ...response, ...shownTo(transaction, matched) },
   summary: response.summary,
   reasons,

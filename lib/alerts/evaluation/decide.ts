@@ -4,7 +4,6 @@ import { keys } from '../../platform/table/keys.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import { getItem, type Table } from '../../platform/table/table.ts';
 import { tryTransact, type Update } from '../../platform/table/write.ts';
-import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { EventRepo } from '../events/repo.ts';
 import { NONE_SUPPRESSED } from '../events/schema.ts';
 import { StateItem, stateItemOf } from '../rules/rule-state.ts';
@@ -19,7 +18,6 @@ import { cooldownOf, cooldownWrite, type SuppressDeps, suppress, suppressedIn } 
 export interface DecideDeps extends SuppressDeps {
   readonly events: EventRepo;
   readonly deliveries: DeliveryRepo;
-  readonly transactions: Pick<TransactionRepo, 'evaluationPending'>;
   readonly cooldowns: Cooldowns;
 }
 
@@ -29,10 +27,11 @@ export interface NewDecision extends Decision {
 }
 
 /**
- * Why no decision was made: the rule was changed or removed meanwhile, the block was orphaned, or the match is within a
+ * Why no decision was made: the rule was changed or removed meanwhile, another transaction changed the state that the
+ * rule has judged, the block was orphaned, or the match is within a
  * cooldown and waits for a price, which may make the match large enough to fire.
  */
-export type Undecided = 'rule changed' | 'orphaned' | 'waits';
+export type Undecided = 'rule changed' | 'level changed' | 'orphaned' | 'waits';
 
 /**
  * How often the cooldown or the state of the rule may change while a match is decided. After that, a retry decides the
@@ -95,8 +94,8 @@ async function tryToFire(
   match: RuleMatch,
   cooldown: Cooldown | null,
   isLate: boolean,
-): Promise<NewDecision | 'orphaned' | 'refused'> {
-  const { organisationId, inclusion, revision, transactionId, rule } = match;
+): Promise<NewDecision | 'orphaned' | 'level changed' | 'refused'> {
+  const { organisationId, rule } = match;
   const suppressed = cooldown === null ? 0 : await suppressedIn(deps.table, match, cooldown);
   const { event, deliveries } = await match.alert(
     cooldown === null
@@ -116,8 +115,9 @@ async function tryToFire(
         ...decisionStates.allows(match.isVerified ? 'fire' : 'fireStated', {}),
       },
       state: counting(match, isLate),
-      pending: deps.transactions.evaluationPending(organisationId, { id: transactionId, inclusion, revision }),
+      pending: match.pending ?? undefined,
       cooldown: next === null ? undefined : cooldownWrite(deps, match, cooldown, next),
+      level: match.level ?? undefined,
       event: deps.events.creation(organisationId, event),
       deliveries: deps.deliveries.creations(organisationId, deliveries),
     },
@@ -131,6 +131,7 @@ async function tryToFire(
   const earlier = failed.includes('decision') ? await getItem(deps.table, decisionKeyOf(match), Decision) : null;
   if (earlier !== null) return earlier.outcome === 'fired' ? { ...earlier, deliveries } : earlier;
   if (failed.includes('pending')) return 'orphaned';
+  if (failed.includes('level')) return 'level changed';
   if (failed.every((name) => name === 'state' || name === 'cooldown')) return 'refused';
   throw refusal;
 }

@@ -53,12 +53,24 @@ export const eventIdOf = ({
 /** No transaction returns to its chain more often. */
 const MOST_INCLUSIONS = 1_000;
 
+/** What leads from an event to its decision. */
+interface OfDecision {
+  readonly id: string;
+  readonly ruleId: string;
+  readonly transactionId: string | null;
+}
+
+/** The key of the decision that made an event without a transaction: the event itself stands for the transaction. */
+export const subjectDecisionKey = (organisationId: OrganisationId, { id, ruleId }: Omit<OfDecision, 'transactionId'>) =>
+  keys.decision(organisationId, id, 0, ruleId);
+
 /** The decision that made an event. The id of the event tells which inclusion it was. Null when there is none. */
 export async function decisionOf(
   table: Table,
   organisationId: OrganisationId,
-  { id, ruleId, transactionId }: { readonly id: string; readonly ruleId: string; readonly transactionId: string },
+  { id, ruleId, transactionId }: OfDecision,
 ): Promise<Decision | null> {
+  if (transactionId === null) return getItem(table, subjectDecisionKey(organisationId, { id, ruleId }), Decision);
   for (let inclusion = 0; inclusion < MOST_INCLUSIONS; inclusion++) {
     if (eventIdOf({ ruleId, transactionId, inclusion }) !== id) continue;
     return getItem(table, keys.decision(organisationId, transactionId, inclusion, ruleId), Decision);

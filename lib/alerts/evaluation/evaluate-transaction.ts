@@ -3,7 +3,6 @@ import type { Channels } from '../../channels/channel-registry.ts';
 import type { DestinationRepo } from '../../channels/destinations/repo.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
-import { queueAttempts } from '../../deliveries/pending-delivery.ts';
 import type { MuteRepo } from '../../organisations/mutes/repo.ts';
 import type { Suspended } from '../../organisations/suspension/suspended.ts';
 import { addLogContext, errorFields, log, withLogContext } from '../../platform/log.ts';
@@ -17,21 +16,18 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { memo } from '../../values/memo.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
-import { compileRule } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
-import type { Muting } from '../rules/muting.ts';
-import { type Facts, factsBeside, type Needs } from '../rules/port/facts.ts';
+import { factsBeside } from '../rules/port/facts.ts';
 import type { PartySource } from '../rules/port/groups.ts';
 import type { RuleRepo } from '../rules/repo.ts';
-import type { IndexedRule } from '../rules/rule-index.ts';
-import { type AlertContext, contextOf, matchOf } from './alert-context.ts';
+import { contextOf } from './alert-context.ts';
 import { budgeted } from './budgeted-parties.ts';
 import type { DecideDeps } from './decide.ts';
-import { type Decided, decider } from './decider.ts';
+import { decider } from './decider.ts';
+import { type Evaluation, evaluateRule, type RuleOutcome } from './evaluate-rule.ts';
 import { type EvaluationBudget, UNLIMITED } from './evaluation-budget.ts';
-import { type Holds, holdsIn, weightOf } from './match-weight.ts';
+import { holdsIn } from './match-weight.ts';
 import { retractAlerts } from './retract.ts';
-import type { RuleMatch } from './rule-match.ts';
 
 export interface EvaluationDeps extends DecideDeps {
   readonly rules: RuleRepo;
@@ -51,29 +47,11 @@ export interface EvaluationDeps extends DecideDeps {
   now(): Date;
 }
 
-/**
- * How many times an invocation evaluates a rule that changes meanwhile, or a record whose values are set meanwhile.
- * After that, a retry of the invocation goes on.
- */
+/** How many times an invocation evaluates a record whose values are set meanwhile. After that, a retry goes on. */
 const EVALUATION_ROUNDS = 5;
 
 /** So many tests of a transfer by a rule take as long as a request to the table, some 10 ms. */
 const TESTS_PER_STEP = 10_000;
-
-/** The transaction for which the rules are evaluated. */
-interface Evaluation {
-  readonly organisationId: OrganisationId;
-  /** With all effects of the transaction. */
-  readonly transaction: StoredTransaction;
-  readonly entry: OutboxEntry;
-  readonly decide: (match: RuleMatch) => Promise<Decided>;
-  /** Read when the first rule fires: most transactions match no rule. */
-  readonly context: () => Promise<AlertContext>;
-  /** What rules need to know beside the transaction, read once for all rules. */
-  readonly facts: (needs: Needs) => Promise<Facts>;
-  /** Whether the wallet has held one of these tokens before. Read once for all rules. */
-  readonly holds: Holds;
-}
 
 /** What the caller has read of a pending evaluation. */
 export interface Seen {
@@ -161,6 +139,9 @@ async function evaluationOf(
     organisationId,
     transaction,
     entry,
+    pending: deps.transactions.evaluationPending(organisationId, {
+      ...{ id: record.id, inclusion: record.inclusion, revision: entry.revision },
+    }),
     decide: decider(deps, organisationId, record, budget),
     context: memo(() => contextOf(deps, organisationId, record)),
     holds: holdsIn(deps, organisationId, transaction, budget),
@@ -212,45 +193,4 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation, budge
   const counts = { rules: rules.size, ...(waiting.length > 0 && { waiting: waiting.length }) };
   log.info('evaluation.completed', { ...counts, ...measured(deps.now(), { evaluationAgeMs }, {}) });
   return waiting;
-}
-
-/** `waits`: a price that failed decides whether the rule matches, or whether the match fires within a cooldown. */
-type RuleOutcome = 'decided' | 'nothing to decide' | 'waits' | 'over budget';
-
-async function evaluateRule(
-  deps: EvaluationDeps,
-  evaluation: Evaluation,
-  first: IndexedRule,
-  muteOf: Muting,
-): Promise<RuleOutcome> {
-  const { organisationId, transaction } = evaluation;
-  const { id } = first.rule;
-  let { rule, compiled } = first;
-  for (let round = 0; round < EVALUATION_ROUNDS; round++) {
-    const facts = await evaluation.facts(compiled().needs ?? {});
-    if (!compiled().matches(transaction, facts)) {
-      return compiled().mayMatch(transaction, facts) ? 'waits' : 'nothing to decide';
-    }
-    const { reasons } = compiled().evaluate(transaction, facts);
-    const matched = compiled().matched(transaction, facts);
-    const weight = await weightOf(transaction, rule, matched, evaluation.holds);
-    const match = matchOf(deps, evaluation, rule, { reasons, matched }, weight, muteOf);
-    const decision = await evaluation.decide(match);
-    if (decision === 'over budget' || decision === 'waits') return decision;
-    if (decision === 'decided before') return 'nothing to decide';
-    if (decision === 'orphaned') {
-      log.info('rule.orphaned', { rule: id });
-      return 'nothing to decide';
-    }
-    if (decision !== 'rule changed') {
-      log.info('rule.decided', { rule: id, outcome: decision.outcome });
-      if (decision.deliveries !== undefined) await queueAttempts(deps, decision.deliveries);
-      return 'decided';
-    }
-    const changed = await deps.rules.find(organisationId, id);
-    if (changed === null || !changed.isActive) return 'nothing to decide';
-    rule = changed;
-    compiled = memo(() => compileRule(changed));
-  }
-  throw new Error(`rule ${id} changed ${EVALUATION_ROUNDS} times while it was evaluated`);
 }

@@ -13,7 +13,7 @@ import { shareOf, suppressionItemOf } from '../rules/rule-state.ts';
 import type { RuleState, StoredRule } from '../rules/schema.ts';
 import { Decision } from './decision.ts';
 import { decisionKeyOf, type RuleMatch, suppressedDecision } from './rule-match.ts';
-import { type SuppressDeps, suppressedWrite } from './suppress.ts';
+import { type SuppressDeps, suppressedWrite, whyRefused } from './suppress.ts';
 
 /** What a mute has hidden of a rule and a wallet. Spread over items, as the counts of the rule are. */
 export const Muted = z.object({
@@ -66,12 +66,12 @@ export async function mute(
   match: RuleMatch,
   { id: muteId }: StoredMute,
   earlier: readonly Decision[],
-): Promise<Decision | 'over'> {
+): Promise<Decision | 'over' | 'orphaned' | 'level changed'> {
   const { organisationId, rule, walletId, transactionId, isVerified } = match;
   const n = shareOf(transactionId) % SHARES;
   const key = muteKeys.matches(organisationId, muteId, rule.id, walletId, n);
   const decision = suppressedDecision(match, { reason: 'muted', eventId: null, muteId });
-  return optimistically<Decision | 'over'>(`the count of mute ${muteId}`, TRIES, async () => {
+  return optimistically<Awaited<ReturnType<typeof mute>>>(`the count of mute ${muteId}`, TRIES, async () => {
     const [decided, counted] = await Promise.all([
       getItem(deps.table, decisionKeyOf(match), Decision),
       getItem(deps.table, key, Muted),
@@ -86,9 +86,11 @@ export async function mute(
         add: { suppressedCount: 1, mutedCount: 1 },
       } satisfies Update<RuleState>,
       counted: isCounted ? undefined : countedWrite(match, key, counted),
+      pending: match.level === null ? undefined : (match.pending ?? undefined),
+      level: match.level ?? undefined,
     });
     if (refusal === null) return decision;
-    return refusal.failed.includes('gate') ? 'over' : undefined;
+    return refusal.failed.includes('gate') ? 'over' : whyRefused(refusal);
   });
 }
 

@@ -4,7 +4,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import type { EventRepo, Step } from '../events/repo.ts';
-import type { AlertEvent, RetractedEvent } from '../events/schema.ts';
+import { type AlertEvent, chainOfEvent, type RetractedEvent } from '../events/schema.ts';
 
 /** The notice of an alert that fired. Channels get the chain from here, so that they need no chain registry. */
 export const firedNotice = (event: AlertEvent, wallet: StoredWallet): AlertNotice & { kind: 'alert.fired' } => ({
@@ -34,7 +34,9 @@ export const reviewNotice = (event: AlertEvent, { event: step, reviewer, note }:
 });
 
 /** An event keeps the id of its chain as text. A chain that the registry no longer knows has its id as name. */
-function noticeChain({ transaction: { chain } }: AlertEvent): NoticeChain {
+function noticeChain(event: AlertEvent): NoticeChain {
+  const chain = chainOfEvent(event);
+  if (chain === null) return { name: 'all chains of the wallet', explorer: null };
   const known = ChainId.safeParse(chain);
   return known.success ? chainOf(known.data) : { name: chain, explorer: null };
 }

@@ -15,6 +15,7 @@ import type { DecideDeps } from './decide.ts';
 import { Decision, decisionsOn, eventIdOf, type Retraction } from './decision.ts';
 import { decisionStates } from './decision-states.ts';
 import { retractedNotice, walletOf } from './notices.ts';
+import { removeLeft } from './outflow/remove-left.ts';
 
 export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'deliveries'> {
   readonly webhooks: Pick<WebhookRepo, 'all'>;
@@ -29,7 +30,7 @@ export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'd
  * Retracts the alerts of all inclusions of a transaction that are no longer in the chain: the earlier inclusions, and
  * the present inclusion while the record is orphaned. The alerts about a false import stay. Also works for deleted
  * rules, because the retractions derive from the event and its deliveries. The cooldown that a retracted alert started
- * stays in force, except for the same transaction.
+ * stays in force, except for the same transaction. The sums of rules about what left lose the transaction.
  *
  * The call may be repeated and may stop anywhere. The caller must repeat the call until the call returns.
  * @throws any error of the table or the queue. The caller may try again.
@@ -41,6 +42,7 @@ export async function retractAlerts(
 ): Promise<void> {
   const { id, reorged, inclusion, firstInclusion } = transaction;
   await withLogContext({ organisation: organisationId, transaction: id }, async () => {
+    await removeLeft(deps, organisationId, transaction);
     const decisions = await decisionsOn(deps.table, organisationId, id);
     const orphaned = decisions.filter(
       (decision) =>

@@ -1,21 +1,24 @@
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { StoredMute } from '../../organisations/mutes/schema.ts';
 import { keys } from '../../platform/table/keys.ts';
+import type { Check, Write } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { AlertEvent, Suppressed } from '../events/schema.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import type { Decision, SuppressedBy } from './decision.ts';
 
-/** A rule whose conditions a transaction meets. */
+/** A rule whose conditions a transaction, or the state of a wallet, meets. */
 export interface RuleMatch {
   readonly organisationId: OrganisationId;
   readonly rule: StoredRule;
   readonly walletId: string;
   readonly inclusion: number;
-  /** When this inclusion of the transaction was recorded. Cooldowns use this time, because evaluations may run late. */
+  /**
+   * When this inclusion of the transaction was recorded, or the state was judged. Cooldowns use this time, because
+   * evaluations may run late.
+   */
   readonly recordedAt: string;
-  /** The revision in the outbox entry, if the entry follows the price of a record. */
-  readonly revision: number | undefined;
+  /** Without a transaction, the id of the event. */
   readonly transactionId: string;
   readonly decidedAt: string;
   /** The largest USD value of what matched, a decimal string. Null when no value is known. */
@@ -28,6 +31,13 @@ export interface RuleMatch {
   readonly isUnsolicited: boolean;
   /** The mute that covers the match. */
   readonly mute: StoredMute | null;
+  /** Holds while the inclusion is to be evaluated. Null when no transaction causes the match. */
+  readonly pending: Check | null;
+  /**
+   * The change of a state that the rule has judged: the decision makes it in its transaction. Null for a rule about the
+   * transaction alone.
+   */
+  readonly level: readonly Write[] | null;
   /** The event and its deliveries. Only a rule that fires needs them. */
   alert(suppressed: Suppressed): Promise<Alert>;
 }

@@ -56,18 +56,29 @@ export const suppressedWrite = (
   ...decisionStates.allows(match.isVerified ? 'suppress' : 'suppressStated', {}),
 });
 
+/** Why the change of a level was refused; undefined when its conditions held. */
+export function whyRefused({
+  failed,
+}: {
+  readonly failed: readonly string[];
+}): 'orphaned' | 'level changed' | undefined {
+  if (failed.includes('pending')) return 'orphaned';
+  return failed.includes('level') ? 'level changed' : undefined;
+}
+
 /**
  * Counts a match that does not fire. Its decision expires, but a decision that fired stays as long as its event. Does
  * not check the rule again: the match was evaluated against the rule of a moment ago, and nobody hears of the match. So
  * most suppressed matches share no item with matches that fire.
  * @param cooldown the cooldown that suppresses the match, as it was read.
  * @returns the earlier decision if the match is decided. `refused`: the cooldown has changed meanwhile.
+ *   `level changed`: another transaction changed the state that the rule has judged.
  */
 export async function suppress(
   deps: SuppressDeps,
   match: RuleMatch,
   cooldown: Cooldown,
-): Promise<Decision | 'refused'> {
+): Promise<Decision | 'refused' | 'orphaned' | 'level changed'> {
   const { organisationId, rule, transactionId } = match;
   const ttl = ttlOf(match, deps);
   const decision = suppressedDecision(match, {
@@ -91,9 +102,11 @@ export async function suppress(
         add: { suppressed: 1 },
       } satisfies Update<Count>,
       cooldown: next === null ? undefined : cooldownWrite(deps, match, cooldown, next),
+      pending: match.level === null ? undefined : (match.pending ?? undefined),
+      level: match.level ?? undefined,
     },
     async () => next !== null && (await cooldownOf(deps.table, match))?.revision !== cooldown.revision,
   );
   if (refusal === null) return decision;
-  return (await getItem(deps.table, decisionKeyOf(match), Decision)) ?? 'refused';
+  return (await getItem(deps.table, decisionKeyOf(match), Decision)) ?? whyRefused(refusal) ?? 'refused';
 }

@@ -1,6 +1,6 @@
 import type { ListedRecords, RecordQuery } from '../../platform/lists/index.ts';
 import { keys } from '../../platform/table/keys.ts';
-import type { EventQuery } from './schema.ts';
+import { chainOfEvent, type EventQuery } from './schema.ts';
 import { StoredEvent } from './stored-event.ts';
 
 /** The list of alert events. Fields may be added at the end; the order of the others is stored. */
@@ -17,11 +17,11 @@ export const eventList: ListedRecords<typeof StoredEvent> = {
   schema: StoredEvent,
   keyOf: keys.event,
   tellsChanges: true,
-  listed: (_, { id, firedAt, severity, status, transaction, walletId, ruleId, retractedAt }) => ({
-    id,
-    time: firedAt,
-    tuple: [severity, status, transaction.chain, walletId, ruleId, retractedAt === null ? '' : 'yes'],
-  }),
+  listed: (_, event) => {
+    const { id, firedAt, severity, status, walletId, ruleId, retractedAt } = event;
+    const chain = chainOfEvent(event) ?? '';
+    return { id, time: firedAt, tuple: [severity, status, chain, walletId, ruleId, retractedAt === null ? '' : 'yes'] };
+  },
 };
 
 /** The query of the list for filters of the API. */

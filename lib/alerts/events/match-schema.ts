@@ -22,6 +22,8 @@ const names: Readonly<Record<keyof typeof ruleTypes, true>> = {
   approval: true,
   authority_change: true,
   nft_transfer: true,
+  outflow: true,
+  silence: true,
 };
 
 const RuleTypeName = z.enum(Object.keys(names));

@@ -21,6 +21,17 @@ export const Suppressed = z
 export type Suppressed = z.output<typeof Suppressed>;
 export const NONE_SUPPRESSED: Suppressed = { count: 0, largestUsd: null };
 
+/** What an event is about whose rule judges a state of a wallet. The state may change without a transaction. */
+export const EventSubject = z
+  .object({
+    walletId: Uuid,
+    chain: z.string().nullable().describe('Null when the rule judges all chains of the wallet together'),
+    asset: z.string().nullable().describe('`native`, or the address of a token. Null when every asset counts'),
+    level: z.string().nullable().describe('What the rule measured when it fired, a decimal. Null when it is unknown'),
+  })
+  .meta({ id: 'AlertSubject' });
+export type EventSubject = z.output<typeof EventSubject>;
+
 /**
  * An alert event. All fields show the state when the rule fired, except the fields of the review and the retraction.
  */
@@ -33,10 +44,13 @@ export const AlertEvent = z
     severity: Severity,
     status: EventStatus,
     firedAt: Instant,
-    transactionId: Uuid,
+    transactionId: Uuid.nullable().describe('Null when no transaction caused the alert'),
     walletId: Uuid,
-    transaction: Transaction,
-    summary: z.string().describe('One sentence about the transaction, for people. Its wording may change'),
+    transaction: Transaction.nullable(),
+    subject: EventSubject.nullable()
+      .describe('What a rule about a state of the wallet measured. Null for every other rule')
+      .meta({ default: null }),
+    summary: z.string().describe('One sentence about what happened, for people. Its wording may change'),
     reasons: z.array(Reason).describe('Why the rule matched').meta({ default: [] }),
     suppressed: Suppressed.describe('What the cooldown suppressed since the last alert of the rule and the cooldown'),
     acknowledgedAt: Instant.nullable(),
@@ -53,6 +67,11 @@ export const AlertEvent = z
   })
   .meta({ id: 'AlertEvent' });
 export type AlertEvent = z.output<typeof AlertEvent>;
+
+/** The chain of an event. Null when the event is about several chains. */
+export const chainOfEvent = ({ transaction, subject }: Pick<AlertEvent, 'transaction' | 'subject'>): string | null =>
+  transaction?.chain ?? subject?.chain ?? null;
+
 export type RetractedEvent = AlertEvent & { retractedAt: string };
 
 export const EventQuery = ordered(

@@ -36,17 +36,18 @@ export function eventItemOf(organisationId: OrganisationId, event: AlertEvent) {
   const { id, status, retractedAt, resolvedAt, resolvedBy, resolvedByName, resolutionNote, ...others } = event;
   const { acknowledgedAt, acknowledgedBy, acknowledgedByName, acknowledgementNote, ...unreviewed } = others;
   const { transaction: shown, ...fixed } = unreviewed;
-  // The event itself keeps the sentence.
-  const { summary: _, ...transaction } = shown;
   const acknowledgement = { acknowledgedAt, acknowledgedBy, acknowledgedByName, acknowledgementNote };
   const resolution = { resolvedAt, resolvedBy, resolvedByName, resolutionNote };
   const changing = { status, ...acknowledgement, ...resolution, retractedAt };
   return {
     ...keys.event(organisationId, id),
     ...changing,
-    packed: pack({ ...fixed, transaction: withoutUsual(transaction) }),
+    packed: pack({ ...fixed, transaction: shown === null ? null : copyOf(shown) }),
   };
 }
+
+/** The event itself keeps the sentence. */
+const copyOf = ({ summary: _, ...transaction }: Transaction): object => withoutUsual(transaction);
 
 const Packed = z.looseObject({ sk: z.string(), packed: z.instanceof(Uint8Array) });
 
@@ -54,7 +55,7 @@ function unpackEvent(item: unknown): unknown {
   const { sk, packed, ...plain } = Packed.parse(item);
   // Events that were stored before these attributes existed have none.
   const names = { acknowledgedByName: null, resolvedByName: null };
-  const added = { ...names, acknowledgementNote: null, suppressed: NONE_SUPPRESSED };
+  const added = { ...names, acknowledgementNote: null, suppressed: NONE_SUPPRESSED, subject: null };
   const { transaction, ...fixed } = z.looseObject({ transaction: z.unknown() }).parse(unpack(packed));
   const copy = withUsual(transaction);
   const summary = fixed.summary ?? summaryOf(copy);
@@ -69,7 +70,7 @@ function summaryOf(copy: unknown): string {
 }
 
 const withSummary = (copy: unknown, summary: unknown): unknown =>
-  typeof copy === 'object' ? { ...copy, summary } : copy;
+  typeof copy === 'object' && copy !== null ? { ...copy, summary } : copy;
 
 /** An event as the table holds it. */
 export const StoredEvent = unpacking(unpackEvent, AlertEvent);

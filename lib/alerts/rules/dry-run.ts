@@ -1,17 +1,20 @@
 import type * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
-import { ApiError, notFound } from '../../values/errors.ts';
+import { ApiError, invalidField, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule, type Verdict } from './compile-rule.ts';
+import { leftByRecords } from './left-by-records.ts';
 import { type FactSource, factsBeside } from './port/facts.ts';
 import type { PartySource } from './port/groups.ts';
+import type { LeftQuestion } from './port/left.ts';
 import type { Evaluated } from './port/rule-type.ts';
 import type { RuleRepo } from './repo.ts';
 import type { TestRule } from './schema.ts';
 import { evaluatedOf, type TestTransaction } from './test-transaction.ts';
-import { newSelector } from './wallet-selector.ts';
+import { ruleTypes } from './types/rule-types.ts';
+import { coveredAmong, newSelector } from './wallet-selector.ts';
 
 export interface DryRunDeps extends Pick<Deps, 'now' | 'newId'> {
   readonly rules: RuleRepo;
@@ -31,7 +34,9 @@ export async function tryRule(
   given: z.output<typeof TestRule>,
 ): Promise<Verdict> {
   const transaction = await transactionOf(deps, organisationId, given);
-  const { needs = {}, evaluate } = compileRule(await ruleOf(deps, organisationId, given));
+  const rule = await ruleOf(deps, organisationId, given);
+  assertJudgesTransactions(rule, given.rule === undefined ? 'ruleId' : 'rule.ruleType');
+  const { needs = {}, evaluate } = compileRule(rule);
   const { countRecent } = deps.transactions;
   const { parties } = deps;
   // A wallet that does not exist yet is as the request states it.
@@ -43,10 +48,18 @@ export async function tryRule(
         ...(await deps.wallets.byId(...asked)),
       ]),
   };
-  return evaluate(
-    transaction,
-    await factsBeside({ organisationId, transaction, countRecent, wallets, parties })(needs),
-  );
+  const covered = (ids: readonly string[]) => coveredAmong(wallets, organisationId, rule, ids);
+  const left = (question: LeftQuestion) =>
+    leftByRecords(deps.transactions, organisationId, transaction, covered, question);
+  const facts = factsBeside({ organisationId, transaction, countRecent, wallets, parties, left });
+  return evaluate(transaction, await facts(needs));
+}
+
+/** @throws ApiError `validation_failed` on `path` for a rule that no transaction makes fire. */
+export function assertJudgesTransactions({ ruleType }: Pick<EvaluableRule, 'ruleType'>, path: string): void {
+  if (ruleTypes[ruleType].isOfTime) {
+    throw invalidField(path, `${ruleType} fires when time passes without a transaction, so no transaction can test it`);
+  }
 }
 
 async function ruleOf(

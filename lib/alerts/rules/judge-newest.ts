@@ -8,9 +8,11 @@ import { Uuid } from '../../values/ids.ts';
 import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule } from './compile-rule.ts';
+import { assertJudgesTransactions } from './dry-run.ts';
+import { crossingsAmong, type TakenRecord, takenRecord } from './left-by-records.ts';
 import { factsBeside } from './port/facts.ts';
 import type { PartySource } from './port/groups.ts';
-import { asksForGroups, covers } from './wallet-selector.ts';
+import { asksForGroups, coveredAmong } from './wallet-selector.ts';
 
 /** What a rule would have matched among the newest records. */
 export const RulePreview = z
@@ -32,17 +34,21 @@ const MOST_SAMPLES = 5;
 const AT_ONCE = 10;
 
 export interface PreviewDeps {
-  readonly transactions: Pick<TransactionRepo, 'page' | 'countRecent'>;
+  readonly transactions: Pick<TransactionRepo, 'page' | 'countRecent' | 'findAll'>;
   readonly wallets: Pick<WalletRepo, 'byId' | 'owned'>;
   readonly parties: PartySource;
 }
 
-/** Judges the newest records by a rule. Nothing is written. A record that leaves out effects is judged without them. */
+/**
+ * Judges the newest records by a rule. Nothing is written. A record that leaves out effects is judged without them.
+ * @throws ApiError `validation_failed` for a rule that no transaction makes fire.
+ */
 export async function previewRule(
   { transactions, wallets, parties }: PreviewDeps,
   organisationId: OrganisationId,
   rule: EvaluableRule,
 ): Promise<RulePreview> {
+  assertJudgesTransactions(rule, 'rule.ruleType');
   const { needs = {}, matches } = compileRule(rule);
   const [only, ...others] = rule.walletIds;
   const isOfOne = only !== undefined && others.length === 0 && !asksForGroups(rule);
@@ -54,6 +60,8 @@ export async function previewRule(
       transaction,
       await factsBeside({ organisationId, transaction, countRecent, wallets: known, parties })(needs),
     );
+  // A sum needs the records in the order of time, and all of them.
+  const taken: TakenRecord[] = [];
   const shown: StoredTransaction[] = [];
   let [judged, matched] = [0, 0];
   let since: string | null = null;
@@ -62,16 +70,24 @@ export async function previewRule(
   for (let page = 0; page < PAGES; page++) {
     const { data, meta } = await transactions.page(organisationId, filter, { pageSize: PAGE_SIZE, cursor });
     // A rule for several wallets judges those of the newest records that are theirs.
-    const ids = asksForGroups(rule) ? data.map(({ walletId }) => walletId) : [];
-    const members = await known.byId(organisationId, ids);
-    const own = data.filter(({ walletId }) => covers(rule, walletId, members.get(walletId) ?? null));
-    const found = await among(own, isMatch);
+    const ids = data.map(({ walletId }) => walletId);
+    const covered = await coveredAmong(known, organisationId, rule, ids);
+    const own = data.filter(({ walletId }) => covered.has(walletId));
+    const { left } = needs;
+    if (left !== undefined) taken.push(...own.flatMap((record) => takenRecord(record, left)));
+    const found = left === undefined ? await among(own, isMatch) : [];
     judged += own.length;
     matched += found.length;
     since = own.at(-1)?.blockTimestamp ?? since;
     shown.push(...found.slice(0, MOST_SAMPLES - shown.length));
     if (meta.next === null) break;
     cursor = meta.next;
+  }
+  if (needs.left !== undefined) {
+    const crossings = crossingsAmong(taken, needs.left);
+    matched = crossings.length;
+    const samples = crossings.slice(0, MOST_SAMPLES).map(({ id }) => ({ organisation: organisationId, id }));
+    shown.push(...(await transactions.findAll(samples)));
   }
   const told = await sentencesOf(wallets, organisationId, shown);
   return {

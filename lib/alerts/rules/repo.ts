@@ -14,7 +14,7 @@ import { ApiError, notFound } from '../../values/errors.ts';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { StoredWallet } from '../../wallets/schema.ts';
-import { ruleStates, shownRule, stateDeletes, versionWrites } from './rule-state.ts';
+import { ruleStates, shownRule, silenceWrites, stateDeletes, versionWrites } from './rule-state.ts';
 import { Conditions, type CountedRule, type RuleQuery, type RuleSchemas, RuleState, StoredRule } from './schema.ts';
 import { asksForGroups, covers } from './wallet-selector.ts';
 
@@ -99,6 +99,7 @@ export function ruleRepo(
           ...below('rules', 'ruleCount', MAX_RULES),
         },
         version: versionWrites(organisationId, rule),
+        silence: silenceWrites(organisationId, rule, now()),
       });
       if (await conditionHeld(making)) return;
       throw await limitReached(table, organisationId, 'rules', { stage: MAX_RULES, noun: 'alert rules' });
@@ -115,6 +116,7 @@ export function ruleRepo(
         rule: { put: itemOf(organisationId, next), ...unchanged },
         organisation: nextRulesVersion(organisationId, now()),
         version: versionWrites(organisationId, next),
+        silence: silenceWrites(organisationId, next, now()),
       });
       if (await conditionHeld(replacing)) return next;
       throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { muteShown, type StoredMute } from '../../organisations/mutes/schema.ts';
-import { keys, prefixes } from '../../platform/table/keys.ts';
+import { due, keys, prefixes } from '../../platform/table/keys.ts';
+import { levelKeys } from '../../platform/table/level-keys.ts';
 import { queryPrefix, type Table } from '../../platform/table/table.ts';
-import type { Delete, Update } from '../../platform/table/write.ts';
+import type { Delete, Put, Update } from '../../platform/table/write.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { type CountedRule, RuleState, type StoredRule } from './schema.ts';
@@ -49,6 +50,20 @@ export const versionWrites = (organisationId: OrganisationId, rule: StoredRule):
     update: keys.ruleState(organisationId, rule.id, n),
     set: { ruleId: rule.id, version: decidableVersion(rule) },
   }));
+
+/** Makes a rule about a silence due at once, so that handover looks at its wallets. */
+export const silenceWrites = (organisationId: OrganisationId, rule: StoredRule, now: Date): Put[] =>
+  rule.ruleType !== 'silence'
+    ? []
+    : [
+        {
+          put: {
+            ...levelKeys.silence(organisationId, rule.id),
+            ...due.entry('SILENCE', organisationId, rule.id, now.toISOString()),
+            version: rule.version,
+          },
+        },
+      ];
 
 /** Deletes the items of a rule, 72 at most. The items of its cooldowns expire. */
 export const stateDeletes = (organisationId: OrganisationId, ruleId: string): Delete[] => [

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { coversWallet } from '../../../sdk/wallet-selector.ts';
 import { ifValid } from '../../values/dependent-checks.ts';
 import { name } from '../../values/fields.ts';
-import { Uuid } from '../../values/ids.ts';
+import { type OrganisationId, Uuid } from '../../values/ids.ts';
 
 /** The most tags of a rule, and the most types. */
 const MOST_GROUPS = 100;
@@ -86,3 +86,14 @@ export const covers = (selector: AnySelector, walletId: string, member: Member |
     { ids: selector.walletIds, tags: selector.walletTags ?? [], types: selector.walletTypes ?? [] },
     { id: walletId, ...(member ?? { type: '', tags: [] }) },
   );
+
+/** The wallets of some that a selector is about. They are read only for a selector that asks for groups. */
+export async function coveredAmong(
+  wallets: { byId(organisationId: OrganisationId, ids: readonly string[]): Promise<ReadonlyMap<string, Member>> },
+  organisationId: OrganisationId,
+  selector: AnySelector,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const members = asksForGroups(selector) ? await wallets.byId(organisationId, ids) : new Map<string, Member>();
+  return new Set(ids.filter((id) => covers(selector, id, members.get(id) ?? null)));
+}

@@ -90,7 +90,7 @@ export function gathering(deps: GatherDeps): (claimed: StoredDelivery, n: number
       if (burst.alone.has(delivery.id)) return alone;
       if (await bursts.sendAlone(of, burst, delivery.id)) return alone;
       if (burst.summaryId === undefined && burst.alone.size < MOST_ALONE) return undefined;
-      const valueUsd = (await deps.alertOf(organisationId, eventId))?.event.transaction.valueUsd ?? null;
+      const valueUsd = (await deps.alertOf(organisationId, eventId))?.event.transaction?.valueUsd ?? null;
       return summarised(delivery, of, burst, { eventId, valueUsd });
     });
   };

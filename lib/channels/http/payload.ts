@@ -6,6 +6,7 @@ import type {
   ReviewNotice,
   WalletThrottledNotice,
 } from '../port/notice.ts';
+import type { NoticeTransaction } from '../port/notice-transaction.ts';
 
 /**
  * The body of a notice, as the exact text that is signed and sent.
@@ -44,7 +45,7 @@ function bodyOf(notice: Notice, format: 'standard' | 'full'): object {
 const alertFiredBody = (event: NoticeEvent) => ({
   event: 'alert.fired',
   fired_at: event.firedAt,
-  ...subjectOf(event),
+  ...causeOf(event),
 });
 
 /**
@@ -56,7 +57,7 @@ const alertRetractedBody = (event: NoticeEvent & { readonly retractedAt: string 
   event_id: event.id,
   fired_at: event.firedAt,
   retracted_at: event.retractedAt,
-  ...subjectOf(event),
+  ...causeOf(event),
 });
 
 const reviewBody = ({ kind, event, reviewedAt, by, note }: ReviewNotice) => ({
@@ -74,35 +75,38 @@ const additionsOf = ({ event, wallet }: AlertNotice) => ({
   severity: event.severity,
   wallet,
   summary: event.summary,
-  from_label: event.transaction.fromLabel,
-  to_label: event.transaction.toLabel,
-  direction: event.transaction.direction,
-  value_status: event.transaction.valueStatus,
-  destination_tag: event.transaction.destinationTag,
-  references: event.transaction.references,
-  transfers: event.transaction.transfers,
-  approvals: event.transaction.approvals,
-  authority: event.transaction.authority,
-  omitted: event.transaction.omitted,
-  source: event.transaction.source,
-  verified: event.transaction.verified,
+  from_label: event.transaction?.fromLabel ?? null,
+  to_label: event.transaction?.toLabel ?? null,
+  direction: event.transaction?.direction ?? null,
+  value_status: event.transaction?.valueStatus ?? null,
+  destination_tag: event.transaction?.destinationTag ?? null,
+  references: event.transaction?.references ?? [],
+  transfers: event.transaction?.transfers ?? [],
+  approvals: event.transaction?.approvals ?? [],
+  authority: event.transaction?.authority ?? [],
+  omitted: event.transaction?.omitted ?? { transfers: 0, approvals: 0, authority: 0 },
+  source: event.transaction?.source ?? null,
+  verified: event.transaction?.verified ?? null,
   reasons: event.reasons,
   suppressed: { count: event.suppressed.count, largest_usd: event.suppressed.largestUsd },
+  ...(event.subject !== null && { subject: event.subject }),
 });
 
-/** The rule and the transaction of an alert. */
-const subjectOf = ({ ruleId, ruleName, transaction }: NoticeEvent) => ({
+/** The rule and the transaction of an alert. A rule about a state may fire without a transaction. */
+const causeOf = ({ ruleId, ruleName, transaction }: NoticeEvent) => ({
   rule: { id: ruleId, name: ruleName },
-  transaction: {
-    hash: transaction.hash,
-    chain: transaction.chain,
-    from: transaction.fromAddress,
-    to: transaction.toAddress ?? '',
-    value_eth: transaction.tokenAmount,
-    value_usd: transaction.valueUsd ?? '',
-    block: transaction.blockNumber,
-    timestamp: transaction.blockTimestamp,
-  },
+  transaction: transaction === null ? null : transactionBody(transaction),
+});
+
+const transactionBody = (transaction: NoticeTransaction) => ({
+  hash: transaction.hash,
+  chain: transaction.chain,
+  from: transaction.fromAddress,
+  to: transaction.toAddress ?? '',
+  value_eth: transaction.tokenAmount,
+  value_usd: transaction.valueUsd ?? '',
+  block: transaction.blockNumber,
+  timestamp: transaction.blockTimestamp,
 });
 
 const differenceBody = (notice: DifferenceNotice) => ({

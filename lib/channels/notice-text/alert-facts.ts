@@ -1,7 +1,7 @@
 import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
-import type { NoticeChain, NoticeEvent } from '../port/notice.ts';
-import type { NoticeReference, NoticeTransaction } from '../port/notice-transaction.ts';
+import type { AlertNotice, NoticeEvent } from '../port/notice.ts';
+import type { NoticeReference, NoticeSubject, NoticeTransaction } from '../port/notice-transaction.ts';
 import { amountOf, usdInShort, usdOf } from './amounts.ts';
 import { authorityFacts, furtherThan, MOST_SHOWN } from './authority-text.ts';
 import type { Fact } from './notice-text.ts';
@@ -10,16 +10,16 @@ import type { Fact } from './notice-text.ts';
 const MAX_VALUE = 100;
 
 /** What a reader wants to know first, and the title and the summary do not say. */
-export const alertFacts = (event: NoticeEvent, chain: NoticeChain): Fact[] => {
+export const alertFacts = ({ event, chain, wallet }: Pick<AlertNotice, 'event' | 'chain' | 'wallet'>): Fact[] => {
   const { transaction: tx, suppressed } = event;
   return known({
     Severity: event.retractedAt === null ? null : event.severity,
     Rule: sanitise(event.ruleName, MAX_VALUE),
-    Wallet: sanitise(tx.wallet.label, MAX_VALUE),
+    Wallet: sanitise((tx?.wallet ?? wallet).label, MAX_VALUE),
     Chain: sanitise(chain.name, MAX_VALUE),
-    When: instantInWords(tx.blockTimestamp),
-    'Gas price': event.ruleType === 'gas_spike' && tx.gasPriceGwei !== null ? `${tx.gasPriceGwei} gwei` : null,
-    Outcome: tx.status === 'failed' ? 'failed: nothing moved but the fee' : null,
+    When: instantInWords(tx?.blockTimestamp ?? event.firedAt),
+    'Gas price': event.ruleType === 'gas_spike' && tx?.gasPriceGwei ? `${tx.gasPriceGwei} gwei` : null,
+    Outcome: tx?.status === 'failed' ? 'failed: nothing moved but the fee' : null,
     Suppressed: suppressedText(suppressed),
     Retracted: event.retractedAt === null ? null : instantInWords(event.retractedAt),
   });
@@ -27,7 +27,9 @@ export const alertFacts = (event: NoticeEvent, chain: NoticeChain): Fact[] => {
 
 /** The exact values. Each value stands whole at the end of its line, so that a person can copy it. */
 export function alertDetails(event: NoticeEvent): Fact[] {
-  const { transaction: tx } = event;
+  const { transaction: tx, subject } = event;
+  const fired = { Fired: event.firedAt, Event: event.id };
+  if (tx === null) return known({ ...measured(subject), ...fired });
   const moved = !/^[0.]*$/.test(tx.tokenAmount);
   const ends = {
     Amount: moved ? amountOf(tx.tokenAmount, tx.tokenSymbol) : null,
@@ -43,11 +45,17 @@ export function alertDetails(event: NoticeEvent): Fact[] {
     Block: String(tx.blockNumber),
     'Block time': tx.blockTimestamp,
     Transaction: sanitise(tx.hash, MAX_VALUE),
-    Fired: event.firedAt,
-    Event: event.id,
+    ...measured(subject),
+    ...fired,
   };
   return [...known(ends), ...referenceFacts(tx), ...authorityFacts(tx), ...known(behind)];
 }
+
+/** The exact level behind the sentence of the alert. */
+const measured = (subject: NoticeSubject | null) => ({
+  Asset: shown(subject?.asset ?? null),
+  Level: shown(subject?.level ?? null),
+});
 
 const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
 

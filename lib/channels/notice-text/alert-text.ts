@@ -17,19 +17,24 @@ const MAX_NAME = 64;
  * The text of an alert, or of its retraction when the alert was retracted. A tenant writes names and labels. The
  * author of a contract writes token symbols and method names. This code trusts none of these texts.
  */
-export function alertText({ event, chain }: Pick<AlertNotice, 'event' | 'chain'>, places: Places): NoticeText {
+export function alertText(notice: Pick<AlertNotice, 'event' | 'chain' | 'wallet'>, places: Places): NoticeText {
+  const { event, chain } = notice;
   const isRetracted = event.retractedAt !== null;
   return {
     tone: isRetracted ? 'over' : toneOf(event.severity),
     title: within(`${isRetracted ? 'Retracted' : capitalised(event.severity)}: ${event.summary}`, MAX_TITLE),
     summary: isRetracted ? NO_LONGER_HOLDS : within(whyOf(event), MAX_SUMMARY),
-    facts: alertFacts(event, chain),
+    facts: alertFacts(notice),
     details: alertDetails(event),
     links: [
       ...consoleLink(places, `alerts?open=${event.id}`, 'Open the alert'),
       ...(isRetracted ? [] : [acknowledgeLink(places)]),
-      ...consoleLink(places, `transactions?open=${event.transactionId}`, 'Open the transaction'),
-      ...explorerLink(event.transaction.hash, chain),
+      ...(event.transaction === null
+        ? []
+        : [
+            ...consoleLink(places, `transactions?open=${event.transactionId}`, 'Open the transaction'),
+            ...explorerLink(event.transaction.hash, chain),
+          ]),
     ],
     next: isRetracted ? AFTER_RETRACTION : [],
   };

@@ -65,6 +65,13 @@ const clauses: Readonly<Record<string, (compared: Compared) => string | null>> =
   method: ({ expected }) => `the called method is ${shown(expected)}`,
   gas_price_gwei: ({ expected, actual }) => `the gas price is ${number(actual)} gwei${bounds(expected, number)}`,
   count: ({ expected, actual }) => frequency(expected, actual),
+  left_usd: ({ expected, actual }) => left(expected, actual, money),
+  left_amount: ({ expected, actual }) => left(expected, actual, number),
+  left_unknown: ({ actual }) => `the value of ${several(actual)} is unknown and not in the sum`,
+  silence: ({ expected }) => `nothing came or left in time (${waited(expected)})`,
+  silence_unknown: ({ expected }) => `nobody can tell whether anything came or left in time (${waited(expected)})`,
+  covered_to: () => null,
+  left_partial: () => 'more left than the service has summed',
   revoked: ({ actual }) =>
     actual === true ? 'the wallet took a right to spend back' : 'the wallet granted a right to spend',
   unlimited: ({ actual }) => `the right is ${actual === true ? 'unlimited' : 'limited'}`,
@@ -111,11 +118,33 @@ function bounds(expected: unknown, inWords: (value: unknown) => string): string 
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
-const Window = z.looseObject({ gte: z.unknown(), window_minutes: z.union([z.number(), z.string()]) });
+const Window = z.looseObject({
+  gte: z.unknown().optional(),
+  gt: z.unknown().optional(),
+  window_minutes: z.union([z.number(), z.string()]),
+});
 
 function frequency(expected: unknown, actual: unknown): string {
   const parsed = Window.safeParse(expected);
   if (!parsed.success) return `the wallet has ${number(actual)} transactions`;
   const { gte, window_minutes } = parsed.data;
   return `${number(actual)} transactions within ${number(window_minutes)} minutes${bounds({ gte }, number)}`;
+}
+
+/** `60,000 USD left within 60 minutes (at least 50,000 USD)`. */
+function left(expected: unknown, actual: unknown, inWords: (value: unknown) => string): string {
+  const parsed = Window.safeParse(expected);
+  if (!parsed.success) return `${inWords(actual)} left`;
+  const { gte, gt, window_minutes } = parsed.data;
+  return `${inWords(actual)} left within ${number(window_minutes)} minutes${bounds({ gte, gt }, inWords)}`;
+}
+
+const Waited = z.looseObject({ direction: z.string().default('either'), hours: z.union([z.number(), z.string()]) });
+
+/** `inbound within 24 hours`. */
+function waited(expected: unknown): string {
+  const parsed = Waited.safeParse(expected);
+  if (!parsed.success) return shown(expected);
+  const { direction, hours } = parsed.data;
+  return `${direction === 'either' ? '' : `${shown(direction)} `}within ${number(hours)} hours`;
 }

@@ -37,7 +37,7 @@ export function summaryText(notice: SummaryNotice, places: Places): NoticeText {
         ? []
         : [
             { name: 'Rule', value: sanitise(largest.event.ruleName, MAX_VALUE) },
-            { name: 'Largest value', value: usdOf(largest.event.transaction.valueUsd) },
+            { name: 'Largest value', value: usdOf(largest.event.transaction?.valueUsd ?? null) },
             { name: 'Chain', value: sanitise(largest.chain.name, MAX_VALUE) },
           ]),
     ],

@@ -28,6 +28,17 @@ export interface NoticeReference {
   readonly truncated: boolean;
 }
 
+/** What a channel may say of the state that a rule has judged. */
+export interface NoticeSubject {
+  readonly walletId: string;
+  /** Id of the chain. Null when the rule judges all chains of the wallet. */
+  readonly chain: string | null;
+  /** `native`, or the address of a token. Null when every asset counts. */
+  readonly asset: string | null;
+  /** What the rule has measured, a decimal string. */
+  readonly level: string | null;
+}
+
 /** What a channel may say of the transaction of an alert, as the wallet of the alert sees the transaction. */
 export interface NoticeTransaction {
   readonly hash: string;

@@ -1,4 +1,4 @@
-import type { NoticeTransaction } from './notice-transaction.ts';
+import type { NoticeSubject, NoticeTransaction } from './notice-transaction.ts';
 
 /**
  * What a channel may say of an alert. The channels have this shape of their own, so that they import no domain that
@@ -6,7 +6,8 @@ import type { NoticeTransaction } from './notice-transaction.ts';
  */
 export interface NoticeEvent {
   readonly id: string;
-  readonly transactionId: string;
+  /** Null, as `transaction`, when no transaction caused the alert. */
+  readonly transactionId: string | null;
   readonly ruleId: string;
   readonly ruleName: string;
   readonly ruleType: string;
@@ -14,8 +15,10 @@ export interface NoticeEvent {
   /** ISO 8601, as `retractedAt`. */
   readonly firedAt: string;
   readonly retractedAt: string | null;
-  readonly transaction: NoticeTransaction;
-  /** One sentence about the transaction, safe for one line, without a full stop. */
+  readonly transaction: NoticeTransaction | null;
+  /** What a rule about a state of the wallet has measured. Null for every other rule. */
+  readonly subject: NoticeSubject | null;
+  /** One sentence about what happened, safe for one line, without a full stop. */
   readonly summary: string;
   /** Why the rule matched, one entry per condition. */
   readonly reasons: readonly object[];

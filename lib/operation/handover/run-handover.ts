@@ -13,6 +13,7 @@ import type { JobClient } from '../../platform/jobs/job-client.ts';
 import { log } from '../../platform/log.ts';
 import { replayJob } from '../../replays/replay-job.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
+import type { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
 import type { MatchQueue } from '../../watch/match-queue.ts';
 import { deletionRuns } from '../deletion/start-deletion.ts';
@@ -36,6 +37,8 @@ export const JOB_KINDS = [exportJob, replayJob, recountJob, addressListJob];
 /** Mutes that a run ends, beside one turn of each organisation, and how many of a turn at a time. */
 const MUTES = 500;
 const MUTES_AT_ONCE = 5;
+/** Rules about silences that a run looks at, beside one turn of each organisation. */
+const SILENCES = 500;
 /** Jobs of a kind, and deletions, that a run starts. */
 const JOBS = 100;
 
@@ -45,6 +48,8 @@ export interface HandoverDeps extends Pick<Deps, 'newId'>, MuteEndDeps {
   readonly matchQueue: MatchQueue & { waiting(): Promise<number> };
   readonly retryQueue: Queue & { waiting(): Promise<number> };
   readonly jobs: JobClient;
+  /** Judges the wallets of a rule about silences. Begins no wallet after `until`. */
+  sweepSilence(organisationId: OrganisationId, ruleId: string, until: Date): Promise<void>;
 }
 
 /**
@@ -67,7 +72,7 @@ export async function handover(deps: HandoverDeps): Promise<{ evaluations: numbe
     queues.map((queue) => queue.waiting()),
   );
   // Side by side, so that much overdue work of a kind does not hold up the other kinds.
-  const [evaluations, matches, deliveries, mutes, ...started] = await Promise.all([
+  const [evaluations, matches, deliveries, mutes, silences, ...started] = await Promise.all([
     handOver(
       // The messages in the queue may all be of one organisation.
       { ...common, kind: 'EVALUATION', before: late, most: MOST_WAITING - waitingEvaluations, oneTurnEach: true },
@@ -97,6 +102,15 @@ export async function handover(deps: HandoverDeps): Promise<{ evaluations: numbe
         });
       },
     ),
+    // Without grace: the entry names the time when a wallet of the rule may have been silent for too long.
+    handOver(
+      { ...common, kind: 'SILENCE', before: now(), most: SILENCES, oneTurnEach: true, stopsInTurn: true },
+      async (entries) => {
+        for (const { organisation, id } of entries) {
+          if (now() < until) await deps.sweepSilence(organisation, id, until);
+        }
+      },
+    ),
     // Without grace: when two runs of a job begin at the same time, only one run can claim the job.
     ...[...new Set(JOB_KINDS.map(({ due }) => due))].map((kind) =>
       handOver({ ...common, kind, before: now(), most: JOBS }, async (entries) => {
@@ -111,7 +125,15 @@ export async function handover(deps: HandoverDeps): Promise<{ evaluations: numbe
   }
   await dailySample(deps).catch((error: unknown) => errors.push(error));
   const jobsStarted = started.reduce((sum, count) => sum + count, 0);
-  log.info('handover.completed', { evaluations, matches, deliveries, mutes, jobs: jobsStarted, failed: errors.length });
+  log.info('handover.completed', {
+    evaluations,
+    matches,
+    deliveries,
+    mutes,
+    silences,
+    jobs: jobsStarted,
+    failed: errors.length,
+  });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
   return { evaluations, deliveries };
 }

@@ -1,4 +1,4 @@
-import { decisionsOn, eventIdOf } from '../../alerts/evaluation/decision.ts';
+import { decisionsOn, eventIdOf, subjectDecisionKey } from '../../alerts/evaluation/decision.ts';
 import { eventList } from '../../alerts/events/event-list.ts';
 import { eventStates } from '../../alerts/events/event-states.ts';
 import type { StoredEvent } from '../../alerts/events/stored-event.ts';
@@ -22,17 +22,19 @@ export const expiringEvents = ({ table }: Pick<Deps, 'table'>, days: number): Ex
     const evaluated = await evaluatedAmong(
       table,
       organisationId,
-      old.map(({ transactionId }) => transactionId),
+      old.flatMap(({ transactionId }) => transactionId ?? []),
     );
-    return old.filter(({ transactionId }) => evaluated.has(transactionId));
+    return old.filter(({ transactionId }) => transactionId === null || evaluated.has(transactionId));
   },
 
   before: async () => {},
 
-  async removal(organisationId, { id, status, transactionId, retractedAt }) {
+  async removal(organisationId, { id, ruleId, status, transactionId, retractedAt }) {
+    const event = { delete: keys.event(organisationId, id), ...eventStates.allows('expire', { status, retractedAt }) };
+    if (transactionId === null) return [event, { delete: subjectDecisionKey(organisationId, { id, ruleId }) }];
     const decisions = await decisionsOn(table, organisationId, transactionId);
     return [
-      { delete: keys.event(organisationId, id), ...eventStates.allows('expire', { status, retractedAt }) },
+      event,
       ...decisions
         .filter((decision) => eventIdOf(decision) === id)
         .map(({ inclusion, ruleId }) => ({ delete: keys.decision(organisationId, transactionId, inclusion, ruleId) })),

@@ -67,6 +67,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  *        any other job            DUE#JOB#shard              o#due time#id
  *        pending matches          DUE#MATCHES#shard          o#due time#chain
  *        mute                     DUE#MUTE#shard             o#its end#mute
+ *        silence of a rule        DUE#SILENCE#shard          o#due time#rule
  * gsi3 is sparse and projects keys: an item has its attributes only while somebody must find the item there, for
  * example a delivery until it is finished. The lists of the API need no index (counted-list-keys.ts).
  */
@@ -79,16 +80,17 @@ export interface Key {
  * The partitions of the index of unfinished work, each for at most 1,000 units per second. A delivery or an evaluation
  * puts and deletes an entry: 10,000 per second need 20 partitions. 64 leave room for retries and busy organisations.
  */
-export const DUE_SHARDS: Readonly<Record<DueKind, number>> = {
+export const DUE_SHARDS = {
   EVALUATION: 64,
   VALUE: 16,
   DELIVERY: 64,
   MATCHES: 4,
   MUTE: 4,
+  SILENCE: 4,
   REPLAY: 4,
   EXPORT: 4,
   JOB: 4,
-};
+} as const;
 
 const org = (organisationId: OrganisationId) => `ORG#${organisationId}`;
 /** An item in the partition of an organisation. */
@@ -223,7 +225,7 @@ export const prefixes = {
 export type JobPrefix = (typeof prefixes)['replays' | 'exports' | 'recounts' | 'addressLists'];
 
 /** `JOB`: jobs of any kind that is younger than replays and exports. The keys of the item tell the kind. */
-export type DueKind = 'EVALUATION' | 'VALUE' | 'DELIVERY' | 'MATCHES' | 'MUTE' | 'REPLAY' | 'EXPORT' | 'JOB';
+export type DueKind = keyof typeof DUE_SHARDS;
 
 /**
  * Index entries of unfinished work. A partition holds the entries of some organisations, organisation by organisation,

@@ -165,6 +165,7 @@ describe('the rules of an organisation', () => {
     return Promise.all(
       decisions.map(async (decision) => {
         const { ruleId, transaction } = await evaluation.events.get(organisation, eventIdOf(decision));
+        if (transaction === null) throw new Error('the alert has no transaction');
         const { transfers, approvals, authority } = transaction;
         return { ruleId, outcome: decision.outcome, shown: [...transfers, ...approvals, ...authority] };
       }),

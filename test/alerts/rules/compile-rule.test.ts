@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileRule, type EvaluableRule } from '../../../lib/alerts/rules/compile-rule.ts';
+import type { Facts } from '../../../lib/alerts/rules/port/facts.ts';
 import type { Evaluated } from '../../../lib/alerts/rules/port/rule-type.ts';
 import { RuleType } from '../../../lib/alerts/rules/types/rule-types.ts';
 import {
@@ -13,8 +14,12 @@ import {
   uuid,
 } from '../../support/records.ts';
 
-/** For each rule type, conditions and a transaction that meets them. */
-const matching: Record<RuleType, { conditions: EvaluableRule['conditions']; transaction: Partial<Evaluated> }> = {
+/** A rule type that transactions make fire. */
+type OfTransaction = Exclude<RuleType, 'silence'>;
+const TYPES = RuleType.options.filter((type): type is OfTransaction => type !== 'silence');
+
+/** For each of these types, conditions and a transaction that meets them. */
+const matching: Record<OfTransaction, { conditions: EvaluableRule['conditions']; transaction: Partial<Evaluated> }> = {
   any_transfer: { conditions: {}, transaction: {} },
   large_transfer: { conditions: { value_usd: { gte: 3000 } }, transaction: {} },
   token_transfer: { conditions: { token_symbol: 'ETH' }, transaction: {} },
@@ -25,6 +30,10 @@ const matching: Record<RuleType, { conditions: EvaluableRule['conditions']; tran
   address_blacklist: { conditions: { addresses: [OURS] }, transaction: {} },
   gas_spike: { conditions: { gas_price_gwei: { gte: 20 } }, transaction: {} },
   frequency: { conditions: { count: { gte: 3 }, window_minutes: 10 }, transaction: {} },
+  outflow: {
+    conditions: { value_usd: { gte: 5000 }, window_minutes: 60 },
+    transaction: { transfers: [aTransfer({ direction: 'outbound' })] },
+  },
   contract_deploy: { conditions: {}, transaction: { txType: 'contract_deploy' } },
   token_mint: { conditions: { token_address: USDC }, transaction: { txType: 'token_mint' } },
   nft_transfer: { conditions: { token_id: '7' }, transaction: { transfers: [anNftTransfer()] } },
@@ -33,13 +42,22 @@ const matching: Record<RuleType, { conditions: EvaluableRule['conditions']; tran
 };
 matching.token_mint.transaction.transfers = [aTransfer({ tokenAddress: USDC, standard: 'ERC-20' })];
 
+const FACTS: Facts = {
+  recentCount: 3,
+  left: { sum: '6000', before: '3000', isArmed: true, unknown: [], isPartial: false },
+};
+
 const NOTHING = { transfers: [], approvals: [], authority: [] };
 
-const evaluateRule = (ruleType: RuleType, rule: Partial<EvaluableRule> = {}, transaction: Partial<Evaluated> = {}) => {
+const evaluateRule = (
+  ruleType: OfTransaction,
+  rule: Partial<EvaluableRule> = {},
+  transaction: Partial<Evaluated> = {},
+) => {
   const { conditions, transaction: fulfilling } = matching[ruleType];
   return compileRule({ ruleType, conditions, walletIds: [], ...rule }).evaluate(
     evaluated({ ...fulfilling, ...transaction }),
-    { recentCount: 3 },
+    FACTS,
   );
 };
 
@@ -70,7 +88,7 @@ describe('the entries that a rule matched', () => {
   });
 });
 
-describe.each(RuleType.options)('a rule of type %s', (ruleType) => {
+describe.each(TYPES)('a rule of type %s', (ruleType) => {
   it('matches a transaction that meets its conditions, and all reasons pass', () => {
     const { matches, reasons } = evaluateRule(ruleType);
     expect(matches).toBe(true);
@@ -87,7 +105,7 @@ describe.each(RuleType.options)('a rule of type %s', (ruleType) => {
     ]);
   });
 
-  const ofFailed: RuleType[] = ['contract_call', 'method_call', 'address_blacklist', 'gas_spike', 'frequency'];
+  const ofFailed: OfTransaction[] = ['contract_call', 'method_call', 'address_blacklist', 'gas_spike', 'frequency'];
   const may = ofFailed.includes(ruleType);
   it(`${may ? 'matches' : 'does not match'} a failed transaction`, () => {
     const { matches, reasons } = evaluateRule(ruleType, {}, { status: 'failed', ...NOTHING });
@@ -104,14 +122,18 @@ describe.each(RuleType.options)('a rule of type %s', (ruleType) => {
     const { conditions, transaction } = matching[ruleType];
     const rule = compileRule({ ruleType, conditions, walletIds: [] });
     const matches = [transaction, { status: 'failed', txType: 'transfer', ...NOTHING } as const, transaction].map(
-      (each) => rule.evaluate(evaluated(each), { recentCount: 3 }).matches,
+      (each) => rule.evaluate(evaluated(each), FACTS).matches,
     );
     expect([matches[0], matches[2]]).toEqual([true, true]);
   });
 
-  it('needs a fact beside the transaction only when its type counts transactions', () => {
+  it('needs a fact beside the transaction only when its type counts or sums transactions', () => {
     const { conditions } = matching[ruleType];
     const { needs } = compileRule({ ruleType, conditions, walletIds: [] });
-    expect(needs).toEqual(ruleType === 'frequency' ? { recentCount: 10 } : undefined);
+    const expected: Partial<Record<RuleType, object>> = {
+      frequency: { recentCount: 10 },
+      outflow: { left: expect.objectContaining({ unit: 'usd', windowMinutes: 60 }) },
+    };
+    expect(needs).toEqual(expected[ruleType]);
   });
 });

@@ -55,6 +55,12 @@ const accepted: Record<RuleType, object[]> = {
     { count: { gte: 1_000_000 }, window_minutes: 1440 },
     { count: { gte: '1000000' }, window_minutes: '1440' },
   ],
+  outflow: [
+    { value_usd: { gte: 1 }, window_minutes: 5 },
+    { value_usd: { gt: 0 }, asset: 'native', window_minutes: 10_080, per: 'rule' },
+    { amount: { gte: '0.000000000000000001' }, asset: THEIRS, window_minutes: '60', per: 'wallet' },
+  ],
+  silence: [{ hours: 1 }, { hours: 720, direction: 'inbound', asset: 'native' }, { hours: '24', asset: THEIRS }],
   contract_deploy: [{}],
   token_mint: [{}, { token_symbol: 'USDC', token_address: THEIRS }],
   approval: [
@@ -95,6 +101,8 @@ describe('the error for a missing condition', () => {
     ['address_blacklist', ['conditions.addresses']],
     ['gas_spike', ['conditions.gas_price_gwei']],
     ['frequency', ['conditions.count', 'conditions.window_minutes']],
+    ['silence', ['conditions.hours']],
+    ['outflow', ['conditions.window_minutes', 'conditions.value_usd']],
   ])('names the field of %s', (ruleType, paths) => {
     expect(pathsOf(ruleType, {})).toEqual(paths);
   });
@@ -244,5 +252,23 @@ describe('conditions that hide what they say', () => {
     const conditions = { token_symbol: 'US\u200bDC' };
     expect(pathsOf('token_transfer', conditions)).toEqual(['conditions.token_symbol']);
     expect(() => ruleTypes.token_transfer.compile(conditions, () => undefined)).not.toThrow();
+  });
+});
+
+describe('the conditions of an outflow', () => {
+  const sum = { value_usd: { gte: 1 }, window_minutes: 60 };
+  it.each<[string, object, string]>([
+    ['two units', { ...sum, amount: { gte: 1 }, asset: 'native' }, 'conditions.value_usd'],
+    ['an amount of no asset', { amount: { gte: 1 }, window_minutes: 60 }, 'conditions.asset'],
+    ['an asset that is no address', { ...sum, asset: 'USDC' }, 'conditions.asset'],
+    ['a bound of 0, which every sum reaches', { ...sum, value_usd: { gte: 0 } }, 'conditions.value_usd'],
+    ['no bound', { ...sum, value_usd: {} }, 'conditions.value_usd'],
+    ['two bounds', { ...sum, value_usd: { gte: 1, gt: 1 } }, 'conditions.value_usd'],
+    ['a bound that sums fall below', { ...sum, value_usd: { lt: 1 } }, 'conditions.value_usd.lt'],
+    ['a window that is too short', { ...sum, window_minutes: 4 }, 'conditions.window_minutes'],
+    ['a window that is too long', { ...sum, window_minutes: 10_081 }, 'conditions.window_minutes'],
+    ['an unknown sum', { ...sum, per: 'organisation' }, 'conditions.per'],
+  ])('refuse %s', (_, conditions, path) => {
+    expect(pathsOf('outflow', conditions)).toContain(path);
   });
 });

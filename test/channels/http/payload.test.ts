@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
 import { noticeBody, pingBody } from '../../../lib/channels/http/payload.ts';
 import { differenceNotice, firedNotice, retractedNotice } from '../../support/notices.ts';
-import { aMemo, anEvent, aTransaction, OURS, uuid } from '../../support/records.ts';
+import { aMemo, anEvent, aSubjectEvent, aTransaction, OURS, uuid } from '../../support/records.ts';
 
 const fired = (event: AlertEvent) => noticeBody(firedNotice(event));
 
@@ -37,6 +37,28 @@ describe('the payload of alert.fired', () => {
   it('has empty texts when the transaction has no recipient and no known value', () => {
     const transaction = aTransaction({ toAddress: null, valueUsd: null });
     expect(JSON.parse(fired(anEvent({ transaction }))).transaction).toMatchObject({ to: '', value_usd: '' });
+  });
+});
+
+describe('the payload of an alert without a transaction', () => {
+  it('has null in place of the transaction', () => {
+    expect(JSON.parse(fired(aSubjectEvent()))).toEqual({
+      event: 'alert.fired',
+      fired_at: '2026-01-31T09:00:06.000Z',
+      rule: { id: uuid(3), name: 'Large transfer' },
+      transaction: null,
+    });
+  });
+
+  it('has the subject in the full format', () => {
+    expect(JSON.parse(noticeBody(firedNotice(aSubjectEvent()), 'full'))).toMatchObject({
+      transaction: null,
+      subject: { walletId: uuid(2), chain: 'ethereum', asset: 'native', level: '0.25' },
+      direction: null,
+      transfers: [],
+      verified: null,
+      summary: 'Treasury holds 0.25 ETH',
+    });
   });
 });
 

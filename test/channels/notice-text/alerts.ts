@@ -1,16 +1,19 @@
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
+import type { Transaction } from '../../../lib/transactions/schema.ts';
 import { sentenceOf } from '../../../lib/transactions/sentence.ts';
 import {
   anApproval,
   anAuthorityChange,
   anEvent,
   anNftTransfer,
+  aSubjectEvent,
   aTokenTransfer,
   aTransaction,
   aTransfer,
   NFT,
   OURS,
   THEIRS,
+  type TransactionEvent,
   USDC,
 } from '../../support/records.ts';
 
@@ -34,7 +37,7 @@ const reasonsOf = (condition: string, expected: unknown, actual: unknown) => [
   { condition, expected, actual, passed: true },
 ];
 
-export const event: AlertEvent = {
+export const event: TransactionEvent = {
   ...bare,
   summary: sentenceOf(bare.transaction, bare.transaction.wallet),
   reasons: reasonsOf('value_usd', { gte: 1000 }, '4500.2538'),
@@ -43,9 +46,9 @@ export const event: AlertEvent = {
 export const explorerUrl = `https://etherscan.io/tx/${event.transaction.hash}`;
 
 export const withTransaction = (
-  more: Partial<AlertEvent['transaction']>,
-  rest: Partial<AlertEvent> = {},
-): AlertEvent => ({
+  more: Partial<Transaction>,
+  rest: Partial<TransactionEvent> = {},
+): TransactionEvent => ({
   ...event,
   ...rest,
   transaction: { ...event.transaction, ...more },
@@ -54,22 +57,26 @@ export const withTransaction = (
 const REASONS: Partial<Record<AlertEvent['ruleType'], AlertEvent['reasons']>> = {
   gas_spike: reasonsOf('gas_price_gwei', { gte: 100 }, '250.75'),
   frequency: reasonsOf('count', { gte: 10, window_minutes: 60 }, 12),
+  outflow: [
+    ...reasonsOf('left_usd', { gt: 50000, window_minutes: 60, per: 'wallet' }, '61234.5'),
+    ...reasonsOf('left_unknown', 'known values', ['Claim at usdc-gift.com', 'SHIB']),
+  ],
   approval: reasonsOf('unlimited', true, true),
 };
 
 /** The alert with the sentence of its record, and with the reasons of its rule. */
-const told = (each: AlertEvent): AlertEvent => ({
+const told = (each: TransactionEvent): TransactionEvent => ({
   ...each,
   summary: sentenceOf(each.transaction, each.transaction.wallet),
   reasons: REASONS[each.ruleType] ?? [],
 });
 
-export const retracted: AlertEvent = { ...event, retractedAt: '2026-01-31T09:01:00.000Z' };
+export const retracted: TransactionEvent = { ...event, retractedAt: '2026-01-31T09:01:00.000Z' };
 
 /** 100 USDC to the wallet. */
 const token = { tokenSymbol: 'USDC', tokenAmount: '100', valueUsd: '100', transfers: [aTokenTransfer()] };
 const inbound = { direction: 'inbound', fromAddress: THEIRS, toAddress: OURS } as const;
-const call: Partial<AlertEvent['transaction']> = {
+const call: Partial<Transaction> = {
   txType: 'contract_call',
   methodName: 'approve',
   tokenAmount: '0',
@@ -78,10 +85,22 @@ const call: Partial<AlertEvent['transaction']> = {
   transfers: [],
 };
 
-const alert = (...of: Parameters<typeof withTransaction>): AlertEvent => told(withTransaction(...of));
+const alert = (...of: Parameters<typeof withTransaction>): TransactionEvent => told(withTransaction(...of));
 
-/** An alert of each rule type. */
-export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
+/** An alert that no transaction caused. */
+export const silent: AlertEvent = aSubjectEvent({
+  ruleType: 'silence',
+  ruleName: 'Payroll is late',
+  subject: { walletId: bare.walletId, chain: null, asset: null, level: '24' },
+  summary: 'Payroll received nothing for 24 hours',
+  reasons: [
+    ...reasonsOf('silence', { direction: 'inbound', hours: 24 }, { since: event.firedAt, until: event.firedAt }),
+    ...reasonsOf('covered_to', event.firedAt, { ethereum: event.firedAt }),
+  ],
+});
+
+/** An alert of each rule type that transactions make fire. */
+export const alerts: Readonly<Record<Exclude<AlertEvent['ruleType'], 'silence'>, TransactionEvent>> = {
   any_transfer: alert({ ...inbound, ...token }, { ruleType: 'any_transfer', severity: 'info' }),
   large_transfer: event,
   token_transfer: alert(
@@ -120,6 +139,14 @@ export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
   frequency: alert(
     { chain: 'solana', hash: '5'.repeat(88), tokenSymbol: 'SOL', tokenAmount: '1.123456789', gasPriceGwei: null },
     { ruleType: 'frequency', ruleName: 'Many in an hour' },
+  ),
+  outflow: alert(
+    {},
+    {
+      ruleType: 'outflow',
+      ruleName: 'Drained',
+      subject: { walletId: bare.walletId, chain: null, asset: null, level: '61234.5' },
+    },
   ),
   contract_deploy: alert(
     { txType: 'contract_deploy', toAddress: null, tokenAmount: '0', valueUsd: '0', transfers: [] },
@@ -161,7 +188,7 @@ export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
 };
 
 /** An alert in which each text is `text`, as a tenant or the author of a token could choose it. */
-export const saying = (text: string, more: Partial<AlertEvent> = {}): AlertEvent =>
+export const saying = (text: string, more: Partial<TransactionEvent> = {}): TransactionEvent =>
   withTransaction(
     {
       hash: text,

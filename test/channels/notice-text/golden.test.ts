@@ -14,7 +14,7 @@ import { summaryText } from '../../../lib/channels/notice-text/summary-text.ts';
 import { walletThrottledText } from '../../../lib/channels/notice-text/wallet-throttled-text.ts';
 import { differenceNotice, firedNotice, places } from '../../support/notices.ts';
 import { USDC, uuid } from '../../support/records.ts';
-import { alerts, retracted } from './alerts.ts';
+import { alerts, retracted, silent } from './alerts.ts';
 
 /** The exact texts that channels for persons send. `UPDATE_GOLDEN=1` writes the files; review the difference. */
 const folder = join(import.meta.dirname, '../../golden/channels');
@@ -46,6 +46,7 @@ const summary = {
 const messages: Readonly<Record<string, NoticeText>> = {
   ...Object.fromEntries(Object.entries(alerts).map(([type, event]) => [type, alertText(firedNotice(event), places)])),
   retracted: alertText(firedNotice(retracted), places),
+  silence: alertText(firedNotice(silent), places),
   webhook_disabled: webhookDisabledText(
     {
       kind: 'webhook.disabled',

@@ -179,6 +179,7 @@ export class DrainSimulation {
       matchQueue: recordingMatches(),
       admin,
       jobs,
+      sweepSilence: async () => {},
     };
     await withoutEmptyPartitions(reconciling.table, () => handover(reconciling));
     return true;

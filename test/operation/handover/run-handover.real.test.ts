@@ -73,6 +73,7 @@ const run = async (more = {}) => {
     evaluationQueue: evaluations,
     matchQueue: matches,
     jobs,
+    sweepSilence: async () => {},
     ...more,
   };
   return withoutEmptyPartitions(reconciling.table, () => handover(reconciling));

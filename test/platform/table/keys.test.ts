@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { cooldownKeys, cooldownPrefixes } from '../../../lib/platform/table/cooldown-keys.ts';
 import { timeKey } from '../../../lib/platform/table/counted-list-keys.ts';
 import { DUE_SHARDS, due, idIn, keys, organisationIn, prefixes } from '../../../lib/platform/table/keys.ts';
+import { levelKeys } from '../../../lib/platform/table/level-keys.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { organisation, uuid } from '../../support/records.ts';
 
@@ -32,6 +33,12 @@ describe('keys', () => {
     cooldownKeys.inCooldown(organisationId, 'id', 'SOLICITED#RULE', '2026-01-31T09:00:00.000Z', 0),
     cooldownKeys.burst(organisationId, 'id', 'id'),
     cooldownKeys.heldAsset(organisationId, WALLET, 'base', '0x2'),
+    levelKeys.level(organisationId, 'id', 'usd##RULE'),
+    levelKeys.leftHour(organisationId, 'id', 'usd##RULE', '2026-01-31T09:00:00.000Z'),
+    levelKeys.left(organisationId, 'id', 'usd##RULE', '2026-01-31T09:00:00.000Z', TRANSACTION),
+    levelKeys.leftBy(organisationId, TRANSACTION),
+    levelKeys.silence(organisationId, 'id'),
+    levelKeys.silenceOfWallet(organisationId, 'id', WALLET),
     keys.decision(organisationId, TRANSACTION, 0, 'rule'),
     keys.event(organisationId, 'id'),
     keys.webhook(organisationId, 'id'),
@@ -88,7 +95,7 @@ describe('keys', () => {
   it('are all covered by this test', () => {
     const all = [...ofOrganisation(organisation), ...ofChain('base'), ...ofNobody];
     // The kinds of jobs share a key.
-    expect(all).toHaveLength(Object.keys({ ...keys, ...cooldownKeys }).length + 3);
+    expect(all).toHaveLength(Object.keys({ ...keys, ...cooldownKeys, ...levelKeys }).length + 3);
   });
 
   it('put data without an organisation outside the partitions of organisations, separated by chain', () => {

@@ -68,7 +68,7 @@ async function run(records: number, plan: Plan, cooldownMinutes = 0): Promise<vo
   expect(events).toHaveLength(alerts);
   expect(new Set(events.map(({ transactionId }) => transactionId)).size).toBe(alerts);
   for (const { transactionId } of events) expect(large).toContain(transactionId);
-  for (const { transaction } of events) expect(transaction.valueUsd).toBe('3000');
+  for (const { transaction } of events) expect(transaction?.valueUsd).toBe('3000');
   expect(await scenario.rule(ruleId)).toMatchObject({
     firedCount: alerts,
     suppressedCount: large.length - alerts,

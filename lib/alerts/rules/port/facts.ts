@@ -3,6 +3,7 @@ import type { OrganisationId } from '../../../values/ids.ts';
 import { memoBy } from '../../../values/memo.ts';
 import type { Member } from '../wallet-selector.ts';
 import { asked, type Group, groupsOf, type PartySource } from './groups.ts';
+import type { Left, LeftQuestion } from './left.ts';
 import { counterpartiesIn, type Parties, partiesOf } from './parties.ts';
 
 type Counted = Pick<StoredTransaction, 'id' | 'walletId' | 'blockTimestamp'>;
@@ -18,13 +19,15 @@ export interface FactSource {
     byId(organisationId: OrganisationId, ids: readonly string[]): Promise<ReadonlyMap<string, Member>>;
   };
   readonly parties: PartySource;
+  /** Absent in an evaluation, which finds what left for each rule anew: see `judgeLeft`. */
+  left?(question: LeftQuestion): Promise<Left>;
 }
 
 /**
  * Every fact beside the transaction that a rule type may need: what the rule asks, and how the answer is found, once
  * for each question. A new fact is an entry here, its source above, and the rule type that states it in `needs`.
  */
-const finders = ({ organisationId, transaction, countRecent, wallets, parties }: FactSource) => ({
+const finders = ({ organisationId, transaction, countRecent, wallets, parties, left }: FactSource) => ({
   /** How many transactions of the wallet so many minutes contain, including this transaction at their end. */
   recentCount: memoBy((windowMinutes: number) => countRecent(organisationId, transaction, windowMinutes)),
   /** The type and the tags that the wallet of the transaction has now; null for a wallet that does not exist. */
@@ -43,6 +46,8 @@ const finders = ({ organisationId, transaction, countRecent, wallets, parties }:
   }),
   /** The names of the dealings (lib/transactions/dealings.ts) that are the first of the wallet with a counterparty. */
   firsts: memoBy((_: true) => parties.firstDealings(organisationId, transaction)),
+  /** What left in the window that ends at this transaction. */
+  left: memoBy(async (question: LeftQuestion) => left?.(question)),
 });
 
 type Finders = ReturnType<typeof finders>;

@@ -91,6 +91,8 @@ export interface RuleTypeDefinition {
   readonly matchesFailed: boolean;
   /** The cooldown of a rule whose author states none. 0 where each match may be the one that matters. */
   readonly cooldownMinutes: number;
+  /** Whether the passing of time makes the rule fire, and no transaction. */
+  readonly isOfTime: boolean;
   compile(conditions: unknown, methodNameOf: MethodNameOf): Compiled;
 }
 
@@ -98,12 +100,17 @@ export interface RuleTypeDefinition {
 export function ruleType<S extends z.ZodType>(
   conditions: S,
   compile: (conditions: z.output<S>, methodNameOf: MethodNameOf) => Compiled,
-  { matchesFailed = false, cooldownMinutes = 5 }: { matchesFailed?: boolean; cooldownMinutes?: number } = {},
+  {
+    matchesFailed = false,
+    cooldownMinutes = 5,
+    isOfTime = false,
+  }: { matchesFailed?: boolean; cooldownMinutes?: number; isOfTime?: boolean } = {},
 ): RuleTypeDefinition {
   return {
     conditions,
     matchesFailed,
     cooldownMinutes,
+    isOfTime,
     compile: (stored, methodNameOf) => compile(conditions.parse(stored), methodNameOf),
   };
 }

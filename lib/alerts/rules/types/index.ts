@@ -11,5 +11,7 @@ export { largeTransfer as large_transfer } from './large-transfer.ts';
 export { methodCall as method_call } from './method-call.ts';
 export { nftTransfer as nft_transfer } from './nft-transfer.ts';
 export { inboundOnly as inbound_only, outboundOnly as outbound_only } from './one-way.ts';
+export { outflow } from './outflow.ts';
+export { silence } from './silence.ts';
 export { tokenMint as token_mint } from './token-mint.ts';
 export { tokenTransfer as token_transfer } from './token-transfer.ts';

@@ -20,6 +20,15 @@ const internal = (chain: string, hash: string): Partial<Listed> => ({
 });
 const idsOf = (alerts: readonly Listed[]) => alerts.map(({ id }) => id);
 
+describe('Alerts without a transaction', () => {
+  it('stand alone, and are counted as rows', () => {
+    const bare = (id: string) => ({ ...alert(id, ''), transactionId: null, transaction: null });
+    const groups = groupsOf([bare('a'), bare('b'), alert('c', 't')]);
+    expect(groups.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(countText({ groups, total: 3, hasMorePages: false, onlyStatus: undefined })).toBe('(3 alerts in 3 rows)');
+  });
+});
+
 describe('Alerts of one transaction', () => {
   it('are one group, at the place of its first alert, with the most severe alert first', () => {
     const groups = groupsOf([

@@ -18,6 +18,10 @@ const delivery = (
 });
 
 describe('The latency of alerts', () => {
+  it('leaves out alerts that no transaction caused', () => {
+    expect(latencyOf([{ id: '0', firedAt: at(3), transaction: null }], [delivery('0', 3, 4)])).toEqual([]);
+  });
+
   it('tells within which time half and 95 of 100 alerts passed each step', () => {
     const alerts = Array.from({ length: 100 }, (_, n) => alert(`${n}`, n + 1, n + 3));
     const lines = latencyOf(alerts, [

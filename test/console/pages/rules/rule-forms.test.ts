@@ -90,7 +90,10 @@ describe('The forms of rules, made from the document of the API', () => {
 
   it('ask for wallets where the template is about some', () => {
     const asking = teams.flatMap(({ rules }) => rules).filter(({ wallets }) => wallets !== undefined);
-    expect(asking.map(({ name, wallets }) => [name, wallets])).toEqual([['Cold storage pays', ['Cold storage']]]);
+    expect(asking.map(({ name, wallets }) => [name, wallets])).toEqual([
+      ['Cold storage pays', ['Cold storage']],
+      ['Nothing came for a day', ['Payouts']],
+    ]);
   });
 
   it('have a field of its kind for each condition', () => {
@@ -112,6 +115,16 @@ describe('The forms of rules, made from the document of the API', () => {
       revoked: 'flag',
     });
     expect(conditionsOf('frequency')).toEqual({ 'count.gte': 'whole', window_minutes: 'whole' });
+    expect(conditionsOf('outflow')).toEqual({
+      'value_usd.gte': 'decimal',
+      'value_usd.gt': 'decimal',
+      'amount.gte': 'decimal',
+      'amount.gt': 'decimal',
+      asset: 'text',
+      window_minutes: 'whole',
+      per: 'choice',
+    });
+    expect(conditionsOf('silence')).toEqual({ direction: 'choice', asset: 'text', hours: 'whole' });
     expect(conditionsOf('authority_change')).toEqual({ kinds: 'choices' });
     expect(conditionsOf('contract_deploy')).toEqual({});
   });

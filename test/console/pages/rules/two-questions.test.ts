@@ -23,8 +23,14 @@ it('the form keeps what a rule states beside its direction', () => {
   expect(inTwoQuestions(rule)).toBe(rule);
 });
 
-it('no form has a field for the direction', () => {
-  const conditions = [...ruleFormsOf(document).values()].flatMap((fields) =>
+it('the form of a silence keeps its direction', () => {
+  const rule = { ruleType: 'silence', conditions: { direction: 'inbound', hours: 24 } };
+  expect(inTwoQuestions(rule)).toBe(rule);
+});
+
+it('no form of transfers has a field for the direction', () => {
+  const forms = [...ruleFormsOf(document)].filter(([type]) => type !== 'silence');
+  const conditions = forms.flatMap(([, fields]) =>
     fields.flatMap((field) => (field.kind === 'group' ? field.fields : [])),
   );
   expect(conditions.map(({ name }) => name)).toContain('side');
