@@ -4,7 +4,7 @@ import { Uuid } from '../values/ids.ts';
 import { CreateWallet, type StoredWallet, Wallet } from './schema.ts';
 
 /** The wallets of one request. */
-export const MOST_ROWS = 100;
+const MOST_ROWS = 100;
 
 /** The body as the API documents it. */
 export const BulkWallets = z

@@ -97,6 +97,19 @@ function occupantsIn(item: Occupied, chain: string): Occupant[] {
   });
 }
 
+/** The ids of all wallets at these addresses, on any chain. */
+export async function walletIdsAt(
+  table: Table,
+  organisationId: OrganisationId,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const wanted = addresses.map((address): Key => keys.address(organisationId, address));
+  const found = await batchGet(table, wanted, Occupied);
+  return found.flatMap((item) =>
+    Object.entries(item).flatMap(([name, id]) => (name.startsWith('on_') ? [z.string().parse(id)] : [])),
+  );
+}
+
 /** Which wallet occupies the address and tag of a new wallet on one of its chains. Null when none does. */
 export type Occupants = (wallet: Omit<Occupying, 'id'>) => string | null;
 

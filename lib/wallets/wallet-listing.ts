@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { WalletSelector } from '../../sdk/wallet-selector.ts';
+import { allFamilies } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { type Page, type PageRequest, pageOf } from '../platform/page.ts';
@@ -8,6 +9,7 @@ import { getItem, queryPrefix, type Table } from '../platform/table/table.ts';
 import { IF_PRESENT, type Update, write } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { Uuid } from '../values/ids.ts';
+import { walletIdsAt } from './occupied-addresses.ts';
 import { walletRepo } from './repo.ts';
 import { StoredWallet, type WalletQuery } from './schema.ts';
 import { throttlings } from './throttled-wallets.ts';
@@ -60,6 +62,13 @@ export function walletListing(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     return named === null ? [] : [...(await byId(organisationId, [named.walletId])).values()];
   }
 
+  /** The wallets at the address that a search states as a whole; null for another search. */
+  async function atAddress(organisationId: OrganisationId, q: string): Promise<StoredWallet[] | null> {
+    const forms = allFamilies.flatMap((family) => family.parseAddress(q.trim(), false)?.address ?? []);
+    if (forms.length === 0) return null;
+    return [...(await byId(organisationId, await walletIdsAt(table, organisationId, forms))).values()];
+  }
+
   /** The throttled wallets: at most 1,000 of each chain. */
   async function throttled(organisationId: OrganisationId): Promise<StoredWallet[]> {
     const ids = (await throttlings(table, organisationId)).flatMap(({ wallets }) => Object.keys(wallets));
@@ -79,20 +88,23 @@ export function walletListing(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const request = { page, pageSize, cursor };
       const query = listQueryOf(organisationId, filters);
       const waiting = status === undefined ? [] : await throttled(organisationId);
+      const found = q === undefined ? null : await atAddress(organisationId, q);
       const known =
         externalId !== undefined
           ? await withExternalId(organisationId, externalId)
           : status === 'throttled'
             ? waiting
-            : await unlisted(organisationId);
+            : (found ?? (await unlisted(organisationId)));
       const ids = new Set(waiting.map(({ id }) => id));
       const hasStatus = ({ id }: StoredWallet) => status === undefined || ids.has(id) === (status === 'throttled');
       const test = q === undefined ? () => true : finds(q);
+      const hasText = (wallet: StoredWallet) =>
+        found === null
+          ? test(walletList.listed(organisationId, wallet)?.tuple ?? [])
+          : found.some(({ id }) => id === wallet.id);
       if (known !== null) {
-        const found = list
-          .matching(organisationId, query, known.filter(hasStatus))
-          .filter((wallet) => test(walletList.listed(organisationId, wallet)?.tuple ?? []));
-        return pageOf(found, request, 'wallets', organisationId, filters);
+        const shown = list.matching(organisationId, query, known.filter(hasStatus)).filter(hasText);
+        return pageOf(shown, request, 'wallets', organisationId, filters);
       }
       if (q === undefined) return list.page(organisationId, query, request, filters, waiting);
       return list.search(organisationId, query, request, filters, { test, most: MOST_SEARCHED, without: waiting });

@@ -161,6 +161,17 @@ describe('The list of wallets', () => {
     await checkAll(runs(25, 300));
   });
 
+  it('finds a whole address at once, in any case, whatever the other filters leave', async () => {
+    const oldest = model.findLast(({ address }) => address.startsWith('0x'));
+    const { data, meta } = await page({ q: oldest?.address.toLowerCase() ?? '' });
+    expect([data.map(({ id }) => id), meta]).toMatchObject([[oldest?.id], { total: 1, next: null }]);
+    expect(meta).not.toHaveProperty('totalIsExact');
+    expect((await page({ q: oldest?.address ?? '', type: 'none' })).data).toEqual([]);
+    const another = model.find(({ externalId }) => externalId !== null && externalId !== oldest?.externalId);
+    const both = { q: oldest?.address ?? '', externalId: another?.externalId ?? '' };
+    expect((await page(both)).data).toEqual([]);
+  });
+
   it('names the types and tags that wallets have together, of those that somebody asks for', async () => {
     const kinds = await walletListing(deps).kinds(organisation, { types: ['hot', 'cold'], tags: ['moved', 'us'] });
     const wanted = model.map(({ type, tags }) => {

@@ -24,8 +24,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * delivery                   ORG#o                DELIVERY#id
  * attempts                   ORG#o                DELIVERY#id#ATTEMPT#generation#n   of a generation that was replayed
  * limit of a destination     ORG#o                RECEIVER#id                 permits, flag, failures in a row; expires
- * limit of an organisation   ORG#o                RECEIVER#first              permits and flag of first attempts
- *                            ORG#o                RECEIVER#retries            permits and flag of retries
+ * limits of an organisation  ORG#o                RECEIVER#first, #retries    permits and flag of attempts of the kind
  * parked message             ORG#o                BACKLOG#limit#createdAt#delivery   until a permit is free; expires
  * rate limit of its mails    ORG#o                MAILRATE                    expires
  * pace of a vendor           ORG#o                PACE#destination            when it takes the next message; expires
@@ -62,9 +61,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * gsi3   outbox entry             DUE#EVALUATION#shard       o#recordedAt#id
  *        pending value            DUE#VALUE#shard            o#due time#id
  *        delivery                 DUE#DELIVERY#shard         o#due time#id
- *        bulk replay              DUE#REPLAY#shard           o#due time#id
- *        export                   DUE#EXPORT#shard           o#due time#id
- *        any other job            DUE#JOB#shard              o#due time#id
+ *        job                      DUE#REPLAY#shard, DUE#EXPORT#shard, DUE#JOB#shard   o#due time#id
  *        pending matches          DUE#MATCHES#shard          o#due time#chain
  *        mute                     DUE#MUTE#shard             o#its end#mute
  *        silence of a rule        DUE#SILENCE#shard          o#due time#rule

@@ -234,6 +234,13 @@ describe('The rate limit of a key', () => {
     expect(take).not.toHaveBeenCalled();
   });
 
+  it('counts a request to a route of a weight as so many requests', async () => {
+    const take = jest.fn(async () => 0);
+    const weighing = limitOf(() => ({ take }), undefined, 5);
+    expect((await answered(async () => ({ name: 'b' }), {}, weighing)).statusCode).toBe(201);
+    expect(take.mock.calls).toEqual([[expect.any(String), 5]]);
+  });
+
   it('lets a request pass when counting fails, and logs the cause', async () => {
     const broken = limitOf(() => ({ take: () => Promise.reject(new Error('throttled')) }));
     expect((await answered(async () => ({ name: 'b' }), {}, broken)).statusCode).toBe(201);
