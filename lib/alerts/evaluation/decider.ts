@@ -2,7 +2,7 @@ import { type FirstAttemptDeps, queueFirstAttempts } from '../../deliveries/pend
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { memo } from '../../values/memo.ts';
-import { mutex } from '../../values/mutex.ts';
+import type { Mutex } from '../../values/mutex.ts';
 import { type DecideDeps, decide, type NewDecision, type Undecided } from './decide.ts';
 import { decisionsOn } from './decision.ts';
 import type { EvaluationBudget } from './evaluation-budget.ts';
@@ -21,8 +21,8 @@ export function decider(
   organisationId: OrganisationId,
   { id, inclusion, verified }: Pick<StoredTransaction, 'id' | 'inclusion' | 'verified'>,
   budget: EvaluationBudget,
+  alone: Mutex,
 ): (match: RuleMatch) => Promise<Decided> {
-  const lock = mutex();
   const decidedBefore = memo(async (): Promise<ReadonlySet<string>> => {
     const decisions = (await decisionsOn(deps.table, organisationId, id)).filter(
       (decision) => decision.inclusion === inclusion && !(verified && decision.outcome === 'provisional'),
@@ -39,7 +39,7 @@ export function decider(
   let isOrphaned = false;
 
   return (match) =>
-    lock(async () => {
+    alone(async () => {
       if (isOrphaned) return 'orphaned';
       if (isRepetition && (await decidedBefore()).has(match.rule.id)) return 'decided before';
       if (tries > 0 && budget.isUsedUp()) return 'over budget';

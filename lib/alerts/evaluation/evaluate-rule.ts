@@ -4,7 +4,7 @@ import { queueAttempts } from '../../deliveries/pending-delivery.ts';
 import { log } from '../../platform/log.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { type Check, tryTransact, type Write } from '../../platform/table/write.ts';
+import type { Check, Write } from '../../platform/table/write.ts';
 import type { OutboxEntry } from '../../transactions/item.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -19,9 +19,9 @@ import type { StoredRule } from '../rules/schema.ts';
 import { type AlertContext, matchOf } from './alert-context.ts';
 import type { Decided } from './decider.ts';
 import { type Holds, weightOf } from './match-weight.ts';
+import type { MoveLevel } from './move-level.ts';
 import { judgeLeft } from './outflow/judge-left.ts';
 import type { RuleMatch } from './rule-match.ts';
-import { whyRefused } from './suppress.ts';
 
 interface RuleDeps {
   readonly table: Table;
@@ -48,6 +48,7 @@ export interface Evaluation {
   /** Holds while the inclusion is to be evaluated. */
   readonly pending: Check;
   readonly decide: (match: RuleMatch) => Promise<Decided>;
+  readonly move: MoveLevel;
   /** Read when the first rule fires: most transactions match no rule. */
   readonly context: () => Promise<AlertContext>;
   /** What rules need to know beside the transaction, read once for all rules. */
@@ -92,9 +93,10 @@ async function judgeRule(
   const { transaction } = evaluation;
   const { facts, level } = await factsOf(deps, evaluation, rule, compiled);
   if (!compiled.matches(transaction, facts)) {
-    const moved = level === null ? undefined : await move(deps, evaluation, level);
+    const moved = level === null ? 'moved' : await evaluation.move(level);
+    if (moved === 'over budget') return moved;
     if (moved === 'level changed') return undefined;
-    return moved === undefined && compiled.mayMatch(transaction, facts) ? 'waits' : 'nothing to decide';
+    return moved === 'moved' && compiled.mayMatch(transaction, facts) ? 'waits' : 'nothing to decide';
   }
   const { reasons } = compiled.evaluate(transaction, facts);
   const matched = compiled.matched(transaction, facts);
@@ -125,15 +127,6 @@ async function factsOf(
   if (needs.left === undefined) return { facts: found, level: null };
   const { left, writes } = await judgeLeft(deps, organisationId, rule.id, transaction, needs.left);
   return { facts: { ...found, left }, level: writes.length === 0 ? null : writes };
-}
-
-/** Changes a state without a match. Undefined when the state is changed. */
-async function move({ table }: RuleDeps, { pending }: Evaluation, level: readonly Write[]) {
-  const refusal = await tryTransact(table, { pending, level });
-  if (refusal === null) return undefined;
-  const why = whyRefused(refusal);
-  if (why === undefined) throw refusal;
-  return why;
 }
 
 function subjectOf(

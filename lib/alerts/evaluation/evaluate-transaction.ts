@@ -14,6 +14,7 @@ import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { memo } from '../../values/memo.ts';
+import { mutex } from '../../values/mutex.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
@@ -27,6 +28,7 @@ import { decider } from './decider.ts';
 import { type Evaluation, evaluateRule, type RuleOutcome } from './evaluate-rule.ts';
 import { type EvaluationBudget, UNLIMITED } from './evaluation-budget.ts';
 import { holdsIn } from './match-weight.ts';
+import { levelMover } from './move-level.ts';
 import { retractAlerts } from './retract.ts';
 
 export interface EvaluationDeps extends DecideDeps {
@@ -135,14 +137,16 @@ async function evaluationOf(
 ): Promise<Evaluation> {
   if (record.effects !== null) budget.spend(record.effects.parts);
   const transaction = await deps.transactions.whole(organisationId, record);
+  const { id, inclusion } = record;
+  const pending = deps.transactions.evaluationPending(organisationId, { id, inclusion, revision: entry.revision });
+  const alone = mutex();
   return {
     organisationId,
     transaction,
     entry,
-    pending: deps.transactions.evaluationPending(organisationId, {
-      ...{ id: record.id, inclusion: record.inclusion, revision: entry.revision },
-    }),
-    decide: decider(deps, organisationId, record, budget),
+    pending,
+    move: levelMover(deps, pending, budget, alone),
+    decide: decider(deps, organisationId, record, budget, alone),
     context: memo(() => contextOf(deps, organisationId, record)),
     holds: holdsIn(deps, organisationId, transaction, budget),
     facts: factsBeside({

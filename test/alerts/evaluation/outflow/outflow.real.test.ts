@@ -135,6 +135,15 @@ describe('a rule about what left within an hour', () => {
     ]);
   });
 
+  it('judges a payment by many rules, though each checks that its evaluation is pending', async () => {
+    const made = await world();
+    const conditions = { amount: { gte: '3' }, asset: 'native', window_minutes: WINDOW };
+    for (let n = 0; n < 20; n++) await made.scenario.makeRule({ name: `Rule ${n}`, ruleType: 'outflow', conditions });
+    await made.scenario.evaluate(await pay(made, 0, { minute: 0, amount: '1' }));
+    await made.scenario.evaluate(await pay(made, 1, { minute: 1, amount: '2' }));
+    expect(await made.scenario.events()).toHaveLength(20);
+  });
+
   it('forgets an orphaned payment, and fires again when the payment returns', async () => {
     const made = await world();
     const { scenario } = made;
