@@ -7,12 +7,19 @@ import { allPass } from '../../values/dependent-checks.ts';
 import { invalidField, validationFailed } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { walletRepo } from '../../wallets/repo.ts';
+import { walletListing } from '../../wallets/wallet-listing.ts';
 import { assertLists } from './named-lists.ts';
 import type { RuleRepo } from './repo.ts';
 import { shownRule } from './rule-state.ts';
 import { type CreateRule, conditionErrors, RuleState, type StoredRule, type UpdateRule } from './schema.ts';
 import { ruleTypes } from './types/rule-types.ts';
-import { newSelector, statedSelector } from './wallet-selector.ts';
+import {
+  MOST_SWEPT_WALLETS,
+  newSelector,
+  type StoredSelector,
+  shownSelector,
+  statedSelector,
+} from './wallet-selector.ts';
 
 export interface ChangeDeps extends Deps, FieldDeps {
   readonly channels: Channels;
@@ -27,6 +34,7 @@ export async function createRule(deps: ChangeDeps, organisationId: OrganisationI
   const [{ stored, shownOnce }] = await allPass(
     channelChange(deps, organisationId, id, fields, {}),
     assertWallets(deps, organisationId, input),
+    assertFewWallets(deps, organisationId, input.ruleType, newSelector(input)),
     assertLists(deps.table, organisationId, input.conditions),
   );
   const at = deps.now().toISOString();
@@ -55,10 +63,11 @@ export async function updateRule(deps: ChangeDeps, organisationId: OrganisationI
   const before = await rules.get(organisationId, id);
   const { mutedUntil, muteReason, muteCritical, wallets, walletIds, ...others } = given;
   const change = { ...others, ...statedSelector({ wallets, walletIds }) };
-  const [, , , { stored, shownOnce }, mute] = await allPass(
+  const [, , , , { stored, shownOnce }, mute] = await allPass(
     assertConditions(before.ruleType, change.conditions),
     assertLists(deps.table, organisationId, change.conditions ?? {}),
     assertWallets(deps, organisationId, given),
+    assertFewWallets(deps, organisationId, before.ruleType, { ...before, ...statedSelector(given) }),
     channelChange(deps, organisationId, id, change, before),
     askedMute({ mutedUntil, muteReason, muteCritical }, deps.now()),
   );
@@ -90,6 +99,22 @@ async function channelChange(
 async function assertConditions(ruleType: StoredRule['ruleType'], conditions: UpdateRule['conditions']): Promise<void> {
   const errors = conditions === undefined ? [] : conditionErrors(ruleType, conditions);
   if (errors.length > 0) throw validationFailed(errors);
+}
+
+/**
+ * Refuses a rule that no transaction makes fire when it is about too many wallets: each of its sweeps reads them all.
+ * @throws ApiError `validation_failed` on `wallets`.
+ */
+async function assertFewWallets(
+  deps: Deps,
+  organisationId: OrganisationId,
+  ruleType: StoredRule['ruleType'],
+  selector: StoredSelector,
+): Promise<void> {
+  if (!ruleTypes[ruleType].isOfTime) return;
+  const { wallets } = shownSelector(selector);
+  const { isComplete } = await walletListing(deps).selected(organisationId, wallets, MOST_SWEPT_WALLETS);
+  if (!isComplete) throw invalidField('wallets', `are more than ${MOST_SWEPT_WALLETS}, the most of a ${ruleType} rule`);
 }
 
 /** Tags and types may be of wallets to come. */

@@ -7,6 +7,9 @@ import { type OrganisationId, Uuid } from '../../values/ids.ts';
 /** The most tags of a rule, and the most types. */
 const MOST_GROUPS = 100;
 
+/** The most wallets of a rule about silences: each of its sweeps reads all of them. */
+export const MOST_SWEPT_WALLETS = 1_000;
+
 const distinct = (values: string[]): string[] => [...new Set(values)];
 const Ids = z.array(Uuid).max(1000).overwrite(distinct);
 const Tags = z.array(name(64)).max(MOST_GROUPS).overwrite(distinct);
@@ -18,7 +21,11 @@ export const storedSelector = {
   walletTags: z.array(z.string()).default([]),
   walletTypes: z.array(z.string()).default([]),
 };
-export type StoredSelector = { readonly [F in keyof typeof storedSelector]: readonly string[] };
+export interface StoredSelector {
+  readonly walletIds: readonly string[];
+  readonly walletTags: readonly string[];
+  readonly walletTypes: readonly string[];
+}
 
 /** The wallets of a rule as a request states them: by both fields or by the older name of the ids. */
 export const selectorInput = {
@@ -62,9 +69,9 @@ const Selector = z.object(storedSelector);
 export const newSelector = (given: Partial<Input>) => Selector.parse({ walletIds: [], ...statedSelector(given) });
 
 /** The selector as the API answers it. */
-export const shownSelector = ({ walletIds, walletTags, walletTypes }: z.output<typeof Selector>) => ({
-  wallets: { ids: walletIds, tags: walletTags, types: walletTypes },
-  walletIds,
+export const shownSelector = ({ walletIds, walletTags, walletTypes }: StoredSelector) => ({
+  wallets: { ids: [...walletIds], tags: [...walletTags], types: [...walletTypes] },
+  walletIds: [...walletIds],
 });
 
 /** What decides whether a wallet belongs to a group. */

@@ -11,7 +11,7 @@ import type { WalletListing } from '../../wallets/wallet-listing.ts';
 import { SilenceConditions } from '../rules/port/silence-conditions.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { StoredRule } from '../rules/schema.ts';
-import { shownSelector } from '../rules/wallet-selector.ts';
+import { MOST_SWEPT_WALLETS, shownSelector } from '../rules/wallet-selector.ts';
 import { type JudgeSilenceDeps, judgeSilence } from './judge-silence.ts';
 import { WalletSilence } from './silence-item.ts';
 
@@ -21,8 +21,6 @@ export interface SweepDeps extends JudgeSilenceDeps {
   readonly walletListing: Pick<WalletListing, 'selected'>;
 }
 
-/** The most wallets of a rule about silences: each sweep reads all of them. */
-export const MOST_SWEPT_WALLETS = 1_000;
 /** Wallets that are judged at a time. */
 const AT_ONCE = 4;
 const HOUR_MS = 3_600_000;
