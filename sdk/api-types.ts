@@ -3093,12 +3093,12 @@ export interface components {
                 externalId: string | null;
             };
             /**
-             * @description The label of the own wallet at this end, or else the label in the address book
+             * @description Of the own wallet, or else in the address book
              * @default null
              */
             fromLabel: string | null;
             /**
-             * @description The label of the own wallet at this end, or else the label in the address book
+             * @description Of the own wallet, or else in the address book
              * @default null
              */
             toLabel: string | null;
@@ -5261,12 +5261,12 @@ export interface components {
                 externalId: string | null;
             };
             /**
-             * @description The label of the own wallet at this end, or else the label in the address book
+             * @description Of the own wallet, or else in the address book
              * @default null
              */
             fromLabel: string | null;
             /**
-             * @description The label of the own wallet at this end, or else the label in the address book
+             * @description Of the own wallet, or else in the address book
              * @default null
              */
             toLabel: string | null;
