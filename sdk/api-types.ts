@@ -3234,12 +3234,12 @@ export interface components {
                 externalId: string | null;
             };
             /**
-             * @description The label of the own wallet at this end, or else the label in the address book
+             * @description Of the own wallet, or else in the address book
              * @default null
              */
             fromLabel: string | null;
             /**
-             * @description The label of the own wallet at this end, or else the label in the address book
+             * @description Of the own wallet, or else in the address book
              * @default null
              */
             toLabel: string | null;
@@ -5348,6 +5348,8 @@ export interface components {
                     /** @default null */
                     externalId?: string | null;
                 };
+                fromLabel?: string | null;
+                toLabel?: string | null;
                 summary?: string;
             };
             /** Format: uuid */
@@ -5808,12 +5810,12 @@ export interface components {
                 externalId: string | null;
             };
             /**
-             * @description The label of the own wallet at this end, or else the label in the address book
+             * @description Of the own wallet, or else in the address book
              * @default null
              */
             fromLabel: string | null;
             /**
-             * @description The label of the own wallet at this end, or else the label in the address book
+             * @description Of the own wallet, or else in the address book
              * @default null
              */
             toLabel: string | null;

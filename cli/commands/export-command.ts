@@ -5,7 +5,7 @@ import { readPresentState } from '../manifest/present-state.ts';
 import { manifestOf, manifestYaml } from '../manifest/write-manifest.ts';
 import { safeJson } from '../output/plain-text.ts';
 
-const ALL = { wallets: true, rules: true, destinations: true, webhooks: true };
+const ALL = { wallets: true, rules: true, addressLists: true, destinations: true, webhooks: true };
 
 export const exportCommand = (cli: Cli) =>
   command('export', 'Write what the organisation has as a file for apply', [

@@ -93,6 +93,20 @@ const ManifestWebhook = z.strictObject({
 });
 export type ManifestWebhook = z.output<typeof ManifestWebhook>;
 
+const ManifestAddressList = z.strictObject({
+  name: z.string(),
+  purpose: z.enum(['allow', 'deny', 'info']),
+  source: z
+    .strictObject({
+      url: z.string(),
+      format: z.enum(['text', 'csv', 'json']),
+      column: z.string().nullable().default(null),
+    })
+    .nullable()
+    .optional(),
+});
+export type ManifestAddressList = z.output<typeof ManifestAddressList>;
+
 const SecretUrls = z.partialRecord(z.enum(SECRET_URLS), Secret.nullable());
 
 const ManifestSettings = z.strictObject({ emails: z.array(z.string()).optional() }).and(SecretUrls);
@@ -101,6 +115,7 @@ export type ManifestSettings = z.output<typeof ManifestSettings>;
 /** The content of `chainwatch.yaml`. A section or field that is left out stays as it is. */
 export const Manifest = z.strictObject({
   wallets: z.array(ManifestWallet).optional(),
+  addressLists: z.array(ManifestAddressList).optional(),
   rules: z.array(ManifestRule).optional(),
   destinations: z.array(ManifestDestination).optional(),
   webhooks: z.array(ManifestWebhook).optional(),

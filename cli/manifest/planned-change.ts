@@ -10,7 +10,7 @@ export interface FieldChange {
 /** One request, or two, that `apply` makes. */
 export interface PlannedChange {
   readonly action: 'create' | 'change' | 'delete';
-  readonly resource: 'wallet' | 'rule' | 'destination' | 'webhook' | 'settings';
+  readonly resource: 'wallet' | 'address list' | 'rule' | 'destination' | 'webhook' | 'settings';
   /** What a person calls the record, such as the label and address of a wallet, or the URL of a webhook. */
   readonly name: string;
   /** Null for a record that does not exist yet, and for settings. */

@@ -1,4 +1,4 @@
-import { type ChainwatchClient, dataOf, pages } from '../../sdk/index.ts';
+import { type ChainwatchClient, type components, dataOf, pages } from '../../sdk/index.ts';
 import type { Destination, Rule, Settings, Wallet, Webhook } from '../base/api-values.ts';
 import type { Manifest } from './manifest-schema.ts';
 import type { Families } from './wallet-identity.ts';
@@ -8,6 +8,7 @@ export interface PresentState {
   readonly families: Families;
   readonly wallets: readonly Wallet[];
   readonly rules: readonly Rule[];
+  readonly addressLists: readonly components['schemas']['AddressList'][];
   readonly destinations: readonly Destination[];
   readonly webhooks: readonly Webhook[];
   /** Null when nobody asked for the settings, which need an admin key. */
@@ -19,14 +20,15 @@ export async function readPresentState(
   api: ChainwatchClient,
   sections: { readonly [section in keyof Manifest]?: unknown },
 ): Promise<PresentState> {
-  const { destinations, webhooks, settings } = sections;
+  const { addressLists, destinations, webhooks, settings } = sections;
   const rules = sections.rules ?? destinations ?? webhooks;
   const wallets = sections.wallets ?? rules;
   const query = (cursor: string | undefined) => ({ params: { query: { cursor, pageSize: 100 } } });
-  const [chainList, walletList, ruleList, destinationList, webhookList, present] = await Promise.all([
+  const [chainList, walletList, ruleList, addressListList, destinationList, webhookList, present] = await Promise.all([
     wallets === undefined ? [] : all(pages((cursor) => api.GET('/api/chains', query(cursor)))),
     wallets === undefined ? [] : all(pages((cursor) => api.GET('/api/wallets', query(cursor)))),
     rules === undefined ? [] : all(pages((cursor) => api.GET('/api/alerts/rules', query(cursor)))),
+    addressLists === undefined ? [] : all(pages((cursor) => api.GET('/api/address-lists', query(cursor)))),
     destinations === undefined ? [] : all(pages((cursor) => api.GET('/api/destinations', query(cursor)))),
     webhooks === undefined ? [] : all(pages((cursor) => api.GET('/api/webhooks', query(cursor)))),
     settings === undefined ? null : api.GET('/api/settings').then(dataOf),
@@ -35,6 +37,7 @@ export async function readPresentState(
     families: new Map(chainList.map(({ id, family }) => [id, family])),
     wallets: walletList,
     rules: ruleList,
+    addressLists: addressListList,
     destinations: destinationList,
     webhooks: webhookList,
     settings: present,

@@ -24,13 +24,14 @@ const IS_SET = 'is set. It is a secret, so the file can only name an environment
  * The present state, the oldest record first, as the content of a manifest, with which `apply` finds nothing to change.
  * @throws CommandError when two records have the same identity; the message names both ids.
  */
-export function manifestOf({ wallets, rules, destinations, webhooks, settings, families }: PresentState) {
+export function manifestOf({ wallets, rules, addressLists, destinations, webhooks, settings, families }: PresentState) {
   assertDistinct('wallets', wallets, (wallet) => identityOfWallet(wallet, families));
   assertDistinct('rules', rules, ({ name }) => name);
   assertDistinct('destinations', destinations, ({ name }) => name);
   assertDistinct('webhooks', webhooks, ({ url }) => url);
   return {
     wallets: wallets.toReversed().map(manifestWallet),
+    addressLists: addressLists.toReversed().map(({ name, purpose, source }) => ({ name, purpose, source })),
     rules: rules.toReversed().map((rule) => manifestRule(rule, wallets)),
     destinations: destinations.toReversed().map((each) => manifestDestination(each, rules, wallets)),
     webhooks: webhooks.toReversed().map((webhook) => manifestWebhook(webhook, rules, wallets)),

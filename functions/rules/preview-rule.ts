@@ -1,7 +1,7 @@
 import { previewRule } from '../../lib/alerts/rules/judge-newest.ts';
 import { assertLists } from '../../lib/alerts/rules/named-lists.ts';
 import { partySource } from '../../lib/alerts/rules/party-source.ts';
-import { newSelector } from '../../lib/alerts/rules/wallet-selector.ts';
+import { newSelector } from '../../lib/alerts/rules/port/wallet-selector.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';

@@ -1,7 +1,7 @@
 import { updateRule } from '../../lib/alerts/rules/change-rule.ts';
+import { statedSelector } from '../../lib/alerts/rules/port/wallet-selector.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { ruleAudiences } from '../../lib/alerts/rules/rule-audience.ts';
-import { statedSelector } from '../../lib/alerts/rules/wallet-selector.ts';
 import { ruleFieldsOf, urlFields } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';

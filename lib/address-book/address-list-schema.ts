@@ -28,7 +28,7 @@ const SourceInput = z.strictObject({
 });
 
 /** What a run did with a source. */
-export const ListRun = z
+const ListRun = z
   .object({
     at: Instant,
     added: z.int(),
@@ -37,7 +37,6 @@ export const ListRun = z
     error: z.string().nullable().describe('Why the list stayed as it was'),
   })
   .meta({ id: 'AddressListRun' });
-export type ListRun = z.output<typeof ListRun>;
 
 /** The version of a source that a list has, by which a server can say that nothing changed. */
 const Version = z.object({ sha256: z.string(), etag: z.string().nullable(), lastModified: z.string().nullable() });

@@ -196,5 +196,3 @@ export function addressLists(deps: ListDeps) {
     },
   };
 }
-
-export type AddressLists = ReturnType<typeof addressLists>;

@@ -20,9 +20,7 @@ const KEPT_MS = 10_000;
 
 const Labelled = z.object({ id: z.string(), label: z.string() });
 
-/**
- * Reads labels with one BatchGet at half the price. An organisation without a book costs one small read in ten seconds.
- */
+/** Reads labels with one BatchGet at half the price. An organisation without a book costs one small read. */
 export function bookLabels({ table, now }: Pick<Deps, 'table' | 'now'>): BookLabels {
   const known = new LRUCache<OrganisationId, { readonly at: number; readonly hasBook: boolean }>({
     max: MOST_ORGANISATIONS,

@@ -5,7 +5,7 @@ import type { ListSource } from './address-list-schema.ts';
 import { csvRows } from './csv-rows.ts';
 
 /** The addresses of one source. */
-export const MOST_OF_SOURCE = 100_000;
+const MOST_OF_SOURCE = 100_000;
 /** No address is longer. */
 const LONGEST = 128;
 

@@ -99,8 +99,6 @@ export function bookRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   };
 }
 
-export type BookRepo = ReturnType<typeof bookRepo>;
-
 /** @throws ApiError `validation_failed` for each list that the table refused. */
 function assertLists(lists: readonly string[], failed: readonly string[]): void {
   const errors = unknownListErrors(lists, failed);

@@ -203,18 +203,13 @@ const internal = {
   effects: true,
 } as const;
 
-const EndLabel = z
-  .string()
-  .nullable()
-  .default(null)
-  .describe('The label of the own wallet at this end, or else the label in the address book');
-
+/** Null in alerts of earlier versions. */
+const EndLabel = z.string().nullable().default(null).describe('Of the own wallet, or else in the address book');
 export const Transaction = StoredTransaction.omit(internal)
   .extend({
     transfers: z.array(Transfer),
     approvals: z.array(Approval),
     wallet: WalletSummary,
-    /** Records in alerts of earlier versions lack the labels. */
     fromLabel: EndLabel,
     toLabel: EndLabel,
     summary: z.string().describe('One sentence about the record, for people. Its wording may change'),

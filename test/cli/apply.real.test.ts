@@ -250,7 +250,7 @@ describe('chainwatch export', () => {
     const { code, out, err } = await run(['export'], { env: { CHAINWATCH_API_KEY: key } });
     expect([code, Object.keys(Object(readValue(out, 'yaml')))]).toEqual([
       0,
-      ['wallets', 'rules', 'destinations', 'webhooks'],
+      ['wallets', 'addressLists', 'rules', 'destinations', 'webhooks'],
     ]);
     expect(err).toContain('scope admin');
   });

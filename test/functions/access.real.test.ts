@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type PipelineName, pipelines } from '../../functions/pipelines/pipelines.ts';
+import { addressListJobs } from '../../lib/address-book/address-list-job.ts';
+import { CreateAddressList } from '../../lib/address-book/address-list-schema.ts';
+import { addressListWork } from '../../lib/address-book/address-list-work.ts';
+import { addressLists } from '../../lib/address-book/address-lists.ts';
 import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { sweepSilence } from '../../lib/alerts/silence/sweep-silence.ts';
@@ -53,6 +57,7 @@ import { walletListing } from '../../lib/wallets/wallet-listing.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
+import { document } from '../address-book/list-world.ts';
 import { muting } from '../alerts/mutes/muting.ts';
 import { memoryFiles } from '../exports/memory-files.ts';
 import { memoryArchive } from '../operation/retention/memory-archive.ts';
@@ -148,6 +153,19 @@ beforeAll(async () => {
     await runJob(seen, replayRepo(seen), work, organisation, id);
     expect(await replayRepo(seen).find(organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
     await replay({ ...seen, deliveries, queue, destinationOf }, organisation, [delivery.id]);
+    const lists = addressLists({ ...deps, jobs });
+    const source = { url: 'https://example.com/list.txt', format: 'text' };
+    const list = await lists.create(organisation, CreateAddressList.parse({ name: 'list', purpose: 'deny', source }));
+    const fetched = { fetchDocument: async () => document(SENDER) };
+    const runList = () => {
+      const applying = addressListWork({ ...seen, jobs, outbound: fetched, tell: async () => {} });
+      return runJob(seen, addressListJobs(seen), applying, organisation, list.id);
+    };
+    await runList();
+    expect(await addressListJobs(deps).find(organisation, list.id)).toMatchObject({ sourced: 1 });
+    await lists.remove(organisation, list.id);
+    await runList();
+    expect(await addressListJobs(deps).find(organisation, list.id)).toBeNull();
   });
   await watching('admin', async (seen) => {
     const { deliveries } = evaluationDeps(seen, queue);

@@ -149,6 +149,7 @@ function conditionsOf(ruleType: RuleType): fc.Arbitrary<Json> {
 /** Groups of fields of which a request may have only one. */
 const EITHER = [
   ['rule', 'ruleId'],
+  ['wallets', 'walletIds'],
   ['transaction', 'transactionId'],
   ['webhookId', 'destinationId'],
   ['direction', 'side'],

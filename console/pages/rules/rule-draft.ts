@@ -12,6 +12,17 @@ export interface AskedWallets {
   readonly takeAll: (takesAll: boolean) => void;
 }
 
+export interface FormState {
+  readonly texts: Texts;
+  readonly write: (path: string, text: string) => void;
+  /** The messages of the API, by the path of their field. */
+  readonly messages: ReadonlyMap<string, string>;
+  /** True for a key that may not change rules. */
+  readonly isReadOnly: boolean;
+  /** What the template says of the wallets; undefined where no wallet means all wallets. */
+  readonly asked?: AskedWallets | undefined;
+}
+
 /** The fields of the form that together say which wallets the rule is about. */
 export const WALLET_PATHS = { ids: 'wallets.ids', tags: 'wallets.tags', types: 'wallets.types' } as const;
 

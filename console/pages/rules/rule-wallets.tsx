@@ -2,8 +2,7 @@ import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { linesOf } from './field-values.ts';
-import { isOfAllWallets, WALLET_PATHS } from './rule-draft.ts';
-import type { FormState } from './schema-field.tsx';
+import { type FormState, isOfAllWallets, WALLET_PATHS } from './rule-draft.ts';
 import { WalletsField } from './wallets-field.tsx';
 
 /** Which wallets the rule is about. A template that is about particular wallets asks for a choice. */

@@ -5,21 +5,10 @@ import Multiselect from '@cloudscape-design/components/multiselect';
 import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
 import { CounterpartiesField } from './counterparties-field.tsx';
-import { linesOf, type Texts } from './field-values.ts';
-import type { AskedWallets } from './rule-draft.ts';
+import { linesOf } from './field-values.ts';
+import type { FormState } from './rule-draft.ts';
 import { RuleWallets } from './rule-wallets.tsx';
 import type { Field, Leaf } from './schema-fields.ts';
-
-export interface FormState {
-  readonly texts: Texts;
-  readonly write: (path: string, text: string) => void;
-  /** The messages of the API, by the path of their field. */
-  readonly messages: ReadonlyMap<string, string>;
-  /** True for a key that may not change rules. */
-  readonly isReadOnly: boolean;
-  /** What the template says of the wallets; undefined where no wallet means all wallets. */
-  readonly asked?: AskedWallets | undefined;
-}
 
 interface SchemaFieldProps<F extends Field> extends FormState {
   readonly field: F;

@@ -9,17 +9,17 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { walletRepo } from '../../wallets/repo.ts';
 import { walletListing } from '../../wallets/wallet-listing.ts';
 import { assertLists } from './named-lists.ts';
-import type { RuleRepo } from './repo.ts';
-import { shownRule } from './rule-state.ts';
-import { type CreateRule, conditionErrors, RuleState, type StoredRule, type UpdateRule } from './schema.ts';
-import { ruleTypes } from './types/rule-types.ts';
 import {
   MOST_SWEPT_WALLETS,
   newSelector,
   type StoredSelector,
   shownSelector,
   statedSelector,
-} from './wallet-selector.ts';
+} from './port/wallet-selector.ts';
+import type { RuleRepo } from './repo.ts';
+import { shownRule } from './rule-state.ts';
+import { type CreateRule, conditionErrors, RuleState, type StoredRule, type UpdateRule } from './schema.ts';
+import { ruleTypes } from './types/rule-types.ts';
 
 export interface ChangeDeps extends Deps, FieldDeps {
   readonly channels: Channels;

@@ -2,9 +2,9 @@ import { methodName as methodNameOf } from '../../chains/evm/selectors.ts';
 import { tookEffect } from '../../transactions/took-effect.ts';
 import type { Facts } from './port/facts.ts';
 import type { Compiled, Evaluated, Reason } from './port/rule-type.ts';
+import { type AnySelector, asksForGroups, covers } from './port/wallet-selector.ts';
 import type { StoredRule } from './schema.ts';
 import { ruleTypes } from './types/rule-types.ts';
-import { type AnySelector, asksForGroups, covers } from './wallet-selector.ts';
 
 /** The part of a rule that an evaluation needs. */
 export type EvaluableRule = Pick<StoredRule, 'ruleType' | 'conditions'> & AnySelector;

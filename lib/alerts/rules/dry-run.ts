@@ -10,11 +10,11 @@ import { type FactSource, factsBeside } from './port/facts.ts';
 import type { PartySource } from './port/groups.ts';
 import type { LeftQuestion } from './port/left.ts';
 import type { Evaluated } from './port/rule-type.ts';
+import { coveredAmong, newSelector } from './port/wallet-selector.ts';
 import type { RuleRepo } from './repo.ts';
 import type { TestRule } from './schema.ts';
 import { evaluatedOf, type TestTransaction } from './test-transaction.ts';
 import { ruleTypes } from './types/rule-types.ts';
-import { coveredAmong, newSelector } from './wallet-selector.ts';
 
 export interface DryRunDeps extends Pick<Deps, 'now' | 'newId'> {
   readonly rules: RuleRepo;

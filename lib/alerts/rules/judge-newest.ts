@@ -12,7 +12,7 @@ import { assertJudgesTransactions } from './dry-run.ts';
 import { crossingsAmong, type TakenRecord, takenRecord } from './left-by-records.ts';
 import { factsBeside } from './port/facts.ts';
 import type { PartySource } from './port/groups.ts';
-import { asksForGroups, coveredAmong } from './wallet-selector.ts';
+import { asksForGroups, coveredAmong } from './port/wallet-selector.ts';
 
 /** What a rule would have matched among the newest records. */
 export const RulePreview = z

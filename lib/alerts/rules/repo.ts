@@ -14,9 +14,9 @@ import { ApiError, notFound } from '../../values/errors.ts';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { StoredWallet } from '../../wallets/schema.ts';
+import { asksForGroups, covers } from './port/wallet-selector.ts';
 import { ruleStates, shownRule, silenceWrites, stateDeletes, versionWrites } from './rule-state.ts';
 import { Conditions, type CountedRule, type RuleQuery, type RuleSchemas, RuleState, StoredRule } from './schema.ts';
-import { asksForGroups, covers } from './wallet-selector.ts';
 
 /**
  * The most rules of an organisation. A rule that matches takes about 10 ms, and a function has a minute for a batch of

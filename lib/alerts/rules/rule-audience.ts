@@ -10,9 +10,9 @@ import { walletListing } from '../../wallets/wallet-listing.ts';
 import { asksForWallets, type SubjectWallet } from '../../webhooks/notice-match.ts';
 import { webhookRepo } from '../../webhooks/repo.ts';
 import type { PreviewQuery } from '../events/match-schema.ts';
+import { type AnySelector, covers } from './port/wallet-selector.ts';
 import { ruleRepo } from './repo.ts';
 import type { StoredRule } from './schema.ts';
-import { type AnySelector, covers } from './wallet-selector.ts';
 
 interface AudienceDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly channels: Channels;

@@ -2,9 +2,9 @@ import { memo } from '../../values/memo.ts';
 import { type CompiledRule, compileRule } from './compile-rule.ts';
 import type { Evaluated, Term } from './port/rule-type.ts';
 import { termsOf } from './port/terms.ts';
+import { asksForGroups, type Member } from './port/wallet-selector.ts';
 import { namesIn } from './rule-names.ts';
 import type { StoredRule } from './schema.ts';
-import { asksForGroups, type Member } from './wallet-selector.ts';
 
 /** An active rule. `compiled` throws when the stored conditions of the rule are invalid. */
 export interface IndexedRule {

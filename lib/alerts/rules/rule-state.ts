@@ -6,8 +6,8 @@ import { queryPrefix, type Table } from '../../platform/table/table.ts';
 import type { Delete, Put, Update } from '../../platform/table/write.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { shownSelector } from './port/wallet-selector.ts';
 import { type CountedRule, RuleState, type StoredRule } from './schema.ts';
-import { shownSelector } from './wallet-selector.ts';
 
 /**
  * The state of a rule is spread over items, because DynamoDB cancels transactions on the same item at the same time.

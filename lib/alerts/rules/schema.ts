@@ -9,9 +9,9 @@ import { Instant, line, name, notEmpty, paging } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
 import { Severity } from '../events/severity.ts';
 import { Reason } from './port/reason.ts';
+import { selectorInput, selectorShown, statesIdsOnce, storedSelector } from './port/wallet-selector.ts';
 import { testRule } from './test-rule-schema.ts';
 import { RuleType, ruleTypes } from './types/rule-types.ts';
-import { selectorInput, selectorShown, statesIdsOnce, storedSelector } from './wallet-selector.ts';
 
 export const Conditions = z.record(z.string(), z.unknown());
 

@@ -80,6 +80,8 @@ export const TestTransaction = z
     createdAt: InstantInput,
     reorged: z.boolean(),
     wallet: WalletSummary,
+    fromLabel: z.string().max(2000).nullable(),
+    toLabel: z.string().max(2000).nullable(),
     summary: z.string().max(2000),
   })
   .partial({
@@ -96,6 +98,8 @@ export const TestTransaction = z
     createdAt: true,
     reorged: true,
     wallet: true,
+    fromLabel: true,
+    toLabel: true,
     summary: true,
   });
 export type TestTransaction = z.output<typeof TestTransaction>;

@@ -9,9 +9,9 @@ import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import type { WalletListing } from '../../wallets/wallet-listing.ts';
 import { SilenceConditions } from '../rules/port/silence-conditions.ts';
+import { MOST_SWEPT_WALLETS, shownSelector } from '../rules/port/wallet-selector.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { StoredRule } from '../rules/schema.ts';
-import { MOST_SWEPT_WALLETS, shownSelector } from '../rules/wallet-selector.ts';
 import { type JudgeSilenceDeps, judgeSilence } from './judge-silence.ts';
 import { WalletSilence } from './silence-item.ts';
 

@@ -93,6 +93,7 @@ const org = (organisationId: OrganisationId) => `ORG#${organisationId}`;
 /** An item in the partition of an organisation. */
 export const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ pk: org(organisationId), sk });
 const chainPk = (chain: string) => `CHAIN#${chain}`;
+const inChain = (chain: string, sk: string): Key => ({ pk: chainPk(chain), sk });
 const ofBalances = (chain: string, sk: string): Key => ({ pk: `BALANCES#${chain}`, sk });
 
 /** The partitions that every endpoint may touch. Rates of API keys have a grant of their own. */
@@ -156,10 +157,7 @@ export const keys = {
   /** `day` such as `2026-01-31`. */
   dailyBalance: (chain: string, address: string, day: string, token: string | null): Key =>
     ofBalances(chain, `${prefixes.dailyBalancesOf(address)}${day}#${token ?? ''}`),
-  balanceCheck: (chain: string, height: number): Key => ({
-    pk: chainPk(chain),
-    sk: `${prefixes.balanceChecks}${padHeight(height)}`,
-  }),
+  balanceCheck: (chain: string, height: number): Key => inChain(chain, `${prefixes.balanceChecks}${padHeight(height)}`),
   balanceChecker: (chain: string): Key => ({ pk: chainPk(chain), sk: 'CHECKER' }),
   balanceChanges: (chain: string, check: number): Key => ({ pk: chainPk(chain), sk: `CHECKED#${padHeight(check)}` }),
   /** The keys sort by time. `address` as `matchForm` spells it. */
@@ -173,10 +171,8 @@ export const keys = {
   cursor: (chain: string): Key => ({ pk: chainPk(chain), sk: 'CURSOR' }),
   /** The padded height sorts the blocks. */
   block: (chain: string, height: number): Key => ({ pk: chainPk(chain), sk: `BLOCK#${padHeight(height)}` }),
-  blockPart: (chain: string, height: number, part: string): Key => ({
-    pk: chainPk(chain),
-    sk: `BLOCKPART#${padHeight(height)}#${part}`,
-  }),
+  blockPart: (chain: string, height: number, part: string): Key =>
+    inChain(chain, `BLOCKPART#${padHeight(height)}#${part}`),
   fence: (chain: string, height: number, writer: number): Key => ({
     pk: `FENCE#${chain}#${writer}`,
     sk: padHeight(height),

@@ -4,6 +4,7 @@ import type { Destination, Rule, Settings, Wallet, Webhook } from '../../../cli/
 import { readManifest } from '../../../cli/manifest/read-manifest.ts';
 import { manifestOf, manifestYaml } from '../../../cli/manifest/write-manifest.ts';
 import { examples } from '../../../functions/api-document/examples/index.ts';
+import { UpdateAddressList } from '../../../lib/address-book/address-list-schema.ts';
 import { DestinationMatch } from '../../../lib/alerts/events/match-schema.ts';
 import { UpdateRule } from '../../../lib/alerts/rules/schema.ts';
 import { destinationBodies } from '../../../lib/channels/destinations/schema.ts';
@@ -11,6 +12,7 @@ import { channels } from '../../../lib/channels/index.ts';
 import { UpdateSettings } from '../../../lib/channels/settings/schema.ts';
 import { UpdateWallet } from '../../../lib/wallets/schema.ts';
 import { UpdateWebhook } from '../../../lib/webhooks/schema.ts';
+import type { components } from '../../../sdk/index.ts';
 
 /** The first record that the API answers in the example of a list. */
 const firstOf = <T>(route: string): T =>
@@ -21,6 +23,7 @@ const present = {
   families: new Map(),
   wallets: [firstOf<Wallet>('listWallets')],
   rules: [firstOf<Rule>('listRules')],
+  addressLists: [firstOf<components['schemas']['AddressList']>('listAddressLists')],
   destinations: [firstOf<Destination>('listDestinations')],
   webhooks: [firstOf<Webhook>('listWebhooks')],
   settings,
@@ -35,6 +38,7 @@ const CHANGEABLE = {
   wallets: Object.keys(UpdateWallet.shape).filter((field) => !isState(field)),
   // `walletIds` is the older name of a part of `wallets`.
   rules: Object.keys(UpdateRule.shape).filter((field) => !isState(field) && field !== 'walletIds'),
+  addressLists: Object.keys(UpdateAddressList.shape),
   destinations: Object.keys(destinationBodies(channels, DestinationMatch).UpdateDestination.shape),
   // The values of headers are secrets, which no answer of the API shows.
   webhooks: Object.keys(UpdateWebhook.shape).filter((field) => field !== 'headers'),
@@ -44,7 +48,7 @@ const CHANGEABLE = {
 const fieldsIn = (section: object | undefined): string[] => Object.keys([section].flat()[0] ?? {});
 
 describe('the file of `chainwatch export`', () => {
-  it.each(['wallets', 'rules', 'destinations', 'webhooks', 'settings'] as const)(
+  it.each(['wallets', 'rules', 'addressLists', 'destinations', 'webhooks', 'settings'] as const)(
     'has every field of %s that can change',
     (section) => {
       expect(fieldsIn(content[section])).toEqual(expect.arrayContaining(CHANGEABLE[section]));

@@ -61,6 +61,7 @@ function planned(text: string, present: Partial<PresentState> = {}, prune = fals
     families,
     wallets: [],
     rules: [],
+    addressLists: [],
     destinations: [],
     webhooks: [],
     settings: null,
@@ -75,12 +76,35 @@ function planned(text: string, present: Partial<PresentState> = {}, prune = fals
 
 const RULE = 'rules: [{ name: Large, ruleType: large_transfer';
 
+describe('the plan of address lists', () => {
+  const source = { url: 'https://a.example/list.txt', format: 'text' as const, column: null };
+  const list = { id: 'a1', name: 'sanctioned', purpose: 'deny' as const, source, size: 3, lastRun: null };
+  const present = { addressLists: [{ ...list, createdAt: AT, updatedAt: AT }] };
+  const stated = (more: string) => `addressLists: [{ name: sanctioned, purpose: deny${more} }]`;
+
+  it('creates lists before the rules that name them, and finds nothing to change in the same list', () => {
+    const file = `${stated('')}\n${RULE}, conditions: {} }]`;
+    expect(planned(file)).toEqual(['+ address list sanctioned', '+ rule     Large']);
+    expect(planned(stated(`, source: { url: '${source.url}', format: text }`), present)).toEqual([]);
+    expect(planned(stated(''), present)).toEqual([]);
+  });
+
+  it('changes the purpose and the source, and deletes lists that the file does not state', () => {
+    expect(planned(stated(', source: null'), present)).toEqual([
+      expect.stringMatching(/^~ address list sanct.*→ null$/),
+    ]);
+    const other = 'addressLists: [{ name: partners, purpose: allow }]';
+    expect(planned(other, present, true)).toEqual(['+ address list partners', '- address list sanctioned']);
+    expect(planned(other, present)).toEqual(['+ address list partners']);
+  });
+});
+
 describe('a plan without the secrets', () => {
   const text =
     `webhooks: [{ url: 'https://a.example/x', events: [alert.fired], secret: '\${HOOK}', ` +
     `headers: { A: '\${TOKEN}' } }]`;
   const state = (more: Partial<PresentState>): PresentState => ({
-    ...{ families, wallets: [], rules: [], destinations: [], webhooks: [], settings: null },
+    ...{ families, wallets: [], rules: [], addressLists: [], destinations: [], webhooks: [], settings: null },
     ...more,
   });
 

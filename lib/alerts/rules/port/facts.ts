@@ -1,10 +1,10 @@
 import type { StoredTransaction } from '../../../transactions/schema.ts';
 import type { OrganisationId } from '../../../values/ids.ts';
 import { memoBy } from '../../../values/memo.ts';
-import type { Member } from '../wallet-selector.ts';
 import { asked, type Group, groupsOf, type PartySource } from './groups.ts';
 import type { Left, LeftQuestion } from './left.ts';
 import { counterpartiesIn, type Parties, partiesOf } from './parties.ts';
+import type { Member } from './wallet-selector.ts';
 
 type Counted = Pick<StoredTransaction, 'id' | 'walletId' | 'blockTimestamp'>;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { coversWallet } from '../../../sdk/wallet-selector.ts';
-import { ifValid } from '../../values/dependent-checks.ts';
-import { name } from '../../values/fields.ts';
-import { type OrganisationId, Uuid } from '../../values/ids.ts';
+import { coversWallet } from '../../../../sdk/wallet-selector.ts';
+import { ifValid } from '../../../values/dependent-checks.ts';
+import { name } from '../../../values/fields.ts';
+import { type OrganisationId, Uuid } from '../../../values/ids.ts';
 
 /** The most tags of a rule, and the most types. */
 const MOST_GROUPS = 100;
