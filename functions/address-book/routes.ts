@@ -33,7 +33,7 @@ export const routes = {
     responses: { 200: BulkEntriesAnswer },
     creates: true,
     weight: 5,
-    timeoutSeconds: 29,
+    timeoutSeconds: 28,
     memoryMb: 512,
     access: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
   },

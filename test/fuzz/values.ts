@@ -147,7 +147,11 @@ export const fieldValues: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   to: later,
   blockTimestamp: instant,
   createdAt: instant,
-  expiresAt: fc.constantFrom('2999-01-01', '2999-12-31T23:59:59+02:00', '9999-12-31', '2020-01-01'),
+  // Keys take dates, and the approvals of a tested transaction take whole instants alone.
+  expiresAt: fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom('2999-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z') },
+    fc.constantFrom('2999-01-01', '2999-12-31T23:59:59+02:00', '9999-12-31', '2020-01-01'),
+  ),
   color: hex(6).map((digits) => `#${digits}`),
   method: fc.constantFrom('transfer', 'transfer(address,uint256)', '0xa9059cbb', 'a b', '(('),
   walletId,
