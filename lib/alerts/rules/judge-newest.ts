@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
-import { sentencesOf } from '../../transactions/transaction-response.ts';
+import { type Names, sentencesOf } from '../../transactions/transaction-response.ts';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { Uuid } from '../../values/ids.ts';
 import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
-import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule } from './compile-rule.ts';
 import { assertJudgesTransactions } from './dry-run.ts';
 import { crossingsAmong, type TakenRecord, takenRecord } from './left-by-records.ts';
@@ -35,7 +34,8 @@ const AT_ONCE = 10;
 
 export interface PreviewDeps {
   readonly transactions: Pick<TransactionRepo, 'page' | 'countRecent' | 'findAll'>;
-  readonly wallets: Pick<WalletRepo, 'byId' | 'owned'>;
+  /** What names the ends of the samples. */
+  readonly wallets: Names;
   readonly parties: PartySource;
 }
 
