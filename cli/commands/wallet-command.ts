@@ -1,13 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
-import { dataOf, pages } from '../../sdk/index.ts';
+import { dataOf } from '../../sdk/index.ts';
 import { ChainId, type Wallet } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
-import { CommandError, explain, wrongUse } from '../base/failures.ts';
-import { readInput } from '../base/read-input.ts';
-import { accountOf } from '../manifest/wallet-identity.ts';
+import { wrongUse } from '../base/failures.ts';
 import { type Columns, usual } from '../output/text-table.ts';
 import { muteCommands } from './mute-commands.ts';
-import { COLUMNS, comparable, NO_TAG, readWalletRows, tagIn, type WalletRow } from './wallet-rows.ts';
+import { walletImport } from './wallet-import-command.ts';
+import { NO_TAG, tagIn } from './wallet-rows.ts';
 
 const columns: Columns<Wallet> = {
   id: ({ id }) => id,
@@ -35,7 +34,7 @@ export function walletCommand(cli: Cli) {
   return group('wallet', 'The wallets of the organisation')
     .addCommand(add(cli))
     .addCommand(list(cli))
-    .addCommand(importRows(cli))
+    .addCommand(walletImport(cli))
     .addCommand(mute)
     .addCommand(unmute);
 }
@@ -94,82 +93,3 @@ const list = (cli: Cli) =>
         api.GET('/api/wallets', { params: { query: { ...page, ...filters, watch, q } } }),
       );
     });
-
-/** What became of a row. */
-interface RowOutcome {
-  readonly row: number;
-  readonly label: string;
-  readonly outcome: 'added' | 'exists' | 'failed';
-  readonly detail: string;
-}
-
-const outcomeColumns: Columns<RowOutcome> = {
-  row: ({ row }) => row,
-  label: ({ label }) => label,
-  outcome: ({ outcome }) => outcome,
-  detail: ({ detail }) => detail,
-};
-
-const importRows = (cli: Cli) =>
-  command('import', 'Add the wallets of a CSV file; each row has an outcome', [
-    'wallet import wallets.csv',
-    'wallet import - --json < wallets.csv',
-  ])
-    .argument('<file>', `CSV with the columns ${COLUMNS.join(',')}, or - for stdin`)
-    .addHelpText(
-      'after',
-      '\nSeparate chains by spaces, semicolons or commas. A wallet that exists on all of its chains is no failure.',
-    )
-    .action(async (file) => {
-      const { output, api } = cli;
-      const rows = readWalletRows(readInput(file).toString('utf8'));
-      const outcomes: RowOutcome[] = [];
-      for (const row of rows) {
-        output.note(`${outcomes.length + 1}/${rows.length} ${row.label}`);
-        outcomes.push(await outcomeOf(api, row));
-      }
-      output.list(outcomeColumns, outcomes, outcomes.length);
-      const failed = outcomes.filter(({ outcome }) => outcome === 'failed').length;
-      if (failed > 0) throw new CommandError(`${failed} of ${rows.length} rows failed.`);
-    });
-
-/** The chains of the present wallets with an address and its tag. */
-async function chainsOfAccount(api: Cli['api'], body: NonNullable<WalletRow['body']>): Promise<ReadonlySet<string>> {
-  // The API keeps the classic address of an X-address.
-  const account = accountOf(body.address, body.destinationTag);
-  const address = comparable(account.address);
-  const chains = new Set<string>();
-  const load = (cursor: string | undefined) =>
-    api.GET('/api/wallets', { params: { query: { q: address, cursor, pageSize: 100 } } });
-  for await (const page of pages(load)) {
-    const same = page.filter(
-      (wallet) => comparable(wallet.address) === address && wallet.destinationTag === account.tag,
-    );
-    for (const chain of same.flatMap((wallet) => wallet.chains)) chains.add(chain);
-  }
-  return chains;
-}
-
-async function outcomeOf(api: Cli['api'], row: WalletRow): Promise<RowOutcome> {
-  const { row: n, label } = row;
-  const outcome = (is: RowOutcome['outcome'], detail: string): RowOutcome => ({ row: n, label, outcome: is, detail });
-  if (row.body === undefined) return outcome('failed', row.problem);
-  try {
-    const answer = await api.POST('/api/wallets', { body: row.body });
-    if (answer.response.status !== 409) return outcome('added', dataOf(answer).id);
-    // A second import of a file finds the wallets of the first. A wallet on some of the chains is a conflict too.
-    const present = await chainsOfAccount(api, row.body);
-    const missing = row.body.chains.filter((chain) => !present.has(chain));
-    const detail = answer.error?.detail ?? '';
-    return missing.length === 0
-      ? outcome('exists', detail)
-      : outcome('failed', `exists without ${missing.join(', ')}: ${detail}`);
-  } catch (error) {
-    return outcome(
-      'failed',
-      explain(error)
-        .map((line) => line.trim())
-        .join('; '),
-    );
-  }
-}

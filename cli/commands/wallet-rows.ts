@@ -6,12 +6,21 @@ import { wrongUse } from '../base/failures.ts';
 type CreateWallet = components['schemas']['CreateWallet'];
 
 /** A row of a CSV file of wallets. `row` is its number in a spreadsheet: the header is row 1. */
-export type WalletRow = { readonly row: number; readonly label: string } & (
+export type WalletRow = {
+  readonly row: number;
+  readonly label: string;
+  /** In the order of `COLUMNS`. */
+  readonly cells: readonly string[];
+} & (
   | { readonly body: CreateWallet; readonly problem?: undefined }
   | { readonly body?: undefined; readonly problem: string }
 );
 
-export const COLUMNS: readonly string[] = ['label', 'address', 'chains', 'destinationTag', 'type', 'color'];
+export const COLUMNS: readonly string[] = [
+  ...['label', 'address', 'chains', 'destinationTag', 'type', 'color', 'tags', 'externalId'],
+];
+/** The column of a file of failed rows that says what was wrong. An import ignores the column. */
+export const PROBLEM = 'problem';
 const REQUIRED: readonly string[] = ['label', 'address', 'chains'];
 
 /**
@@ -31,12 +40,14 @@ export function readWalletRows(text: string): WalletRow[] {
     const row = n + 2;
     const cell = (column: string) => line[names.indexOf(column)]?.trim() ?? '';
     const label = cell('label');
-    if (line.length > names.length) return [{ row, label, problem: 'has more cells than the first row' }];
+    const cells = COLUMNS.map(cell);
+    if (line.length > names.length) return [{ row, label, cells, problem: 'has more cells than the first row' }];
     // papaparse counts the header and empty lines.
-    if (broken.has(n + 1)) return [{ row, label, problem: 'has a quotation mark that does not end' }];
+    if (broken.has(n + 1)) return [{ row, label, cells, problem: 'has a quotation mark that does not end' }];
     const tag = cell('destinationTag');
     const destinationTag = tag === '' ? undefined : tagIn(tag);
-    if (tag !== '' && destinationTag === undefined) return [{ row, label, problem: `destinationTag: ${NO_TAG}` }];
+    if (tag !== '' && destinationTag === undefined)
+      return [{ row, label, cells, problem: `destinationTag: ${NO_TAG}` }];
     const body = {
       label,
       address: cell('address'),
@@ -45,10 +56,12 @@ export function readWalletRows(text: string): WalletRow[] {
       type: cell('type') || 'hot',
       color: cell('color') || undefined,
       watch: true,
+      tags: tagsIn(cell('tags')),
+      externalId: cell('externalId') || undefined,
     };
     const first = firstWithSame(body, row, before);
-    if (first !== undefined) return [{ row, label, problem: `has the same address and chain as row ${first}` }];
-    return [{ row, label, body }];
+    if (first !== undefined) return [{ row, label, cells, problem: `has the same address and chain as row ${first}` }];
+    return [{ row, label, cells, body }];
   });
 }
 
@@ -65,11 +78,17 @@ const isNamed = (column: string, name: string): boolean => column.toLowerCase() 
 /** @throws CommandError */
 function checkHeader(names: readonly string[]): void {
   const missing = REQUIRED.filter((column) => !names.includes(column));
-  const unknown = names.filter((name) => name !== '' && !COLUMNS.includes(name));
+  const unknown = names.filter((name) => name !== '' && name !== PROBLEM && !COLUMNS.includes(name));
   const twice = COLUMNS.find((column) => names.indexOf(column) !== names.lastIndexOf(column));
   if (missing.length > 0) throw wrongUse(`The CSV lacks the column ${missing.join(', ')}.`);
   if (unknown.length > 0) throw wrongUse(`The CSV has unknown columns: ${unknown.join(', ')}.`);
   if (twice !== undefined) throw wrongUse(`The CSV has the column ${twice} twice.`);
+}
+
+/** A tag may have spaces. Undefined where the file states no tag, which is no difference to a wallet with tags. */
+function tagsIn(cell: string): string[] | undefined {
+  const tags = cell.split(';').map((tag) => tag.trim());
+  return tags.join('') === '' ? undefined : [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
 const chainsOf = (cell: string): string[] => [

@@ -83,7 +83,8 @@ describe('chainwatch wallet', () => {
     const made = Made.parse(await cli.json('wallet', 'add', 'Payouts', address, '--chain', 'base', '--no-watch'));
     expect(made).toMatchObject({ label: 'Payouts', address, chains: ['base'], watch: false });
     const table = await cli.table('wallet', 'list', '--chain', 'base');
-    const headers = ['ID', 'LABEL', 'ADDRESS', 'STATUS', 'WATCHED', 'CHAINS', 'TAG', 'MUTED UNTIL', 'TYPE'];
+    const headers = ['ID', 'LABEL', 'ADDRESS', 'STATUS', 'WATCHED', 'CHAINS', 'TAG', 'MUTED UNTIL', 'TYPE', 'TAGS'];
+    headers.push('EXTERNAL ID', 'MANAGED BY');
     expect(headersOf(table)).toEqual(headers);
     expect(table).toContain(`${made.id}  Payouts  ${address}`);
     const first = await list('wallet', 'list', '--limit', '1');
@@ -110,8 +111,9 @@ describe('chainwatch wallet', () => {
     const rows = [`First,${a},ethereum;base,cold,#112233`, 'Bad,nonsense,ethereum', `"Comma, Ltd",${b},ethereum`];
     const file = join(cli.folder, 'wallets.csv');
     writeFileSync(file, `\ufefflabel,address,chains,type,color\r\n${rows.join('\r\n')}\r\n`);
+    const again = join(cli.folder, 'again.csv');
     const outcomes = async () => {
-      const { code, out } = await cli.run(['wallet', 'import', file, '--json']);
+      const { code, out } = await cli.run(['wallet', 'import', file, '--failed', again, '--json']);
       const { data } = Document.parse(JSON.parse(out));
       return { code, outcomes: data.map(({ label, outcome }) => [label, outcome]) };
     };
@@ -119,7 +121,12 @@ describe('chainwatch wallet', () => {
     expect(await outcomes()).toEqual({ code: 1, outcomes: [['First', 'added'], bad, ['Comma, Ltd', 'added']] });
     expect(await outcomes()).toEqual({ code: 1, outcomes: [['First', 'exists'], bad, ['Comma, Ltd', 'exists']] });
     const { out } = await cli.run(['wallet', 'import', file]);
-    expect(out).toMatch(/^3 +Bad +failed +address: is not a valid address of ethereum; request id /m);
+    expect(out).toMatch(/^3 +Bad +failed +address: is not a valid address of ethereum$/m);
+    const [header = '', row = ''] = readFileSync(again, 'utf8').split('\r\n');
+    expect(header).toBe('label,address,chains,destinationTag,type,color,tags,externalId,problem');
+    expect(row).toBe('Bad,nonsense,ethereum,,,,,,address: is not a valid address of ethereum');
+    writeFileSync(again, `${header}\r\n${row.replace('nonsense', evmAddress())}\r\n`);
+    expect((await cli.run(['wallet', 'import', again])).code).toBe(0);
   });
 
   it('does not take a wallet on some of the chains of a row for the wallet of the row', async () => {

@@ -95,7 +95,7 @@ function LastRun({ source, lastRun }: List) {
 }
 
 const columnsOf = (refresh: (list: List) => void, remove: (list: List) => void): readonly Column<List>[] => [
-  { id: 'name', header: 'Name', minWidth: 130, cell: ({ name }) => name },
+  { id: 'name', header: 'Name', minWidth: 130, cell: ({ name }) => <Foreign text={name} /> },
   { id: 'purpose', header: 'Purpose', cell: ({ purpose }) => purpose },
   { id: 'size', header: 'Addresses', cell: ({ size }) => size.toLocaleString('en') },
   { id: 'lastRun', header: 'Last run', minWidth: 200, cell: (list) => <LastRun {...list} /> },

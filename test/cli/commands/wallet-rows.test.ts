@@ -11,6 +11,7 @@ describe('readWalletRows', () => {
       {
         row: 2,
         label: 'A, "B"',
+        cells: ['A, "B"', '0x1', 'base;ethereum', '', '', '', '', ''],
         body: {
           label: 'A, "B"',
           address: '0x1',
@@ -18,6 +19,8 @@ describe('readWalletRows', () => {
           type: 'hot',
           color: undefined,
           watch: true,
+          tags: undefined,
+          externalId: undefined,
         },
       },
       expect.objectContaining({ row: 4, label: 'C', body: expect.objectContaining({ chains: ['xrp'], type: 'hot' }) }),
