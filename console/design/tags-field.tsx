@@ -37,7 +37,7 @@ export function TagsField({ tags, change, text, write, most, errors }: TagsField
         constraintText={`At most ${most}. Press Enter or a comma after each.`}
         secondaryControl={
           <Button formAction="none" onClick={() => add(text)}>
-            Add
+            Add the tag
           </Button>
         }
       >
