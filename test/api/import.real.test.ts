@@ -80,6 +80,8 @@ describe('POST /api/transactions/import', () => {
         source: 'import',
         createdAt: expect.stringMatching(INSTANT),
         wallet: { label: wallet.label, type: wallet.type, color: wallet.color, tags: [], externalId: null },
+        fromLabel: null,
+        toLabel: wallet.label,
         summary: `${wallet.label} received 1.5 ETH (3,750 USD) from 0x5290…9EE7`,
       },
     });

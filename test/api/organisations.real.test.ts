@@ -94,6 +94,7 @@ describe('operators', () => {
       events: { total: 0, last30Days: 0 },
       deliveries: { total: 0, last30Days: 0 },
       differences: { total: 0, last30Days: 0 },
+      addressBook: { total: 0, last30Days: 0 },
     });
   });
 });

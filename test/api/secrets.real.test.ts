@@ -14,7 +14,7 @@ import { type ApiClient, api, newOrganisation } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { leakedIn, noteSecrets } from '../support/secrets.ts';
 import { stackUrl } from '../support/stack-url.ts';
-import { addRule, addWallet, importInto, UNKNOWN_ID, xrpHash } from './samples.ts';
+import { addRule, addWallet, evmAddress, importInto, UNKNOWN_ID, xrpHash } from './samples.ts';
 
 /** Secrets that no other test has and that no pattern of the log knows. */
 const aSecret = (what: string) => `${what}:${randomBytes(12).toString('base64')}`;
@@ -94,6 +94,8 @@ beforeAll(async () => {
   noteSecrets(shownSecrets);
   for (const { id } of [made, own]) await client.ok(routes.testWebhook, { params: { id } });
   await importInto(client, await addWallet(client));
+  await client.ok(routes.createBookEntry, { body: { address: evmAddress(), label: 'Acme' } });
+  await client.ok(routes.createAddressList, { body: { name: 'partners', purpose: 'allow' } });
   await everyWayToFail(made.id);
   await eventually(
     () => client.ok(routes.listDeliveries, { query: { pageSize: 100 } }),
@@ -115,6 +117,8 @@ async function everyId(): Promise<string[]> {
     routes.listEvents,
     routes.listWallets,
     routes.listTransactions,
+    routes.listBookEntries,
+    routes.listAddressLists,
   ];
   const pages = await Promise.all(lists.map((route) => client.ok(route, { query: { pageSize: 100 } })));
   return pages.flatMap(({ data }) => data.map(({ id }) => id));

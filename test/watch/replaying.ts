@@ -6,7 +6,7 @@ import { netOf } from '../../lib/platform/lists/change.ts';
 import { tupleKey } from '../../lib/platform/lists/definition.ts';
 import { changesOfItem, StoredChange } from '../../lib/platform/lists/tail.ts';
 import { listPrefixes } from '../../lib/platform/table/counted-list-keys.ts';
-import type { Table } from '../../lib/platform/table/table.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
 import { mapConcurrent } from '../../lib/values/concurrent.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
@@ -62,8 +62,16 @@ export type WatchedTable = Awaited<ReturnType<typeof watchedTable>>;
 
 const BATCH_WRITE_LIMIT = 25;
 
-/** The dependencies of a watcher, on a table that may fail. No asset has a price. */
-export const watcherOf = (deps: TestDeps, chain: ChainId, reader: ChainReader, table: Table = deps.table): WatchDeps =>
+/**
+ * The dependencies of a watcher, on a table that may fail. No asset has a price. Each watcher is a new process, which
+ * remembers nothing of the runs before.
+ */
+export const watcherOf = (
+  deps: TestDeps,
+  chain: ChainId,
+  reader: ChainReader,
+  table: Table = openTable(deps.table.name, deps.table.client),
+): WatchDeps =>
   watchDeps(
     { ...deps, table },
     {
