@@ -103,6 +103,8 @@ export async function makeScenario(
     return importTransaction(importing, organisation, body);
   }
 
+  const allEvents = async (): Promise<AlertEvent[]> => (await evaluation.events.list(organisation, everything)).data;
+
   return {
     organisation,
     wallet,
@@ -182,14 +184,12 @@ export async function makeScenario(
 
     /** The alerts that transactions caused. */
     async events(): Promise<TransactionEvent[]> {
-      return (await this.allEvents()).flatMap(({ transactionId, transaction, ...event }) =>
+      return (await allEvents()).flatMap(({ transactionId, transaction, ...event }) =>
         transactionId === null || transaction === null ? [] : { ...event, transactionId, transaction },
       );
     },
 
-    async allEvents(): Promise<AlertEvent[]> {
-      return (await evaluation.events.list(organisation, everything)).data;
-    },
+    allEvents,
 
     async attemptsOf(deliveryId: string): Promise<Attempt[]> {
       const { deliveries } = evaluation;

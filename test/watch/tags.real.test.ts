@@ -134,8 +134,9 @@ it('A ledger costs no table action for tags, after the first one that touches a 
     await at.scanned(table);
     reads.push(actions.filter((action) => action === 'BatchGetItem').length);
   }
-  // The watched address and the other parties of the payment; for the first ledger also the item of the wallet.
-  expect(reads).toEqual([3, 2, 2]);
+  // The watched address and the other parties of the payment; for the first ledger also the item of the wallet, and
+  // since when the organisation notes whom its wallets have met.
+  expect(reads).toEqual([4, 2, 2]);
 });
 
 const TAGS = [undefined, 0, 1, 2] as const;

@@ -22,7 +22,8 @@ describe('a contract wallet that receives and passes on the same amount inside t
     await caughtUp();
     const [record, ...others] = await recorded();
     expect(others).toEqual([]);
-    expect(record).toMatchObject({ hash, source: 'watch', detail: 'full', transfers: movements });
+    expect(record).toMatchObject({ hash, source: 'watch', detail: 'full' });
+    expect(record?.transfers).toMatchObject(movements.map(({ lookalike: _, ...movement }) => movement));
     expect(await alerts()).toHaveLength(1);
     expect(await differences()).toEqual([]);
     expect(await innerPayments()).toEqual(['at_once', height]);

@@ -11,7 +11,7 @@ import { listOrganisations } from '../../../lib/organisations/list-organisations
 import { dataKeyOf, sealer } from '../../../lib/platform/sealer.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import { operatorKeys } from '../../../lib/platform/table/operator-keys.ts';
-import { write } from '../../../lib/platform/table/write.ts';
+import { transact, write } from '../../../lib/platform/table/write.ts';
 import { restoreDrill } from '../../../scripts/drill/restore-drill.ts';
 import { contentsOf, importTable } from '../../../scripts/drill/table-export.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
@@ -34,6 +34,7 @@ beforeAll(async () => {
   scenario = await makeScenario(deps);
   const { organisation } = scenario;
   const listed = { organisationId: organisation, name: 'Acme', createdAt: deps.now().toISOString() };
+  await transact(deps.table, { lists: newLists(deps)(organisation) });
   await write(deps.table, { put: { ...keys.organisation(organisation), ...listed } });
   await write(deps.table, { put: { ...operatorKeys.listed(organisation), ...listed } });
   await scenario.makeRule();
