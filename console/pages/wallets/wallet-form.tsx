@@ -169,12 +169,8 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
       >
         <Input value={color} placeholder={proposed || '#1a2b3c'} onChange={({ detail }) => setColor(detail.value)} />
       </FormField>
-      <Checkbox
-        checked={watch}
-        description="Record the transactions of new blocks and check the balances."
-        onChange={({ detail }) => setWatch(detail.checked)}
-      >
-        Watch this wallet
+      <Checkbox checked={watch} onChange={({ detail }) => setWatch(detail.checked)}>
+        Watch this wallet: record the transactions of new blocks, and check the balances
       </Checkbox>
     </FormModal>
   );
