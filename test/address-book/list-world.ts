@@ -58,7 +58,8 @@ export async function listWorld(fetchDocument: Outbound['fetchDocument'], source
         faults.arm({ at, fails, process: 'dies' });
         if (await faults.process(() => this.run())) return;
         // A process that died behind its last write has ended the run. Another run would belong to the next day.
-        if (((await find())?.lastRun?.at ?? '') >= began) return;
+        const list = await find();
+        if (list?.isDeleting === false && (list.lastRun?.at ?? '') >= began) return;
         deps.advance(addressListJob.leaseSeconds + 1);
       }
     },

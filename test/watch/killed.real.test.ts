@@ -23,7 +23,6 @@ it.each(families)(
     const table = await watchedTable(recording);
     const { url } = await node(new RecordedNode(recording.methods).listener);
     const faults = new Faults();
-    const failingTable = openTable(table.deps.table.name, faults.over(dynamoDb()));
 
     /** Scans the chain in a process that dies as planned, then in a healthy process. Returns the items of the table. */
     const run = async (plan: Plan) => {
@@ -33,7 +32,7 @@ it.each(families)(
         table.deps,
         recording.id,
         failingReader(recording.reader(...thrice(url)), faults),
-        failingTable,
+        openTable(table.deps.table.name, faults.over(dynamoDb())),
       );
       const survived = await faults.process(() => scanAll(watcher, fromFirst(recording)));
       if (!survived)
