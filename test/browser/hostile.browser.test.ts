@@ -65,6 +65,9 @@ async function poisonAnswers(page: Page): Promise<void> {
   });
 }
 
+/** Where foreign text may stand. */
+const PLACES = 'bdi.foreign, option, textarea, #top, [class*=awsui_token]';
+
 /**
  * Texts with the mark outside a place for foreign text, and texts with letters that nobody can see. The token of a
  * picker is such a place, as its options are.
@@ -75,7 +78,7 @@ const LEAKS = `(() => {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const text = node.textContent ?? '';
     if (/[\\u202A-\\u202E\\u2066-\\u2069\\u200B\\uFEFF]/.test(text)) leaks.push('invisible: ' + text.slice(0, 100));
-    if (text.includes('${MARK}') && node.parentElement?.closest('bdi.foreign, option, textarea, #top, [class*=awsui_token]') === null)
+    if (text.includes('${MARK}') && node.parentElement?.closest('${PLACES}') === null)
       leaks.push(node.parentElement?.className + ': ' + text.slice(0, 100));
   }
   return leaks;
