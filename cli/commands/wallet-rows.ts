@@ -101,7 +101,7 @@ const chainsOf = (cell: string): string[] => [
 ];
 
 /** Only addresses of EVM chains may be written in any case. */
-export const comparable = (address: string): string => (/^0x/i.test(address) ? address.toLowerCase() : address);
+const comparable = (address: string): string => (/^0x/i.test(address) ? address.toLowerCase() : address);
 
 /** The row before this row with the same address, tag and a chain of this row. Remembers this row if there is none. */
 function firstWithSame(

@@ -17,7 +17,7 @@ export function identityOf(address: string, chains: readonly string[], families:
 }
 
 /** The classic address and the tag of an address in either spelling. */
-export function accountOf(address: string, tag?: number): { readonly address: string; readonly tag?: number } {
+function accountOf(address: string, tag?: number): { readonly address: string; readonly tag?: number } {
   if (!isValidXAddress(address)) return { address, ...(tag !== undefined && { tag }) };
   const { classicAddress, tag: stated } = xAddressToClassicAddress(address);
   return { address: classicAddress, ...(stated !== false && { tag: stated }) };
