@@ -63,7 +63,7 @@ export const routes = {
     body: UpdateAddressList,
     responses: { 200: AddressList },
     errors: ['not_found'],
-    access: { table: ['GetItem', 'UpdateItem'], outbound: true, invokes: ['run-jobs'] },
+    access: { table: ['UpdateItem'], outbound: true, invokes: ['run-jobs'] },
   },
   deleteAddressList: {
     method: 'DELETE',

@@ -98,6 +98,11 @@ describe('Address lists', () => {
       size: 3,
       lastRun: { error: 'The source answered 500.' },
     });
+    status = 200;
+    const other = { url: `http://127.0.0.1:${port}/other.txt`, format: 'text' };
+    addresses.splice(0, 2);
+    expect((await api.ok(routes.updateAddressList, { params, body: { source: other } })).source?.url).toBe(other.url);
+    expect((await ran((error, size) => error === null && size === 1)).lastRun).toMatchObject({ removed: 2 });
     const mails = await eventually(
       () => api.ok(routes.listDeliveries),
       ({ data }) => data.some(({ event, status: is }) => event === 'address_list.failed' && is === 'delivered'),
@@ -116,7 +121,9 @@ describe('Address lists', () => {
       CONFLICT,
     );
     expect(await api.refused(routes.updateAddressList, { params, body: { name: 'others' } })).toEqual(invalid('name'));
-    const entry = await api.ok(routes.createBookEntry, { body: entryBody({ lists: ['partners'] }) });
+    const entry = await api.ok(routes.createBookEntry, { body: entryBody() });
+    const named = { params: { id: entry.id }, body: { lists: ['partners'] } };
+    expect((await api.ok(routes.updateBookEntry, named)).lists).toEqual(['partners']);
     expect(await api.ok(routes.updateAddressList, { params, body: { purpose: 'info' } })).toMatchObject({ size: 1 });
     expect(await api.refused(routes.deleteAddressList, { params })).toEqual(CONFLICT);
     await api.ok(routes.deleteBookEntry, { params: { id: entry.id } });

@@ -72,6 +72,10 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'The records of tests are younger than any retention (test/operation/retention, test/functions/access).',
   },
   {
+    grants: /^chainwatch-local-create-wallets dynamodb:Query /,
+    why: 'Counts the wallets of an organisation from before, or reads a scan meanwhile (test/wallets/bulk-creation).',
+  },
+  {
     grants: /^chainwatch-local-resume-replay lambda:InvokeFunction /,
     why: 'The replays of tests are done before a test could cancel and resume them.',
   },
