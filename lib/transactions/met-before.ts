@@ -24,6 +24,8 @@ const Since = z.object({ since: Instant, hasOlder: z.boolean() });
 
 /** Items that a process remembers to exist, some 200 bytes each. */
 const MOST_REMEMBERED = 20_000;
+/** Another process may free a place that this process remembers. The next payment after this time takes the place. */
+const REMEMBERED_MS = 600_000;
 /** Counterparties that a record makes known. A payment to more receivers leaves the others unknown. */
 const MOST_NOTED = 100;
 /** Counterparties of a transaction for which older records are searched. A search may cost some hundred read units. */
@@ -55,7 +57,7 @@ export interface MetHistory {
  * which names the record. So exactly one record is the first, whichever order records come in.
  */
 export const metBefore = memoOf((table: Table) => {
-  const noted = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  const noted = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
   const sinces = new LRUCache<OrganisationId, z.output<typeof Since>>({ max: MOST_REMEMBERED });
 
   const keyOf = (organisationId: OrganisationId, { walletId, chain }: Dealt, { way, form }: Dealing) =>

@@ -1,9 +1,9 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { metKeys } from '../../lib/platform/table/met-keys.ts';
-import { queryPrefix, type Table } from '../../lib/platform/table/table.ts';
+import { openTable, queryPrefix, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { testDeps } from '../support/deps.ts';
@@ -94,6 +94,21 @@ it('A first that returns before another is the first again', async () => {
   const next = await scenario.sight(2, B);
   await evaluateAll(scenario, [next, returned]);
   expect(await told(scenario)).toEqual([first.id]);
+});
+
+it('A place that another process freed is taken by a payment that comes some minutes later', async () => {
+  const scenario = await makeScenario(testDeps(table));
+  const first = await scenario.sight(1, A);
+  const other = await makeScenario(testDeps(openTable(table.name, table.client)));
+  await scenario.orphan(first, other.evaluation);
+  await scenario.sight(2, B);
+  const now = performance.now.bind(performance);
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 600_000);
+  await scenario.sight(3, B);
+  clock.mockRestore();
+  await scenario.makeRule({ conditions: { first_time: true }, cooldownMinutes: 0 });
+  await scenario.evaluate(await scenario.sight(4, B));
+  expect(await told(scenario)).toEqual([]);
 });
 
 it('What a stranger can send for nothing makes nobody known', async () => {
