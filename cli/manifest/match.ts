@@ -26,7 +26,15 @@ export function matched<S extends Stated<unknown>, P extends { readonly id: stri
   present: readonly P[],
   identityOf: (record: P) => string,
 ): Matches<S, P> {
-  const recordsOf = (identity: string) => present.filter((record) => identityOf(record) === identity);
+  // `Map.groupBy` needs a newer Node than the command line.
+  const records = new Map<string, P[]>();
+  for (const record of present) {
+    const identity = identityOf(record);
+    const alike = records.get(identity);
+    if (alike === undefined) records.set(identity, [record]);
+    else alike.push(record);
+  }
+  const recordsOf = (identity: string) => records.get(identity) ?? [];
   const places = new Map<string, string>();
   for (const { identity, place } of stated) {
     const earlier = places.get(identity);

@@ -14,10 +14,13 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * Finds wallets by the label, address or id that a rule states. Knows the wallets as they are after the run.
  * @throws CommandError when no wallet or more than one fits.
  */
-export function walletReferences({ stated, others }: WalletPlan, families: Families, prune: boolean) {
+export function walletReferences({ stated, abandoned, foreign }: WalletPlan, families: Families, prune: boolean) {
   const known = [
     ...stated.map(({ item, identity, present }) => ({ ...item, identity, id: present?.id })),
-    ...(prune ? [] : others.map((wallet) => ({ ...wallet, identity: identityOfWallet(wallet, families) }))),
+    ...[...(prune ? [] : abandoned), ...foreign].map((wallet) => ({
+      ...wallet,
+      identity: identityOfWallet(wallet, families),
+    })),
   ];
   return (reference: string, place: string): ReferencedWallet => {
     const fits = known.filter(
