@@ -50,7 +50,8 @@ it('A guard names an address list and pasted addresses in a rule about flagged a
   const { api, apiKey } = await newOrganisation();
   await api.ok(routes.createAddressList, { body: { name: 'sanctioned', purpose: 'deny' } });
   await addWallet(api);
-  const watched = await openPage({ locale: 'en-US', viewport: { width: 1600, height: 2400 } });
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1600, height: 2400 }, permissions });
   const { page } = watched;
   await page.goto('/console/');
   await signIn(page, apiKey);
@@ -64,11 +65,8 @@ it('A guard names an address list and pasted addresses in a rule about flagged a
   expect(await page.getByRole('option', { name: 'Own wallets' }).count()).toBe(0);
   await page.getByRole('option', { name: /The list sanctioned/ }).click();
   const pasted = [evmAddress(), evmAddress()];
-  await field.evaluate((input, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', text);
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, pasted.join('\n'));
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(pasted.join('\n'))})`);
+  await field.press('Control+v');
   await page.getByRole('button', { name: `Remove ${pasted[1]}` }).waitFor();
   await page.getByRole('button', { name: 'Create the rule' }).click();
   await page.getByText(/is created and active/).waitFor();
