@@ -64,12 +64,14 @@ export async function sendRows<Row>(
     while (refusals.length === 0 && !isStopped()) {
       const { value: batch } = work.next();
       if (batch === undefined) return;
-      try {
-        report(outcomesOf(batch, dataOf(await send(batch, newKey()))));
-      } catch (error) {
-        if (error instanceof ProblemError && [401, 403].includes(error.status)) refusals.push(error);
-        else report(batch.map((row) => [row, { is: 'failed', error }]));
-      }
+      const outcomes = await send(batch, newKey())
+        .then((answer) => outcomesOf(batch, dataOf(answer)))
+        .catch((error: unknown) => {
+          if (!(error instanceof ProblemError) || ![401, 403].includes(error.status)) return failureOf(batch, error);
+          refusals.push(error);
+          return [];
+        });
+      report(outcomes);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -77,17 +79,17 @@ export async function sendRows<Row>(
   if (refusal !== undefined) throw refusal;
 }
 
-function outcomesOf<Row>(batch: readonly Row[], { created, existing, failed }: BulkAnswer) {
+const failureOf = <Row>(batch: readonly Row[], error: unknown): [Row, RowOutcome][] =>
+  batch.map((row) => [row, { is: 'failed', error }]);
+
+function outcomesOf<Row>(batch: readonly Row[], { created, existing, failed }: BulkAnswer): [Row, RowOutcome][] {
   const others = new Map<number, RowOutcome>([
     ...failed.map(({ index, code, errors }) => [index, { is: 'refused', code, errors }] as const),
     ...existing.map(({ index, id, differs }) => [index, { is: 'exists', id, differs }] as const),
   ]);
   // The API answers the new records in the order of their rows.
   const ids = created.map(({ id }) => id).values();
-  return batch.map((row, index): [Row, RowOutcome] => [
-    row,
-    others.get(index) ?? { is: 'created', id: ids.next().value ?? '' },
-  ]);
+  return batch.map((row, index) => [row, others.get(index) ?? { is: 'created', id: ids.next().value ?? '' }]);
 }
 
 /** The errors of a row as a person reads them. */
