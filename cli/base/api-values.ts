@@ -14,6 +14,8 @@ const record = <T extends object>() =>
 export const ChainId = text<Schemas['CreateWallet']['chains'][number]>();
 export type ChainId = z.output<typeof ChainId>;
 
+export const Family = text<Schemas['AddressBookEntry']['family']>();
+
 export const EventKind = text<Schemas['CreateWebhook']['events'][number]>();
 
 /** The bodies whose fields depend on the type of the rule. */

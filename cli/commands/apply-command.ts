@@ -2,6 +2,7 @@ import { appendFileSync, chmodSync } from 'node:fs';
 import { type Cli, command } from '../base/command.ts';
 import { CommandError, EXIT } from '../base/failures.ts';
 import { readInput } from '../base/read-input.ts';
+import { makeChanges } from '../manifest/make-changes.ts';
 import { plan } from '../manifest/plan.ts';
 import type { PlannedChange, Run } from '../manifest/planned-change.ts';
 import { readPresentState } from '../manifest/present-state.ts';
@@ -15,8 +16,13 @@ export const applyCommand = (cli: Cli) =>
   ])
     .requiredOption('-f, --file <file>', 'the file, or - for stdin')
     .option('--dry-run', 'only show the changes; exit with 5 when something differs')
-    .option('--prune', 'delete the records of a section that the file does not state')
+    .option('--prune', 'delete the records of a section that the file does not state; of wallets, only its own')
     .option('--secrets-file <file>', 'append the secrets that the service makes to this file (mode 0600)')
+    .addHelpText(
+      'after',
+      '\nThe file owns the wallets that carry its managedBy (by default “apply”), and deletes no other wallet. It\n' +
+        'states at most 5,000 wallets: add more of them by `chainwatch wallet import FILE`.',
+    )
     .action(async ({ file, dryRun = false, prune = false, secretsFile }) => {
       const { output, environment } = cli;
       const read = readManifest(readInput(file).toString('utf8'), file === '-' ? 'stdin' : file);
@@ -36,7 +42,12 @@ export const applyCommand = (cli: Cli) =>
       try {
         if (!dryRun) {
           const showSecret = secretWriter(cli, secretsFile);
-          await makeAll(cli, { api, createdWallets: new Map(), createdRules: new Map(), showSecret }, changes, made);
+          await makeChanges(
+            output,
+            { api, createdWallets: new Map(), createdRules: new Map(), showSecret },
+            changes,
+            made,
+          );
         }
       } finally {
         // Also a run that fails midway says what it has made.
@@ -51,27 +62,6 @@ const planText = (changes: readonly PlannedChange[]): string =>
   changes.length === 0
     ? 'Nothing to change.\n'
     : `${changes.map((change) => `${changeLine(change)}\n`).join('')}${summary(changes)}\n`;
-
-/** Makes the changes one after the other, and stops at the first failure. @param made gets each change that is made. */
-async function makeAll(
-  { output }: Cli,
-  run: Run,
-  changes: readonly PlannedChange[],
-  made: PlannedChange[],
-): Promise<void> {
-  for (const [n, change] of changes.entries()) {
-    output.note(`${n + 1}/${changes.length} ${change.action} ${change.resource}`);
-    try {
-      await change.make(run);
-      made.push(change);
-    } catch (error) {
-      output.warn(`Made ${n} of ${changes.length} changes. Failed to ${changeWords(change)}:`);
-      throw error;
-    }
-  }
-}
-
-const changeWords = ({ action, resource, name }: PlannedChange): string => `${action} ${resource} ${name}`;
 
 /** Shows a secret once: in the file, or else on stderr, which no pipe takes for data. */
 function secretWriter({ output }: Cli, file: string | undefined): Run['showSecret'] {

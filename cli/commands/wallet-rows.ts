@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { components } from '../../sdk/index.ts';
+import { type components, PROBLEM_COLUMN, WALLET_COLUMNS } from '../../sdk/index.ts';
 import { ChainId } from '../base/api-values.ts';
 import { wrongUse } from '../base/failures.ts';
 
@@ -9,18 +9,14 @@ type CreateWallet = components['schemas']['CreateWallet'];
 export type WalletRow = {
   readonly row: number;
   readonly label: string;
-  /** In the order of `COLUMNS`. */
+  /** In the order of `WALLET_COLUMNS`. */
   readonly cells: readonly string[];
 } & (
-  | { readonly body: CreateWallet; readonly problem?: undefined }
-  | { readonly body?: undefined; readonly problem: string }
+  | { readonly wallet: CreateWallet; readonly problem?: undefined }
+  | { readonly wallet?: undefined; readonly problem: string }
 );
 
-export const COLUMNS: readonly string[] = [
-  ...['label', 'address', 'chains', 'destinationTag', 'type', 'color', 'tags', 'externalId'],
-];
-/** The column of a file of failed rows that says what was wrong. An import ignores the column. */
-export const PROBLEM = 'problem';
+const COLUMNS: readonly string[] = WALLET_COLUMNS;
 const REQUIRED: readonly string[] = ['label', 'address', 'chains'];
 
 /**
@@ -48,7 +44,7 @@ export function readWalletRows(text: string): WalletRow[] {
     const destinationTag = tag === '' ? undefined : tagIn(tag);
     if (tag !== '' && destinationTag === undefined)
       return [{ row, label, cells, problem: `destinationTag: ${NO_TAG}` }];
-    const body = {
+    const wallet = {
       label,
       address: cell('address'),
       chains: ChainId.array().parse(chainsOf(cell('chains'))),
@@ -59,9 +55,9 @@ export function readWalletRows(text: string): WalletRow[] {
       tags: tagsIn(cell('tags')),
       externalId: cell('externalId') || undefined,
     };
-    const first = firstWithSame(body, row, before);
+    const first = firstWithSame(wallet, row, before);
     if (first !== undefined) return [{ row, label, cells, problem: `has the same address and chain as row ${first}` }];
-    return [{ row, label, cells, body }];
+    return [{ row, label, cells, wallet }];
   });
 }
 
@@ -78,7 +74,7 @@ const isNamed = (column: string, name: string): boolean => column.toLowerCase() 
 /** @throws CommandError */
 function checkHeader(names: readonly string[]): void {
   const missing = REQUIRED.filter((column) => !names.includes(column));
-  const unknown = names.filter((name) => name !== '' && name !== PROBLEM && !COLUMNS.includes(name));
+  const unknown = names.filter((name) => name !== '' && name !== PROBLEM_COLUMN && !COLUMNS.includes(name));
   const twice = COLUMNS.find((column) => names.indexOf(column) !== names.lastIndexOf(column));
   if (missing.length > 0) throw wrongUse(`The CSV lacks the column ${missing.join(', ')}.`);
   if (unknown.length > 0) throw wrongUse(`The CSV has unknown columns: ${unknown.join(', ')}.`);

@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { ChainId, EventKind, RuleType, SECRET_URLS, Severity, secretFieldOf, TOGGLES } from '../base/api-values.ts';
+import {
+  ChainId,
+  EventKind,
+  Family,
+  RuleType,
+  SECRET_URLS,
+  Severity,
+  secretFieldOf,
+  TOGGLES,
+} from '../base/api-values.ts';
 
 /** The reader of the file reads numbers as text, so that no digit of an amount is lost. */
 const NumberText = z
@@ -15,6 +24,10 @@ const Secret = z
   .regex(VARIABLE, `is a secret, which must not stand in the file: write \${NAME} and set the variable NAME`)
   .transform((text) => ({ variable: VARIABLE.exec(text)?.[1] ?? '' }));
 
+/** The most wallets, and the most entries of the address book. A person reads the changes before they are made. */
+export const MOST_OF_A_SECTION = 5_000;
+const most = MOST_OF_A_SECTION.toLocaleString('en');
+
 const ManifestWallet = z.strictObject({
   label: z.string(),
   address: z.string(),
@@ -24,6 +37,7 @@ const ManifestWallet = z.strictObject({
   watch: z.boolean().optional(),
   tags: z.array(z.string()).optional(),
   externalId: z.string().nullable().optional(),
+  /** In place of the `managedBy` of the file. Null leaves the wallet to everybody. */
   managedBy: z.string().nullable().optional(),
 });
 export type ManifestWallet = z.output<typeof ManifestWallet>;
@@ -107,6 +121,15 @@ const ManifestAddressList = z.strictObject({
 });
 export type ManifestAddressList = z.output<typeof ManifestAddressList>;
 
+const ManifestEntry = z.strictObject({
+  address: z.string(),
+  family: Family.optional(),
+  label: z.string(),
+  note: z.string().optional(),
+  lists: texts,
+});
+export type ManifestEntry = z.output<typeof ManifestEntry>;
+
 const SecretUrls = z.partialRecord(z.enum(SECRET_URLS), Secret.nullable());
 
 const ManifestSettings = z.strictObject({ emails: z.array(z.string()).optional() }).and(SecretUrls);
@@ -114,8 +137,25 @@ export type ManifestSettings = z.output<typeof ManifestSettings>;
 
 /** The content of `chainwatch.yaml`. A section or field that is left out stays as it is. */
 export const Manifest = z.strictObject({
-  wallets: z.array(ManifestWallet).optional(),
+  /** The owner of the wallets: the file changes and deletes wallets of this mark alone. */
+  managedBy: z.string().min(1, 'must be a name').max(64, 'must have at most 64 characters').default('apply'),
+  wallets: z
+    .array(ManifestWallet)
+    .max(
+      MOST_OF_A_SECTION,
+      `a file states at most ${most} wallets. Write them to a CSV file, and add them by ` +
+        '`chainwatch wallet import FILE`',
+    )
+    .optional(),
   addressLists: z.array(ManifestAddressList).optional(),
+  addressBook: z
+    .array(ManifestEntry)
+    .max(
+      MOST_OF_A_SECTION,
+      `a file states at most ${most} entries. Add more of them by \`POST /api/address-book/bulk\`, or give an ` +
+        'address list a source',
+    )
+    .optional(),
   rules: z.array(ManifestRule).optional(),
   destinations: z.array(ManifestDestination).optional(),
   webhooks: z.array(ManifestWebhook).optional(),

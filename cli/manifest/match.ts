@@ -16,6 +16,19 @@ interface Matches<S, P> {
   readonly others: readonly P[];
 }
 
+/** The records by their keys, in their order. `Map.groupBy` needs a newer Node than the command line. */
+export function byKeys<T>(records: readonly T[], keysOf: (record: T) => readonly string[]): ReadonlyMap<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const record of records) {
+    for (const key of keysOf(record)) {
+      const alike = found.get(key);
+      if (alike === undefined) found.set(key, [record]);
+      else alike.push(record);
+    }
+  }
+  return found;
+}
+
 /**
  * Finds the present record of each part of the file.
  * @throws CommandError when two parts of the file have the same identity, or two present records have the identity of
@@ -26,7 +39,8 @@ export function matched<S extends Stated<unknown>, P extends { readonly id: stri
   present: readonly P[],
   identityOf: (record: P) => string,
 ): Matches<S, P> {
-  const recordsOf = (identity: string) => present.filter((record) => identityOf(record) === identity);
+  const records = byKeys(present, (record) => [identityOf(record)]);
+  const recordsOf = (identity: string) => records.get(identity) ?? [];
   const places = new Map<string, string>();
   for (const { identity, place } of stated) {
     const earlier = places.get(identity);

@@ -2,7 +2,7 @@ import { checkDone, type components, dataOf } from '../../sdk/index.ts';
 import { newKey } from './idempotency-key.ts';
 import type { ManifestAddressList } from './manifest-schema.ts';
 import { matched, type Stated } from './match.ts';
-import { differences, type PlannedChange } from './planned-change.ts';
+import { differences, type PlannedChange, type SingleChange } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 
@@ -41,7 +41,7 @@ function change({ name, purpose, source }: ManifestAddressList, present: Address
   const fields = differences({ purpose, source }, { purpose: present.purpose, source: present.source });
   if (fields.length === 0) return [];
   const isChanged = fields.some(({ field }) => field === 'source');
-  const make: PlannedChange['make'] = async ({ api }) => {
+  const make: SingleChange['make'] = async ({ api }) => {
     const body = { purpose, ...(isChanged && { source }) };
     checkDone(await api.PATCH('/api/address-lists/{id}', { params: { path: { id } }, body }));
   };

@@ -5,7 +5,13 @@ import { newKey } from './idempotency-key.ts';
 import type { ManifestDestination } from './manifest-schema.ts';
 import { matched, type Stated } from './match.ts';
 import { type MatchReferences, matchDifferences, type ReferencedMatch } from './match-references.ts';
-import { differences, type FieldChange, type PlannedChange, type SecretOf } from './planned-change.ts';
+import {
+  differences,
+  type FieldChange,
+  type PlannedChange,
+  type SecretOf,
+  type SingleChange,
+} from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 
@@ -75,7 +81,7 @@ function change({ item, place, match, config }: StatedDestination, present: Dest
   const ofRest = differences({ isActive: item.isActive }, { isActive: present.isActive });
   const fields = [...ofConfig, ...ofMatch, ...ofRest];
   if (fields.length === 0) return [];
-  const make: PlannedChange['make'] = async (run) => {
+  const make: SingleChange['make'] = async (run) => {
     const body = UpdateDestination.parse({
       ...(ofConfig.length > 0 && { config }),
       ...(ofMatch.length > 0 && { match: match?.body(run) }),

@@ -4,7 +4,7 @@ import { newKey } from './idempotency-key.ts';
 import type { ManifestWebhook } from './manifest-schema.ts';
 import { matched, type Stated } from './match.ts';
 import { type MatchReferences, matchDifferences, type ReferencedMatch } from './match-references.ts';
-import { changedOnly, differences, type PlannedChange, type SecretOf } from './planned-change.ts';
+import { changedOnly, differences, type PlannedChange, type SecretOf, type SingleChange } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 
@@ -87,7 +87,7 @@ function change({ item, match, headers }: StatedWebhook, present: Webhook): Plan
   const ofMatch = matchDifferences(match, present.match);
   const fields = [...ofPlain, ...ofMatch, ...ofHeaders];
   if (fields.length === 0) return [];
-  const make: PlannedChange['make'] = async (run) => {
+  const make: SingleChange['make'] = async (run) => {
     // A body with `isActive` resets the health of the webhook, also when the webhook is active.
     const body = {
       ...changedOnly(plain, ofPlain),

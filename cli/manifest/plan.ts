@@ -1,5 +1,6 @@
 import { wrongUse } from '../base/failures.ts';
 import { matchReferences } from './match-references.ts';
+import { planAddressBook } from './plan-address-book.ts';
 import { planAddressLists } from './plan-address-lists.ts';
 import { planDestinations } from './plan-destinations.ts';
 import { planRules } from './plan-rules.ts';
@@ -23,9 +24,9 @@ export interface PlanOptions {
 }
 
 /**
- * The changes that make the present state what the file states, in an order in which each can be made: wallets and
- * address lists before the rules that name them, wallets and rules before the matches that name them, and deletions
- * last, so that nothing is unwatched in between.
+ * The changes that make the present state what the file states, in an order in which each can be made: address lists
+ * before the entries of the book that name them, wallets and lists before the rules that name them, wallets and rules
+ * before the matches that name them, and deletions last, so that nothing is unwatched in between.
  * @throws CommandError when the file is wrong, or two records have the name of one part of the file.
  */
 export function plan(read: ReadManifest, present: PresentState, options: PlanOptions): PlannedChange[] {
@@ -49,16 +50,19 @@ export function plan(read: ReadManifest, present: PresentState, options: PlanOpt
   const destinations = planDestinations(read, present, matchOf, secretOf);
   const webhooks = planWebhooks(read, present, matchOf, secretOf);
   const addressLists = planAddressLists(read, present);
+  const addressBook = planAddressBook(read, present);
   const deletions = [
     ...(sections.rules ? rules.deletions : []),
     ...(sections.destinations ? destinations.deletions : []),
     ...(sections.webhooks ? webhooks.deletions : []),
     ...(sections.wallets ? wallets.deletions : []),
+    ...(sections.addressBook ? addressBook.deletions : []),
     ...(sections.addressLists ? addressLists.deletions : []),
   ];
   return [
     ...wallets.changes,
     ...addressLists.changes,
+    ...addressBook.changes,
     ...rules.changes,
     ...destinations.changes,
     ...webhooks.changes,

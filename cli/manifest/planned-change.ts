@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ChainwatchClient } from '../../sdk/index.ts';
+import type { ChainwatchClient, components } from '../../sdk/index.ts';
 
 export interface FieldChange {
   readonly field: string;
@@ -7,18 +7,35 @@ export interface FieldChange {
   readonly to: unknown;
 }
 
-/** One request, or two, that `apply` makes. */
-export interface PlannedChange {
+interface Shown {
   readonly action: 'create' | 'change' | 'delete';
-  readonly resource: 'wallet' | 'address list' | 'rule' | 'destination' | 'webhook' | 'settings';
+  readonly resource: 'wallet' | 'address list' | 'address' | 'rule' | 'destination' | 'webhook' | 'settings';
   /** What a person calls the record, such as the label and address of a wallet, or the URL of a webhook. */
   readonly name: string;
   /** Null for a record that does not exist yet, and for settings. */
   readonly id: string | null;
   /** The fields that differ. Empty when a record is created or deleted. */
   readonly fields: readonly FieldChange[];
+}
+
+/** One request, or two, that `apply` makes. */
+export interface SingleChange extends Shown {
   make(run: Run): Promise<void>;
 }
+
+/** A wallet that a bulk request creates with others. */
+export interface NewWallet extends Shown {
+  readonly wallet: components['schemas']['CreateWallet'];
+  readonly identity: string;
+}
+
+/** An entry of the address book that a bulk request creates with others. */
+export interface NewEntry extends Shown {
+  readonly entry: components['schemas']['CreateAddressBookEntry'];
+}
+
+/** What `apply` makes. */
+export type PlannedChange = SingleChange | NewWallet | NewEntry;
 
 /** The value of an environment variable that the file names. Undefined only in a run that makes no change. */
 export type SecretOf = (variable: string) => string | undefined;

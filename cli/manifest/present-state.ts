@@ -9,6 +9,7 @@ export interface PresentState {
   readonly wallets: readonly Wallet[];
   readonly rules: readonly Rule[];
   readonly addressLists: readonly components['schemas']['AddressList'][];
+  readonly addressBook: readonly components['schemas']['AddressBookEntry'][];
   readonly destinations: readonly Destination[];
   readonly webhooks: readonly Webhook[];
   /** Null when nobody asked for the settings, which need an admin key. */
@@ -20,15 +21,16 @@ export async function readPresentState(
   api: ChainwatchClient,
   sections: { readonly [section in keyof Manifest]?: unknown },
 ): Promise<PresentState> {
-  const { addressLists, destinations, webhooks, settings } = sections;
+  const { addressLists, addressBook, destinations, webhooks, settings } = sections;
   const rules = sections.rules ?? destinations ?? webhooks;
   const wallets = sections.wallets ?? rules;
   const query = (cursor: string | undefined) => ({ params: { query: { cursor, pageSize: 100 } } });
-  const [chainList, walletList, ruleList, addressListList, destinationList, webhookList, present] = await Promise.all([
+  const [chainList, walletList, ruleList, listList, entryList, destinationList, hooks, present] = await Promise.all([
     wallets === undefined ? [] : all(pages((cursor) => api.GET('/api/chains', query(cursor)))),
     wallets === undefined ? [] : all(pages((cursor) => api.GET('/api/wallets', query(cursor)))),
     rules === undefined ? [] : all(pages((cursor) => api.GET('/api/alerts/rules', query(cursor)))),
     addressLists === undefined ? [] : all(pages((cursor) => api.GET('/api/address-lists', query(cursor)))),
+    addressBook === undefined ? [] : all(pages((cursor) => api.GET('/api/address-book', query(cursor)))),
     destinations === undefined ? [] : all(pages((cursor) => api.GET('/api/destinations', query(cursor)))),
     webhooks === undefined ? [] : all(pages((cursor) => api.GET('/api/webhooks', query(cursor)))),
     settings === undefined ? null : api.GET('/api/settings').then(dataOf),
@@ -37,9 +39,10 @@ export async function readPresentState(
     families: new Map(chainList.map(({ id, family }) => [id, family])),
     wallets: walletList,
     rules: ruleList,
-    addressLists: addressListList,
+    addressLists: listList,
+    addressBook: entryList,
     destinations: destinationList,
-    webhooks: webhookList,
+    webhooks: hooks,
     settings: present,
   };
 }

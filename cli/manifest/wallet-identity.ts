@@ -16,6 +16,10 @@ export function identityOf(address: string, chains: readonly string[], families:
   return `${family} ${account.address} ${account.tag ?? ''}`.trimEnd();
 }
 
+/** What identifies an entry of the address book: its address, the same for all spellings that the API takes. */
+export const identityOfEntry = ({ address }: { readonly address: string }): string =>
+  /^0x[0-9a-f]{40}$/i.test(address) ? address.toLowerCase() : accountOf(address).address;
+
 /** The classic address and the tag of an address in either spelling. */
 function accountOf(address: string, tag?: number): { readonly address: string; readonly tag?: number } {
   if (!isValidXAddress(address)) return { address, ...(tag !== undefined && { tag }) };

@@ -1,4 +1,5 @@
 import { wrongUse } from '../base/failures.ts';
+import { byKeys } from './match.ts';
 import type { WalletPlan } from './plan-wallets.ts';
 import { type Families, identityOf, identityOfWallet } from './wallet-identity.ts';
 
@@ -8,22 +9,32 @@ export interface ReferencedWallet {
   readonly identity: string;
 }
 
+interface Known extends ReferencedWallet {
+  readonly label: string;
+  readonly address: string;
+}
+
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Finds wallets by the label, address or id that a rule states. Knows the wallets as they are after the run.
  * @throws CommandError when no wallet or more than one fits.
  */
-export function walletReferences({ stated, others }: WalletPlan, families: Families, prune: boolean) {
-  const known = [
-    ...stated.map(({ item, identity, present }) => ({ ...item, identity, id: present?.id })),
-    ...(prune ? [] : others.map((wallet) => ({ ...wallet, identity: identityOfWallet(wallet, families) }))),
+export function walletReferences({ stated, abandoned, foreign }: WalletPlan, families: Families, prune: boolean) {
+  const known: Known[] = [
+    ...stated.map(({ item: { label, address }, identity, present }) => ({ label, address, identity, id: present?.id })),
+    ...[...(prune ? [] : abandoned), ...foreign].map((wallet) => ({
+      ...wallet,
+      identity: identityOfWallet(wallet, families),
+    })),
   ];
+  // An organisation may have hundreds of thousands of wallets, so that nothing looks through them for each reference.
+  const index = byKeys(known, ({ label, identity, id }) => keysOf(label, [identity], id));
+  /** A chain of each family, by which an address is read. */
+  const chains = new Map([...families].map(([chain, family]) => [family, chain]));
   return (reference: string, place: string): ReferencedWallet => {
-    const fits = known.filter(
-      ({ id, label, chains, identity }) =>
-        [id, label].includes(reference) || identityOf(reference, chains, families) === identity,
-    );
+    const identities = [...chains.values()].map((chain) => identityOf(reference, [chain], families));
+    const fits = [...new Set(keysOf(reference, identities, reference).flatMap((key) => index.get(key) ?? []))];
     const [found] = fits;
     // A rule keeps the ids of deleted wallets, and an exported file names them.
     if (found === undefined && UUID.test(reference)) return { id: reference, identity: reference };
@@ -33,6 +44,13 @@ export function walletReferences({ stated, others }: WalletPlan, families: Famil
     throw wrongUse(`${place}: ${reference} names ${fits.length} wallets, ${names}. Name the wallet by its address.`);
   };
 }
+
+/** The keys of the index, apart by kind: a label may be any text. */
+const keysOf = (label: string, identities: readonly string[], id: string | undefined): string[] => [
+  `label ${label}`,
+  ...identities.map((identity) => `is ${identity}`),
+  ...(id === undefined ? [] : [`id ${id}`]),
+];
 
 /** The id at the time of the request, when the run has created all wallets. */
 export const idOfWallet = ({ id, identity }: ReferencedWallet, createdWallets: ReadonlyMap<string, string>): string =>

@@ -11,6 +11,7 @@ import {
 } from '../base/api-values.ts';
 import { CommandError } from '../base/failures.ts';
 import { numbersAsText } from './decimal-text.ts';
+import { MOST_OF_A_SECTION } from './manifest-schema.ts';
 import type { PresentState } from './present-state.ts';
 import { identityOfWallet, xAddressOf } from './wallet-identity.ts';
 
@@ -24,20 +25,33 @@ const IS_SET = 'is set. It is a secret, so the file can only name an environment
  * The present state, the oldest record first, as the content of a manifest, with which `apply` finds nothing to change.
  * @throws CommandError when two records have the same identity; the message names both ids.
  */
-export function manifestOf({ wallets, rules, addressLists, destinations, webhooks, settings, families }: PresentState) {
+export function manifestOf(present: PresentState) {
+  const { wallets, rules, addressLists, addressBook, destinations, webhooks, settings, families } = present;
   assertDistinct('wallets', wallets, (wallet) => identityOfWallet(wallet, families));
   assertDistinct('rules', rules, ({ name }) => name);
   assertDistinct('destinations', destinations, ({ name }) => name);
   assertDistinct('webhooks', webhooks, ({ url }) => url);
+  const owners = new Set(wallets.flatMap(({ managedBy }) => managedBy ?? []));
+  // With several owners, each wallet states its own.
+  const [owner] = owners.size === 1 ? owners : [];
   return {
-    wallets: wallets.toReversed().map(manifestWallet),
+    ...(owner !== undefined && { managedBy: owner }),
+    ...(fits(wallets) && { wallets: wallets.toReversed().map((wallet) => manifestWallet(wallet, owner)) }),
     addressLists: addressLists.toReversed().map(({ name, purpose, source }) => ({ name, purpose, source })),
+    ...(fits(addressBook) && {
+      addressBook: addressBook
+        .toReversed()
+        .map(({ address, family, label, note, lists }) => ({ address, family, label, note, lists })),
+    }),
     rules: rules.toReversed().map((rule) => manifestRule(rule, wallets)),
     destinations: destinations.toReversed().map((each) => manifestDestination(each, rules, wallets)),
     webhooks: webhooks.toReversed().map((webhook) => manifestWebhook(webhook, rules, wallets)),
     ...(settings && { settings: manifestSettings(settings) }),
   };
 }
+
+/** Whether a file may state so many records. `export` leaves out a section with more of them. */
+export const fits = (records: readonly unknown[]): boolean => records.length <= MOST_OF_A_SECTION;
 
 /** The content as YAML, with comments where the file cannot state what the service has. */
 export function manifestYaml(content: ReturnType<typeof manifestOf>, present: PresentState): string {
@@ -87,9 +101,10 @@ function assertDistinct<T extends { readonly id: string }>(
   }
 }
 
-const manifestWallet = (wallet: Wallet) => {
+const manifestWallet = (wallet: Wallet, owner: string | undefined) => {
   const { label, chains, type, color, watch, tags, externalId, managedBy } = wallet;
-  return { label, address: xAddressOf(wallet), chains, type, color, watch, tags, externalId, managedBy };
+  const stated = { label, address: xAddressOf(wallet), chains, type, color, watch, tags, externalId };
+  return { ...stated, ...(managedBy !== owner && { managedBy }) };
 };
 
 function manifestRule(rule: Rule, wallets: readonly Wallet[]) {

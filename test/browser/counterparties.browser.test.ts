@@ -45,3 +45,31 @@ it('A treasurer names the account of an exchange and own wallets, to which large
   expect(events.map(({ transactionId }) => transactionId)).toEqual([stranger.id]);
   expectNoFaults(watched);
 });
+
+it('A guard names an address list and pasted addresses in a rule about flagged addresses', async () => {
+  const { api, apiKey } = await newOrganisation();
+  await api.ok(routes.createAddressList, { body: { name: 'sanctioned', purpose: 'deny' } });
+  await addWallet(api);
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1600, height: 2400 }, permissions });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, '/rules?open=new');
+  await page.getByLabel('Name').fill('Flagged');
+  await page.getByRole('button', { name: /^Rule type/ }).click();
+  await page.getByRole('option', { name: 'Address blacklist' }).click();
+  const field = page.getByLabel('Addresses');
+  await field.click();
+  expect(await page.getByRole('option', { name: 'Own wallets' }).count()).toBe(0);
+  await page.getByRole('option', { name: /The list sanctioned/ }).click();
+  const pasted = [evmAddress(), evmAddress()];
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(pasted.join('\n'))})`);
+  await field.press('Control+v');
+  await page.getByRole('button', { name: `Remove ${pasted[1]}` }).waitFor();
+  await page.getByRole('button', { name: 'Create the rule' }).click();
+  await page.getByText(/is created and active/).waitFor();
+  const { data: rules } = await api.ok(routes.listRules, { query: {} });
+  expect(rules.map(({ conditions }) => conditions)).toEqual([{ addresses: ['list:sanctioned', ...pasted] }]);
+  expectNoFaults(watched);
+});

@@ -6,7 +6,7 @@ import { stackUrl } from '../support/stack-url.ts';
 /** What a test does with a request on its way to the service. */
 export interface Interception {
   /** Called before the request goes to the service. */
-  before?(method: string): Promise<void> | void;
+  before?(method: string, path: string): Promise<void> | void;
   /** Called when the service has answered, before the caller gets the answer. */
   after?(method: string): Promise<void> | void;
   /** The caller gets only this many bytes of each body, and then the connection breaks. */
@@ -21,7 +21,7 @@ export async function apiProxy(interception: Interception = {}) {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers } = request;
     const sent = await buffer(request);
-    await interception.before?.(method);
+    await interception.before?.(method, url);
     const { host: _, connection: __, 'content-length': ___, ...kept } = headers;
     const answer = await fetch(`${stackUrl('STACK_URL')}${url}`, {
       method,

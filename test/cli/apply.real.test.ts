@@ -27,9 +27,14 @@ const HOOK_SECRET = 'whsec_Y2hhaW53YXRjaC1jbGktYXBwbHktdGVzdA==';
 async function scenario() {
   const { api, apiKey } = await newOrganisation();
   const text = `
+managedBy: treasury.yaml
 wallets:
   - { label: Treasury, address: ${evmAddress().toLowerCase()}, chains: [ethereum, base], type: cold }
   - { label: Exchange, address: ${classicAddressToXAddress(xrpAddress(), 7, false)}, chains: [xrp], color: "#AABBCC" }
+addressLists: [{ name: partners, purpose: allow }]
+addressBook:
+  - { label: Kraken, address: ${evmAddress().toLowerCase()}, lists: [partners], note: "007" }
+  - { label: Auditor, address: ${xrpAddress()} }
 rules:
   - name: Large
     ruleType: large_transfer
@@ -67,7 +72,8 @@ settings:
 
 /** What the organisation has, without what the service chooses. */
 async function stateOf(api: ApiClient) {
-  const [wallets, rules, destinations, webhooks, { emailStatus: _, ...settings }] = await Promise.all([
+  const [book, wallets, rules, destinations, webhooks, { emailStatus: _, ...settings }] = await Promise.all([
+    api.ok(routes.listBookEntries),
     api.ok(routes.listWallets),
     api.ok(routes.listRules),
     api.ok(routes.listDestinations),
@@ -75,7 +81,8 @@ async function stateOf(api: ApiClient) {
     api.ok(routes.getSettings),
   ]);
   return {
-    wallets: wallets.data.map(({ label }) => label).sort(),
+    book: book.data.map(({ label, note, lists }) => [label, note, lists]).sort(),
+    wallets: wallets.data.map(({ label, managedBy }) => [label, managedBy]).sort(),
     rules: rules.data.map(({ name, isActive, walletIds }) => [name, isActive, walletIds.length]).sort(),
     destinations: destinations.data
       .map(({ name, config, match, isActive }) => [name, config, isActive, Object.keys(match).sort().join()])
@@ -88,7 +95,14 @@ async function stateOf(api: ApiClient) {
 }
 
 const APPLIED = {
-  wallets: ['Exchange', 'Treasury'],
+  book: [
+    ['Auditor', '', []],
+    ['Kraken', '007', ['partners']],
+  ],
+  wallets: [
+    ['Exchange', 'treasury.yaml'],
+    ['Treasury', 'treasury.yaml'],
+  ],
   rules: [
     ['Large', true, 1],
     ['Paused', false, 0],
@@ -113,7 +127,7 @@ describe('chainwatch apply', () => {
     expect([dry.code, dry.out]).toEqual([
       5,
       expect.stringMatching(
-        /^\+ wallet {3}Treasury 0x.*\n\+ .*\n\+ rule {5}Large\n.*8 to create, 1 to change, 0 to del/s,
+        /^\+ wallet {3}Treasury 0x.*\n\+ address li.*\n\+ address {2}Kraken.*\n\+ rule {5}Large\n.*11 to create, 1 to/s,
       ),
     ]);
     expect((await stateOf(api)).wallets).toEqual([]);
@@ -142,7 +156,10 @@ describe('chainwatch apply', () => {
       body: { severity: 'info', walletIds: [], conditions: { value_usd: { gte: 1 } } },
     });
     await addRule(api, { name: 'By hand' });
+    await addWallet(api, { label: 'Abandoned', managedBy: 'treasury.yaml' });
     await addWallet(api, { label: 'By hand' });
+    await addWallet(api, { label: 'Of the ERP', managedBy: 'erp' });
+    await api.ok(routes.createBookEntry, { body: { address: evmAddress(), label: 'Stranger' } });
     const dry = await apply('--dry-run', '--json');
     expect([dry.code, JSON.parse(dry.out)]).toEqual([
       5,
@@ -155,19 +172,55 @@ describe('chainwatch apply', () => {
     const { code, out } = await apply('--prune');
     expect([code, out]).toEqual([
       0,
-      expect.stringMatching(/severity "info" → "critical".*\n- rule {5}By hand\n- wallet/s),
+      expect.stringMatching(
+        /severity "info" → "critical".*\n- rule {5}By hand\n- wallet {3}Aband.*\n- address {2}Stranger .*3 to del/s,
+      ),
     ]);
-    expect(await stateOf(api)).toEqual(APPLIED);
+    const others = [
+      ['By hand', null],
+      ['Of the ERP', 'erp'],
+    ];
+    expect(await stateOf(api)).toEqual({ ...APPLIED, wallets: [...others, ...APPLIED.wallets].sort() });
     expect(await apply('--prune')).toMatchObject(NOTHING);
   });
 
+  it('creates many wallets and entries by a few requests, and names those that the API refuses', async () => {
+    const { api, env, file } = await scenario();
+    const wallets = Array.from(
+      { length: 230 },
+      (_, n) => `  - { label: W${n}, address: ${evmAddress()}, chains: [base] }`,
+    );
+    const entries = Array.from({ length: 120 }, (_, n) => `  - { label: E${n}, address: ${evmAddress()} }`);
+    const text = `wallets:\n${wallets.join('\n')}\naddressBook:\n${entries.join('\n')}\n`;
+    writeFileSync(file, text);
+    const posts: string[] = [];
+    const proxy = await apiProxy({ before: (method, path) => void (method === 'POST' && posts.push(path)) });
+    const { finished } = cli.start(['apply', '-f', file, '--url', proxy.url], { env });
+    expect(await finished).toMatchObject({ code: 0 });
+    await proxy.stop();
+    expect(posts.sort()).toEqual([...Array(2).fill('/api/address-book/bulk'), ...Array(3).fill('/api/wallets/bulk')]);
+    expect((await api.ok(routes.listWallets, { query: { pageSize: 1 } })).meta.total).toBe(230);
+
+    writeFileSync(
+      file,
+      `${text}  - { label: Nowhere, address: nonsense }\n  - { label: Good, address: ${evmAddress()} }\n`,
+    );
+    const { code, out, err } = await cli.run(['apply', '-f', file, '--json'], { env });
+    expect([code, JSON.parse(out)]).toEqual([2, expect.objectContaining({ made: 1, applied: false })]);
+    expect(err).toMatch(
+      /^Made 1 of 2 changes\. Failed to create address Nowhere nonsense:\nNowhere nonsense: address: must/,
+    );
+  });
+
   const kills: readonly [when: string, write: number, moment: 'before' | 'after'][] = [
-    ['a rule is created that has to be turned off', 4, 'after'],
-    ['the first wallet is created', 1, 'after'],
-    ['the first rule is created', 3, 'before'],
-    ['the first destination is created', 6, 'after'],
-    ['the second webhook is created', 9, 'after'],
-    ['the settings change', 11, 'before'],
+    ['a rule is created that has to be turned off', 5, 'after'],
+    ['the wallets are created', 1, 'after'],
+    ['the address list is created', 2, 'after'],
+    ['the entries of the address book are created', 3, 'after'],
+    ['the first rule is created', 4, 'before'],
+    ['the first destination is created', 7, 'after'],
+    ['the second webhook is created', 10, 'after'],
+    ['the settings change', 12, 'before'],
   ];
   it.each(sampled(kills, 2))('goes on after it was killed when %s', async (_when, write, moment) => {
     const { api, env, file, apply } = await scenario();
@@ -193,10 +246,10 @@ describe('chainwatch apply', () => {
     const { api, file, text, apply } = await scenario();
     writeFileSync(file, text.replace('{ name: Paused, ruleType: any_transfer,', '{ name: Paused, ruleType: nonsense,'));
     const { code, out, err } = await apply('--json');
-    expect(JSON.parse(out)).toMatchObject({ made: 3, applied: false });
+    expect(JSON.parse(out)).toMatchObject({ made: 6, applied: false });
     expect([code, err]).toEqual([
       2,
-      expect.stringMatching(/^Made 3 of 9 changes\. Failed to create rule Paused:\nruleType/),
+      expect.stringMatching(/^Made 6 of 12 changes\. Failed to create rule Paused:\nruleType/),
     ]);
     expect((await stateOf(api)).rules).toEqual([['Large', true, 1]]);
     writeFileSync(file, text);
@@ -250,7 +303,7 @@ describe('chainwatch export', () => {
     const { code, out, err } = await run(['export'], { env: { CHAINWATCH_API_KEY: key } });
     expect([code, Object.keys(Object(readValue(out, 'yaml')))]).toEqual([
       0,
-      ['wallets', 'addressLists', 'rules', 'destinations', 'webhooks'],
+      ['wallets', 'addressLists', 'addressBook', 'rules', 'destinations', 'webhooks'],
     ]);
     expect(err).toContain('scope admin');
   });

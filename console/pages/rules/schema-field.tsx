@@ -5,6 +5,7 @@ import Multiselect from '@cloudscape-design/components/multiselect';
 import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
 import { CounterpartiesField } from './counterparties-field.tsx';
+import { NAMING_FIELDS } from './counterparty-choices.ts';
 import { linesOf } from './field-values.ts';
 import type { FormState } from './rule-draft.ts';
 import { RuleWallets } from './rule-wallets.tsx';
@@ -28,6 +29,7 @@ const HELP: Readonly<Record<string, string>> = {
     'the same. A new rule begins with 0, but for frequency and gas spike, whose matches repeat.',
   'conditions.counterparty_in': 'Who is at the other end of the transfer, or may spend.',
   'conditions.counterparty_not_in': 'Who may be at the other end without an alert.',
+  'conditions.addresses': 'Single addresses, and all addresses of a list.',
   'conditions.hours': 'From 1 to 720. The rule fires once, until something comes again.',
   'conditions.asset': 'Write “native” for the native coin of the chain, or the address of a token.',
   'conditions.other_end': 'A payment from your cold wallet to your hot wallet goes to one of your own wallets.',
@@ -66,7 +68,7 @@ export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
     <FormField
       label={<Label field={field} />}
       description={HELP[path]}
-      constraintText={NAMING.has(path) ? undefined : HINTS[field.kind]}
+      constraintText={NAMING_FIELDS.has(path) ? undefined : HINTS[field.kind]}
       errorText={errorText}
     >
       <Control field={field} {...state} />
@@ -85,9 +87,6 @@ function Label({ field }: { readonly field: Field }) {
   );
 }
 
-/** The fields that name counterparties. */
-const NAMING = new Set(['conditions.counterparty_in', 'conditions.counterparty_not_in']);
-
 /** The choice of some fields that means the same as no choice. */
 const ANY = 'any';
 
@@ -101,9 +100,11 @@ function Control({ field, texts, write, isReadOnly }: SchemaFieldProps<Leaf>) {
   const { path, kind, options } = field;
   const text = texts[path] ?? '';
   const change = ({ detail }: { readonly detail: { readonly value: string } }) => write(path, detail.value);
-  if (NAMING.has(path)) {
+  const naming = NAMING_FIELDS.get(path);
+  if (naming !== undefined) {
     return (
       <CounterpartiesField
+        {...naming}
         named={linesOf(text)}
         isReadOnly={isReadOnly}
         select={(named) => write(path, named.join('\n'))}

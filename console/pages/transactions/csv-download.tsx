@@ -5,6 +5,7 @@ import { Foreign } from '../../design/foreign.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { problemText } from '../../design/problem-advice.ts';
 import { useCountdown } from '../../design/problem-alert.tsx';
+import { saveAs } from '../../design/save-as.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
 import { nameIn } from './csv-name.ts';
@@ -50,13 +51,4 @@ function Failure({ error, offerJob }: { readonly error: unknown; readonly offerJ
       {isTooLarge ? <Button onClick={offerJob}>Make an export job</Button> : null}
     </SpaceBetween>
   );
-}
-
-/** Has the browser save the data as a file. */
-function saveAs(data: Blob, name: string): void {
-  const url = URL.createObjectURL(data);
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  // A browser that still reads the address keeps the data.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -6,18 +6,27 @@ import Modal from '@cloudscape-design/components/modal';
 import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEffect, useRef, useState } from 'react';
-import { checkDone } from '../../../sdk/index.ts';
+import { addWallets, WALLET_COLUMNS } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
-import { counted } from '../../design/counted.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { saveAs } from '../../design/save-as.ts';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useClient } from '../../session/session-context.ts';
 import { ImportPreview } from './import-preview.tsx';
-import { importRows, type Outcome, type Outcomes, rowsLeft } from './import-rows.ts';
-import { FIELDS, type WalletFile, type WalletRow, walletRows } from './wallet-rows.ts';
+import {
+  actionFor,
+  failedCsv,
+  failedRows,
+  type GoodRow,
+  type Outcomes,
+  outcomeOf,
+  rowsLeft,
+  summary,
+} from './import-rows.ts';
+import { type WalletFile, walletRows } from './wallet-rows.ts';
 import { typesOf } from './wallet-types.ts';
 
 const MOST_BYTES = 2_000_000;
@@ -31,17 +40,16 @@ function useImport() {
   const stopped = useRef(false);
   const [{ done, of }, setProgress] = useState(NO_PROGRESS);
   const run = useAction({
-    run: (rows: readonly WalletRow[]) => {
+    run: (rows: readonly GoodRow[]) => {
       stopped.current = false;
       setProgress({ done: 0, of: rows.length });
-      return importRows(rows, {
-        add: async (body) => checkDone(await client.POST('/api/wallets', { body })),
-        report: ({ number }, outcome) => {
-          setOutcomes((now) => new Map(now).set(number, outcome));
-          setProgress((now) => ({ ...now, done: now.done + 1 }));
+      return addWallets(client, rows, {
+        report: (made) => {
+          const shown = made.map(([{ number }, outcome]) => [number, outcomeOf(outcome)] as const);
+          setOutcomes((now) => new Map([...now, ...shown]));
+          setProgress((now) => ({ ...now, done: now.done + made.length }));
         },
         isStopped: () => stopped.current,
-        wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       });
     },
     changes: ['wallets'],
@@ -81,6 +89,7 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
   }
   const rows = file?.rows ?? [];
   const left = rowsLeft(rows, outcomes);
+  const failed = outcomes.size === 0 ? [] : failedRows(rows, outcomes);
   const footer = (
     <Box float="right">
       <SpaceBetween direction="horizontal" size="xs">
@@ -111,8 +120,8 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
     >
       <SpaceBetween size="m">
         <Box>
-          The first row names the columns: <span className="mono">{FIELDS.join(',')}</span>. The last three may be left
-          out. Separate several chains by a semicolon, a comma or a space, such as{' '}
+          The first row names the columns: <span className="mono">{WALLET_COLUMNS.join(',')}</span>. All but the first
+          three may be left out. Separate several chains, and several tags, by semicolons, such as{' '}
           <span className="mono">ethereum;base</span>.
         </Box>
         <ProblemAlert error={chains.error} retry={chains.retry} />
@@ -139,20 +148,16 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
           />
         )}
         <ProblemAlert error={run.error} />
+        {failed.length === 0 || run.isRunning ? null : (
+          <Button
+            iconName="download"
+            onClick={() => saveAs(new Blob([failedCsv(failed)], { type: 'text/csv' }), 'failed-wallets.csv')}
+          >
+            Save the failed rows ({failed.length})
+          </Button>
+        )}
         {rows.length === 0 ? null : <ImportPreview key={filesRead} rows={rows} outcomes={outcomes} />}
       </SpaceBetween>
     </Modal>
   );
-}
-
-function actionFor(left: readonly WalletRow[], outcomes: Outcomes): string {
-  if (outcomes.size === 0) return `Import ${counted(left.length, 'wallet')}`;
-  if (left.every(({ number }) => outcomes.has(number))) return `Try the failed rows again (${left.length})`;
-  return `Go on with the rows left (${left.length})`;
-}
-
-function summary(outcomes: Outcomes, done: number, of: number): string {
-  const count = (is: Outcome['is']) => [...outcomes.values()].filter((outcome) => outcome.is === is).length;
-  const parts = [`${count('created')} created`, `${count('exists')} existed already`];
-  return `${done} of ${of} rows. In all ${parts.join(', ')}, ${count('refused')} refused, ${count('failed')} failed.`;
 }

@@ -29,8 +29,14 @@ export function ImportPreview({ rows, outcomes }: ImportPreviewProps) {
       cell: ({ cells }) => <Foreign text={cells.address} most={46} />,
     },
     { id: 'chains', header: 'Chains', minWidth: 110, cell: ({ chains }) => <Foreign text={chains.join(', ')} /> },
-    { id: 'tag', header: 'Tag', cell: ({ cells }) => <Foreign text={cells.destinationTag} most={16} /> },
+    {
+      id: 'destinationTag',
+      header: 'Destination tag',
+      cell: ({ cells }) => <Foreign text={cells.destinationTag} most={16} />,
+    },
     { id: 'type', header: 'Type', cell: ({ cells }) => <Foreign text={cells.type} most={32} /> },
+    { id: 'tags', header: 'Tags', cell: ({ cells }) => <Foreign text={cells.tags} most={64} /> },
+    { id: 'externalId', header: 'External id', cell: ({ cells }) => <Foreign text={cells.externalId} most={40} /> },
     { id: 'color', header: 'Colour', cell: ({ cells }) => <Foreign text={cells.color} most={16} /> },
     {
       id: 'result',

@@ -1,65 +1,80 @@
-import { ProblemError } from '../../../sdk/index.ts';
+import Papa from 'papaparse';
+import { PROBLEM_COLUMN, ProblemError, type RowOutcome, rowErrorText, WALLET_COLUMNS } from '../../../sdk/index.ts';
+import { counted } from '../../design/counted.ts';
 import type { WalletRow } from './wallet-rows.ts';
 
-/** What became of a row. */
-export type Outcome =
-  | { readonly is: 'created' }
-  | { readonly is: 'exists' | 'refused' | 'failed'; readonly message: string };
+/** What became of a row, with what a person should know of it. */
+export interface Outcome {
+  readonly is: RowOutcome['is'];
+  readonly message: string;
+}
 
+/** By the numbers of the rows. */
 export type Outcomes = ReadonlyMap<number, Outcome>;
 
-interface ImportOptions {
-  /** Adds the wallet of a row. */
-  readonly add: (wallet: NonNullable<WalletRow['wallet']>) => Promise<void>;
-  readonly report: (row: WalletRow, outcome: Outcome) => void;
-  readonly isStopped: () => boolean;
-  readonly wait: (ms: number) => Promise<void>;
-}
+/** A row that becomes a wallet. */
+export type GoodRow = WalletRow & { readonly wallet: NonNullable<WalletRow['wallet']> };
 
-/** How often a row is tried while the service is busy. */
-const MOST_TRIES = 3;
-
-/**
- * Adds the wallets one after the other. A row that fails does not stop the rows behind it.
- * @throws ProblemError with the status 401 when the API refuses the key.
- */
-export async function importRows(rows: readonly WalletRow[], options: ImportOptions): Promise<void> {
-  for (const row of rows) {
-    if (options.isStopped()) return;
-    if (row.wallet !== undefined) options.report(row, await outcomeOf(row.wallet, options));
-  }
-}
-
-async function outcomeOf(wallet: NonNullable<WalletRow['wallet']>, options: ImportOptions): Promise<Outcome> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await options.add(wallet);
-      return { is: 'created' };
-    } catch (error) {
-      // A refused key adds no wallet: the user signs in again and goes on.
-      if (error instanceof ProblemError && error.status === 401) throw error;
-      const isBusy = error instanceof ProblemError && (error.status === 429 || error.status === 503);
-      if (!isBusy || tries === MOST_TRIES || options.isStopped()) return failureOf(error);
-      await options.wait((error.retryAfter ?? tries) * 1000);
-      if (options.isStopped()) return failureOf(error);
+export function outcomeOf(outcome: RowOutcome): Outcome {
+  const { is } = outcome;
+  switch (outcome.is) {
+    case 'created':
+      return { is, message: '' };
+    case 'exists': {
+      const { differs } = outcome;
+      const message = differs.length === 0 ? '' : `It stays as it is, and differs in ${differs.join(', ')}.`;
+      return { is, message };
     }
+    case 'refused':
+      return { is, message: rowErrorText(outcome.errors) };
+    case 'failed':
+      return { is, message: failureText(outcome.error) };
   }
 }
 
-function failureOf(error: unknown): Outcome {
-  if (!(error instanceof ProblemError)) return { is: 'failed', message: 'The service could not be reached.' };
-  const { status, message, problem, requestId } = error;
-  if (problem?.code === 'conflict') return { is: 'exists', message };
-  if (status === 400) {
-    const named = problem?.errors?.map(({ path, message: text }) => `${path}: ${text}`).join(' ');
-    return { is: 'refused', message: named ?? message };
-  }
-  return { is: 'failed', message: requestId === null ? message : `${message} Request ${requestId}` };
+function failureText(error: unknown): string {
+  if (!(error instanceof ProblemError)) return 'The service could not be reached.';
+  const { message, requestId } = error;
+  return requestId === null ? message : `${message} Request ${requestId}`;
 }
 
-/** The rows to import: all good rows, or those that failed before. */
-export const rowsLeft = (rows: readonly WalletRow[], outcomes: Outcomes): readonly WalletRow[] =>
-  rows.filter(({ number, wallet }) => {
-    const outcome = outcomes.get(number);
-    return wallet !== undefined && outcome?.is !== 'created' && outcome?.is !== 'exists';
+/** The rows to import: the good rows that are not wallets yet. */
+export const rowsLeft = (rows: readonly WalletRow[], outcomes: Outcomes): readonly GoodRow[] =>
+  rows.filter((row): row is GoodRow => {
+    const is = outcomes.get(row.number)?.is;
+    return row.wallet !== undefined && is !== 'created' && is !== 'exists';
   });
+
+/** A row that is no wallet, and why. */
+interface FailedRow {
+  readonly row: WalletRow;
+  readonly problem: string;
+}
+
+/** The rows that the import did not take: bad rows, and those that the API refused or that failed. */
+export const failedRows = (rows: readonly WalletRow[], outcomes: Outcomes): readonly FailedRow[] =>
+  rows.flatMap((row): FailedRow[] => {
+    if (row.wallet === undefined) return [{ row, problem: row.problems.join('; ') }];
+    const { is = 'created', message = '' } = outcomes.get(row.number) ?? {};
+    return is === 'refused' || is === 'failed' ? [{ row, problem: message }] : [];
+  });
+
+/** A CSV file that a person repairs and imports. Both the console and the command line read it. */
+export function failedCsv(failed: readonly FailedRow[]): string {
+  const lines = failed.map(({ row, problem }) => [...WALLET_COLUMNS.map((column) => row.cells[column]), problem]);
+  return `${Papa.unparse([[...WALLET_COLUMNS, PROBLEM_COLUMN], ...lines])}\r\n`;
+}
+
+/** What the button does next. */
+export function actionFor(left: readonly WalletRow[], outcomes: Outcomes): string {
+  if (outcomes.size === 0) return `Import ${counted(left.length, 'wallet')}`;
+  if (left.every(({ number }) => outcomes.has(number))) return `Try the failed rows again (${left.length})`;
+  return `Go on with the rows left (${left.length})`;
+}
+
+/** How far an import came, and what became of the rows. */
+export function summary(outcomes: Outcomes, done: number, of: number): string {
+  const count = (is: Outcome['is']) => [...outcomes.values()].filter((outcome) => outcome.is === is).length;
+  const parts = [`${count('created')} created`, `${count('exists')} existed already`];
+  return `${done} of ${of} rows. In all ${parts.join(', ')}, ${count('refused')} refused, ${count('failed')} failed.`;
+}

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { components } from '../../../sdk/index.ts';
+import { type components, PROBLEM_COLUMN, WALLET_COLUMNS } from '../../../sdk/index.ts';
 import { NO_TAG, tagIn } from './destination-tag.ts';
 import { typeMeant } from './wallet-types.ts';
 
@@ -26,7 +26,7 @@ export interface WalletFile {
   readonly problem?: string;
 }
 
-export const FIELDS = ['label', 'address', 'chains', 'destinationTag', 'type', 'color'] as const;
+const FIELDS = WALLET_COLUMNS;
 type Field = (typeof FIELDS)[number];
 const NEEDED: readonly Field[] = ['label', 'address', 'chains'];
 
@@ -43,7 +43,8 @@ export function walletRows(text: string, isChain: IsChain, typesInUse: readonly 
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\u{FEFF}/u, ''));
   const [header = [], ...lines] = data;
   const names = header.map((name) => FIELDS.find((field) => isNamed(field, name)) ?? name.trim());
-  const unknown = names.filter((name) => name !== '' && !FIELDS.some((field) => field === name));
+  const known: readonly string[] = ['', PROBLEM_COLUMN, ...FIELDS];
+  const unknown = names.filter((name) => !known.includes(name));
   const missing = NEEDED.filter((field) => !names.includes(field));
   const refused = (problem: string): WalletFile => ({ rows: [], problem });
   if (missing.length > 0) {
@@ -52,7 +53,10 @@ export function walletRows(text: string, isChain: IsChain, typesInUse: readonly 
   if (unknown.length > 0) return refused(`The first row names unknown columns: ${unknown.join(', ')}.`);
   const twice = FIELDS.find((field) => names.indexOf(field) !== names.lastIndexOf(field));
   if (twice !== undefined) return refused(`The first row names the column ${twice} twice.`);
-  if (lines.length > MOST_ROWS + 1) return refused(`The file has more than ${MOST_ROWS.toLocaleString()} rows.`);
+  if (lines.length > MOST_ROWS + 1) {
+    const most = MOST_ROWS.toLocaleString('en');
+    return refused(`The file has more than ${most} rows. Import it by “chainwatch wallet import FILE”.`);
+  }
 
   const broken = new Set(errors.flatMap(({ type, row }) => (type === 'Quotes' && row !== undefined ? [row] : [])));
   const before = new Map<string, number>();
@@ -79,6 +83,8 @@ function cellsOf(names: readonly string[], line: readonly string[]): Record<Fiel
     destinationTag: cell('destinationTag'),
     type: cell('type'),
     color: cell('color'),
+    tags: cell('tags'),
+    externalId: cell('externalId'),
   };
 }
 
@@ -90,7 +96,8 @@ function rowOf(
   isChain: IsChain,
   ofLine: readonly string[],
 ): WalletRow {
-  const { label, address, type, color } = cells;
+  const { label, address, type, color, externalId } = cells;
+  const tags = [...new Set(cells.tags.split(';').map((tag) => tag.trim()))].filter((tag) => tag !== '');
   const named = [...new Set(cells.chains.toLowerCase().split(/[\s;,|]+/))].filter((chain) => chain !== '');
   const chains = named.filter(isChain);
   const unknown = named.filter((chain) => !isChain(chain));
@@ -105,6 +112,9 @@ function rowOf(
     ...unknown.map((chain) => `chains: ${chain} is no chain of this service`),
     ...(cells.destinationTag !== '' && destinationTag === undefined ? [`destinationTag: ${NO_TAG}`] : []),
     ...(lengthOf(type) > 32 ? ['type: must be at most 32 characters'] : []),
+    ...(tags.length > 10 ? ['tags: must be at most 10'] : []),
+    ...(tags.some((tag) => lengthOf(tag) > 64) ? ['tags: must be at most 64 characters each'] : []),
+    ...(lengthOf(externalId) > 128 ? ['externalId: must be at most 128 characters'] : []),
     ...(color !== '' && !/^#[0-9a-f]{6}$/i.test(color) ? ['color: must be a colour such as #1a2b3c'] : []),
   ];
   const wallet = {
@@ -115,6 +125,9 @@ function rowOf(
     watch: true,
     ...(destinationTag !== undefined && { destinationTag }),
     ...(color !== '' && { color }),
+    // A cell without tags states none, which is no difference to a wallet with tags.
+    ...(tags.length > 0 && { tags }),
+    ...(externalId !== '' && { externalId }),
   };
   return { number, cells, chains: named, problems, wallet: problems.length === 0 ? wallet : undefined };
 }

@@ -12,7 +12,7 @@ describe('readWalletRows', () => {
         row: 2,
         label: 'A, "B"',
         cells: ['A, "B"', '0x1', 'base;ethereum', '', '', '', '', ''],
-        body: {
+        wallet: {
           label: 'A, "B"',
           address: '0x1',
           chains: ['base', 'ethereum'],
@@ -23,15 +23,19 @@ describe('readWalletRows', () => {
           externalId: undefined,
         },
       },
-      expect.objectContaining({ row: 4, label: 'C', body: expect.objectContaining({ chains: ['xrp'], type: 'hot' }) }),
+      expect.objectContaining({
+        row: 4,
+        label: 'C',
+        wallet: expect.objectContaining({ chains: ['xrp'], type: 'hot' }),
+      }),
     ]);
   });
 
   it.each(walletCsvCases)('$title, as in the console', ({ text, expected }) => {
     const read = () =>
-      readWalletRows(text).map(({ row, body, problem }) => [
-        ...[row, body?.chains ?? problem],
-        ...(body?.destinationTag === undefined ? [] : [body.destinationTag]),
+      readWalletRows(text).map(({ row, wallet, problem }) => [
+        ...[row, wallet?.chains ?? problem],
+        ...(wallet?.destinationTag === undefined ? [] : [wallet.destinationTag]),
       ]);
     if (Array.isArray(expected)) expect(read()).toEqual(expected);
     else expect(read).toThrow(expect.objectContaining({ message: expected }));

@@ -5,6 +5,7 @@ import { readManifest } from '../../../cli/manifest/read-manifest.ts';
 import { manifestOf, manifestYaml } from '../../../cli/manifest/write-manifest.ts';
 import { examples } from '../../../functions/api-document/examples/index.ts';
 import { UpdateAddressList } from '../../../lib/address-book/address-list-schema.ts';
+import { UpdateBookEntry } from '../../../lib/address-book/schema.ts';
 import { DestinationMatch } from '../../../lib/alerts/events/match-schema.ts';
 import { UpdateRule } from '../../../lib/alerts/rules/schema.ts';
 import { destinationBodies } from '../../../lib/channels/destinations/schema.ts';
@@ -19,11 +20,13 @@ const firstOf = <T>(route: string): T =>
   z.object({ data: z.tuple([z.custom<T>()]) }).parse(examples[route]?.answers?.[200]).data[0];
 
 const settings = z.custom<Settings>().parse(examples.getSettings?.answers?.[200]);
+const wallet = firstOf<Wallet>('listWallets');
 const present = {
   families: new Map(),
-  wallets: [firstOf<Wallet>('listWallets')],
+  wallets: [wallet],
   rules: [firstOf<Rule>('listRules')],
   addressLists: [firstOf<components['schemas']['AddressList']>('listAddressLists')],
+  addressBook: [firstOf<components['schemas']['AddressBookEntry']>('listBookEntries')],
   destinations: [firstOf<Destination>('listDestinations')],
   webhooks: [firstOf<Webhook>('listWebhooks')],
   settings,
@@ -39,6 +42,7 @@ const CHANGEABLE = {
   // `walletIds` is the older name of a part of `wallets`.
   rules: Object.keys(UpdateRule.shape).filter((field) => !isState(field) && field !== 'walletIds'),
   addressLists: Object.keys(UpdateAddressList.shape),
+  addressBook: Object.keys(UpdateBookEntry.shape),
   destinations: Object.keys(destinationBodies(channels, DestinationMatch).UpdateDestination.shape),
   // The values of headers are secrets, which no answer of the API shows.
   webhooks: Object.keys(UpdateWebhook.shape).filter((field) => field !== 'headers'),
@@ -48,7 +52,7 @@ const CHANGEABLE = {
 const fieldsIn = (section: object | undefined): string[] => Object.keys([section].flat()[0] ?? {});
 
 describe('the file of `chainwatch export`', () => {
-  it.each(['wallets', 'rules', 'addressLists', 'destinations', 'webhooks', 'settings'] as const)(
+  it.each(['wallets', 'rules', 'addressLists', 'addressBook', 'destinations', 'webhooks', 'settings'] as const)(
     'has every field of %s that can change',
     (section) => {
       expect(fieldsIn(content[section])).toEqual(expect.arrayContaining(CHANGEABLE[section]));
@@ -59,6 +63,27 @@ describe('the file of `chainwatch export`', () => {
     const { manifest } = readManifest(manifestYaml(content, present), 'a.yaml');
     expect(fieldsIn(manifest.rules).sort()).toEqual(fieldsIn(content.rules).sort());
     expect(manifest.destinations).toMatchObject(content.destinations);
+  });
+
+  it('states the owner of all wallets once, and at each wallet that has another one', () => {
+    const fileOf = (...managedBy: (string | null)[]) =>
+      manifestOf({
+        ...present,
+        wallets: managedBy.map((owner, n) => ({ ...wallet, id: `${n}`, address: `${n}`, managedBy: owner })),
+      });
+    const owners = (...managedBy: (string | null)[]) => {
+      const { managedBy: owner, wallets } = fileOf(...managedBy);
+      return [owner, wallets?.map((each) => each.managedBy).reverse()];
+    };
+    expect(owners('ops', null, 'ops')).toEqual(['ops', [undefined, null, undefined]]);
+    expect(owners('ops', 'erp')).toEqual([undefined, ['ops', 'erp']]);
+    expect(owners(null)).toEqual([undefined, [null]]);
+  });
+
+  it('leaves out a section that is too long for a file', () => {
+    const wallets = Array.from({ length: 5_001 }, (_, n) => ({ ...wallet, id: `${n}`, address: `${n}` }));
+    expect(Object.keys(manifestOf({ ...present, wallets }))).not.toContain('wallets');
+    expect(manifestOf({ ...present, wallets: wallets.slice(1) }).wallets).toHaveLength(5_000);
   });
 
   it('says of each secret that it is set, and has none', () => {

@@ -21,7 +21,7 @@ const XRP = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const wallet = (more: Partial<Wallet> = {}): Wallet => ({
   ...{ id: 'w1', label: 'Treasury', address: EVM, chains: ['ethereum', 'base'], type: 'hot', color: '#aabbcc' },
   ...{ watch: true, createdAt: AT, updatedAt: AT, status: 'active', throttledSince: null },
-  ...{ tags: [], externalId: null, managedBy: null },
+  ...{ tags: [], externalId: null, managedBy: 'apply' },
   ...{ mutedUntil: null, muteReason: null, muteCritical: false },
   ...more,
 });
@@ -62,6 +62,7 @@ function planned(text: string, present: Partial<PresentState> = {}, prune = fals
     wallets: [],
     rules: [],
     addressLists: [],
+    addressBook: [],
     destinations: [],
     webhooks: [],
     settings: null,
@@ -99,12 +100,120 @@ describe('the plan of address lists', () => {
   });
 });
 
+describe('the plan of the address book', () => {
+  const entry = {
+    id: 'e1',
+    address: EVM,
+    family: 'evm' as const,
+    label: 'Kraken',
+    note: 'Desk 7',
+    lists: ['partners'],
+  };
+  const present = { addressBook: [{ ...entry, createdAt: AT, updatedAt: AT }] };
+  const stated = (more: string) => `addressBook: [{ address: ${EVM.toLowerCase()}, label: Kraken${more} }]`;
+
+  it('creates entries after the lists that they name, and before the rules', () => {
+    const list = 'addressLists: [{ name: partners, purpose: allow }]';
+    expect(planned(`${stated(', lists: [partners]')}\n${list}\n${RULE} }]`)).toEqual([
+      '+ address list partners',
+      `+ address  Kraken ${EVM.toLowerCase()}`,
+      '+ rule     Large',
+    ]);
+  });
+
+  it.each([
+    ['what the file leaves out', ''],
+    ['the same in another spelling', ', family: evm, note: Desk 7, lists: [partners, partners]'],
+  ])('has no change for %s', (_what, more) => {
+    expect(planned(stated(more), present)).toEqual([]);
+  });
+
+  it('takes an X-address for the classic address', () => {
+    const xrp = [{ ...entry, address: XRP, family: 'xrp' as const, createdAt: AT, updatedAt: AT }];
+    const address = classicAddressToXAddress(XRP, false, false);
+    expect(planned(`addressBook: [{ address: ${address}, label: Kraken }]`, { addressBook: xrp })).toEqual([]);
+  });
+
+  it('states the fields that differ, and deletes with prune before the lists', () => {
+    expect(planned(stated(', note: "", lists: []'), present)).toEqual([
+      `~ address  Kraken ${EVM}: note "Desk 7" → "", lists ["partners"] → []`,
+    ]);
+    const lists = [{ id: 'a1', name: 'partners', purpose: 'info' as const, source: null, size: 1, lastRun: null }];
+    const both = { ...present, addressLists: lists.map((list) => ({ ...list, createdAt: AT, updatedAt: AT })) };
+    expect(planned('addressBook: []\naddressLists: []', both, true)).toEqual([
+      `- address  Kraken ${EVM}`,
+      '- address list partners',
+    ]);
+    expect(planned('addressLists: []', present, true)).toEqual([]);
+  });
+
+  it('is refused for an address that the file states twice, and for another family', () => {
+    const twice = `addressBook: [{ address: ${EVM}, label: A }, { address: ${EVM.toLowerCase()}, label: B }]`;
+    expect(() => planned(twice)).toThrow(/addressBook\.1: the same as a\.yaml:1: addressBook\.0/);
+    expect(() => planned(stated(', family: xrp'), present)).toThrow(/entry e1 is of the family evm/);
+  });
+});
+
+describe('the wallets that a file owns', () => {
+  const stated = (more = '') => `wallets: [{ label: Treasury, address: ${EVM}, chains: [ethereum, base]${more} }]`;
+  const of = (managedBy: string | null) => ({ wallets: [wallet({ managedBy })] });
+
+  it('are those of its mark: a wallet of nobody becomes its own', () => {
+    expect(planned(stated(), of(null))).toEqual([`~ wallet   Treasury ${EVM}: managedBy null → "apply"`]);
+    expect(planned(`managedBy: ops\n${stated()}`, of(null))).toEqual([
+      `~ wallet   Treasury ${EVM}: managedBy null → "ops"`,
+    ]);
+    expect(planned(`managedBy: ops\n${stated()}`, of('ops'))).toEqual([]);
+  });
+
+  it('are none of another file, unless the file states the owner at the wallet', () => {
+    expect(() => planned(stated(), of('ops'))).toThrow(
+      /a\.yaml:1: wallets\.0: the wallet w1 is managed by "ops", and this file is "apply"/,
+    );
+    expect(planned(stated(', managedBy: apply'), of('ops'))).toEqual([
+      `~ wallet   Treasury ${EVM}: managedBy "ops" → "apply"`,
+    ]);
+    expect(planned(stated(', managedBy: ops'), of('ops'))).toEqual([]);
+  });
+
+  it('can be left to everybody', () => {
+    expect(planned(stated(', managedBy: null'), of(null))).toEqual([]);
+    expect(planned(stated(', managedBy: null'), of('apply'))).toEqual([
+      `~ wallet   Treasury ${EVM}: managedBy "apply" → null`,
+    ]);
+  });
+
+  it('are the only ones that prune deletes, and rules may name the others', () => {
+    const others = [wallet({ id: 'w2', label: 'Of ops', address: XRP, chains: ['xrp'], managedBy: 'ops' })];
+    const byHand = wallet({ id: 'w3', label: 'By hand', address: `${EVM.slice(0, -1)}9`, managedBy: null });
+    const present = { wallets: [wallet(), ...others, byHand] };
+    expect(planned('wallets: []', present, true)).toEqual([`- wallet   Treasury ${EVM}`]);
+    expect(planned('managedBy: ops\nwallets: []', present, true)).toEqual([`- wallet   Of ops ${XRP}`]);
+    expect(planned('managedBy: nobody\nwallets: []', present, true)).toEqual([]);
+    expect(planned(`wallets: []\n${RULE}, wallets: [By hand, Of ops] }]`, present, true)).toEqual([
+      '+ rule     Large',
+      `- wallet   Treasury ${EVM}`,
+    ]);
+    expect(() => planned(`wallets: []\n${RULE}, wallets: [Treasury] }]`, present, true)).toThrow(/no wallet has/);
+  });
+
+  it('are at most 5,000, and so are the entries of the address book', () => {
+    const flow = (n: number, row: string) => `[${Array.from({ length: n }, () => row).join(', ')}]`;
+    const row = `{ label: A, address: ${EVM}, chains: [base] }`;
+    expect(() => planned(`wallets: ${flow(5_001, row)}`)).toThrow(/wallets: .*`chainwatch wallet import FILE`/);
+    expect(() => planned(`addressBook: ${flow(5_001, `{ label: A, address: ${EVM} }`)}`)).toThrow(
+      /addressBook: .*at most 5,000 entries/,
+    );
+  });
+});
+
 describe('a plan without the secrets', () => {
   const text =
     `webhooks: [{ url: 'https://a.example/x', events: [alert.fired], secret: '\${HOOK}', ` +
     `headers: { A: '\${TOKEN}' } }]`;
   const state = (more: Partial<PresentState>): PresentState => ({
-    ...{ families, wallets: [], rules: [], addressLists: [], destinations: [], webhooks: [], settings: null },
+    ...{ families, wallets: [], rules: [], addressLists: [], addressBook: [] },
+    ...{ destinations: [], webhooks: [], settings: null },
     ...more,
   });
 

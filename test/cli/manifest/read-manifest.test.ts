@@ -25,7 +25,7 @@ describe('readManifest', () => {
   });
 
   it('accepts an empty file, which states nothing', () => {
-    expect(readManifest('# nothing yet\n', 'a.yaml').manifest).toEqual({});
+    expect(readManifest('# nothing yet\n', 'a.yaml').manifest).toEqual({ managedBy: 'apply' });
   });
 
   it('names the field that a misspelt field means, and nothing else of it', () => {

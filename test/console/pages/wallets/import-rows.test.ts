@@ -1,101 +1,73 @@
 import { describe, expect, it } from '@jest/globals';
-import { importRows, type Outcome, rowsLeft } from '../../../../console/pages/wallets/import-rows.ts';
-import type { WalletRow } from '../../../../console/pages/wallets/wallet-rows.ts';
+import {
+  actionFor,
+  failedCsv,
+  failedRows,
+  type Outcome,
+  outcomeOf,
+  rowsLeft,
+  summary,
+} from '../../../../console/pages/wallets/import-rows.ts';
+import { type WalletRow, walletRows } from '../../../../console/pages/wallets/wallet-rows.ts';
 import { ProblemError } from '../../../../sdk/index.ts';
 
 const row = (number: number, isGood = true): WalletRow => ({
   number,
-  cells: { label: `W${number}`, address: '0x', chains: 'base', destinationTag: '', type: '', color: '' },
+  cells: {
+    ...{ label: `W${number}, Ops`, address: '0x', chains: 'base', destinationTag: '', type: '', color: '' },
+    ...{ tags: 'a;b', externalId: '' },
+  },
   chains: ['base'],
-  problems: isGood ? [] : ['label: is missing'],
+  problems: isGood ? [] : ['label: is missing', 'chains: is missing'],
   wallet: isGood ? { label: `W${number}`, address: '0x', chains: ['base'], type: 'hot', watch: true } : undefined,
 });
 
-function problem(status: number, code: string, errors?: readonly { path: string; message: string }[]): ProblemError {
-  const body = { type: '', title: '', status, code, detail: `It is ${code}.`, requestId: 'r-1', errors };
-  return new ProblemError(new Response(null, { status, headers: { 'retry-after': '7' } }), body);
-}
+const rows = [row(2), row(3), row(4), row(5), row(6), row(7, false)];
+const outcomes = new Map<number, Outcome>([
+  [2, { is: 'created', message: '' }],
+  [3, { is: 'exists', message: '' }],
+  [4, { is: 'failed', message: 'The service could not be reached.' }],
+  [5, { is: 'refused', message: 'address: is no address' }],
+]);
 
-/** Imports the rows; `answers` has what each request throws, or null for a success. */
-async function imported(rows: readonly WalletRow[], answers: (Error | null)[], stopAfter = Number.POSITIVE_INFINITY) {
-  const outcomes = new Map<number, Outcome>();
-  const waits: number[] = [];
-  const asked: string[] = [];
-  await importRows(rows, {
-    add: async ({ label }) => {
-      asked.push(label);
-      const answer = answers.shift() ?? null;
-      if (answer !== null) throw answer;
-    },
-    report: ({ number }, outcome) => outcomes.set(number, outcome),
-    isStopped: () => outcomes.size >= stopAfter,
-    wait: async (ms) => {
-      waits.push(ms);
-    },
-  });
-  return { outcomes, waits, asked };
-}
+it('The outcome of a row says what a person should know', () => {
+  const problem = { type: '', title: '', status: 500, code: 'internal', detail: 'It broke.', requestId: 'r-1' };
+  const errors = [
+    { path: 'address', message: 'is no address' },
+    { path: '', message: 'exists without base: w1' },
+  ];
+  expect(outcomeOf({ is: 'created', id: 'w1' })).toEqual({ is: 'created', message: '' });
+  expect(outcomeOf({ is: 'exists', id: 'w1', differs: [] }).message).toBe('');
+  expect(outcomeOf({ is: 'exists', id: 'w1', differs: ['label', 'tags'] }).message).toMatch(/differs in label, tags/);
+  expect(outcomeOf({ is: 'refused', code: 'conflict', errors }).message).toBe(
+    'address: is no address; exists without base: w1',
+  );
+  const failed = (error: unknown) => outcomeOf({ is: 'failed', error }).message;
+  expect(failed(new TypeError('no network'))).toBe('The service could not be reached.');
+  expect(failed(new ProblemError(new Response(null, { status: 500 }), problem))).toBe('It broke. Request r-1');
+});
 
-describe('An import of rows', () => {
-  it('goes on behind rows that fail, and says what became of each', async () => {
-    const refused = problem(400, 'validation_failed', [{ path: 'address', message: 'is not a valid address of base' }]);
-    const answers = [refused, problem(409, 'conflict'), new TypeError('no network'), problem(500, 'internal'), null];
-    const { outcomes } = await imported([row(2), row(3), row(4), row(5), row(6)], answers);
-    expect([...outcomes.values()]).toEqual([
-      { is: 'refused', message: 'address: is not a valid address of base' },
-      { is: 'exists', message: 'It is conflict.' },
-      { is: 'failed', message: 'The service could not be reached.' },
-      { is: 'failed', message: 'It is internal. Request r-1' },
-      { is: 'created' },
-    ]);
-  });
-
-  it('waits as the service asks, and tries a row three times', async () => {
-    const busy = () => problem(429, 'rate_limited');
-    const { outcomes, waits, asked } = await imported([row(2), row(3)], [busy(), null, busy(), busy(), busy()]);
-    expect(waits).toEqual([7000, 7000, 7000]);
-    expect(asked).toEqual(['W2', 'W2', 'W3', 'W3', 'W3']);
-    expect([...outcomes.values()].map(({ is }) => is)).toEqual(['created', 'failed']);
-  });
-
-  it('sends no row with a problem', async () => {
-    expect((await imported([row(2, false), row(3)], [])).asked).toEqual(['W3']);
-  });
-
-  it('stops between two rows', async () => {
-    const { asked } = await imported([row(2), row(3), row(4)], [], 1);
-    expect(asked).toEqual(['W2']);
-  });
-
-  it('does not try a row again when the user stops the import in a pause', async () => {
-    const asked: string[] = [];
-    let isStopped = false;
-    await importRows([row(2), row(3)], {
-      add: async ({ label }) => {
-        asked.push(label);
-        throw problem(429, 'rate_limited');
-      },
-      report: () => {},
-      isStopped: () => isStopped,
-      wait: async () => {
-        isStopped = true;
-      },
-    });
-    expect(asked).toEqual(['W2']);
-  });
-
-  it('ends when the API refuses the key', async () => {
-    await expect(imported([row(2), row(3)], [problem(401, 'unauthorized')])).rejects.toThrow('It is unauthorized.');
-  });
-
-  it('leaves the rows that are neither created nor there already', () => {
-    const outcomes = new Map<number, Outcome>([
-      [2, { is: 'created' }],
-      [3, { is: 'exists', message: '' }],
-      [4, { is: 'failed', message: '' }],
-      [5, { is: 'refused', message: '' }],
-    ]);
-    const rows = [row(2), row(3), row(4), row(5), row(6), row(7, false)];
+describe('An import', () => {
+  it('goes on with the rows that are neither created nor there already', () => {
     expect(rowsLeft(rows, outcomes).map(({ number }) => number)).toEqual([4, 5, 6]);
+    expect(actionFor(rowsLeft(rows, outcomes), outcomes)).toBe('Go on with the rows left (3)');
+    expect(actionFor(rowsLeft(rows.slice(0, 4), outcomes), outcomes)).toBe('Try the failed rows again (2)');
+    expect(actionFor(rowsLeft(rows, new Map()), new Map())).toBe('Import 5 wallets');
+    expect(summary(outcomes, 4, 5)).toBe('4 of 5 rows. In all 1 created, 1 existed already, 1 refused, 1 failed.');
+  });
+
+  it('has a file of the rows that it did not take, each with its problem, which it reads again', () => {
+    const failed = failedRows(rows, outcomes);
+    expect(failed.map(({ row: { number }, problem }) => [number, problem])).toEqual([
+      [4, 'The service could not be reached.'],
+      [5, 'address: is no address'],
+      [7, 'label: is missing; chains: is missing'],
+    ]);
+    const text = failedCsv(failed);
+    const [header, line] = text.split('\r\n');
+    expect(header).toBe('label,address,chains,destinationTag,type,color,tags,externalId,problem');
+    expect(line).toBe('"W4, Ops",0x,base,,,,a;b,,The service could not be reached.');
+    const again = walletRows(text, (id): id is 'base' => id === 'base');
+    expect(again.rows.map(({ cells }) => cells)).toEqual(failed.map((each) => each.row.cells));
   });
 });

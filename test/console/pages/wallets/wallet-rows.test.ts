@@ -18,7 +18,10 @@ describe('A CSV file of wallets', () => {
     expect(rowsOf(`${HEADER}\nPayroll,${A},base,cold,#aa3366\n`).rows).toEqual([
       {
         number: 2,
-        cells: { label: 'Payroll', address: A, chains: 'base', destinationTag: '', type: 'cold', color: '#aa3366' },
+        cells: {
+          ...{ label: 'Payroll', address: A, chains: 'base', destinationTag: '', type: 'cold', color: '#aa3366' },
+          ...{ tags: '', externalId: '' },
+        },
         chains: ['base'],
         problems: [],
         wallet: { label: 'Payroll', address: A, chains: ['base'], type: 'cold', watch: true, color: '#aa3366' },
@@ -98,12 +101,22 @@ describe('A CSV file of wallets', () => {
     expect(rows.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
+  it('has tags and external ids, and ignores the column of problems of an import before', () => {
+    const tags = Array.from({ length: 11 }, (_, n) => `t${n}`).join(';');
+    const lines = [`A,${A},base,deposit; eu;deposit,4711,was bad`, `B,${B},base,${tags},${'x'.repeat(129)},`];
+    const { rows } = rowsOf(`label,address,chains,tags,externalId,problem\n${lines.join('\n')}`);
+    expect(rows[0]?.wallet).toMatchObject({ tags: ['deposit', 'eu'], externalId: '4711' });
+    expect(rows[1]?.problems).toEqual(['tags: must be at most 10', 'externalId: must be at most 128 characters']);
+  });
+
   it('is refused without the columns that a wallet needs, and without rows', () => {
     expect(rowsOf('name,address\nA,0x').problem).toContain('It lacks label, chains.');
     expect(rowsOf('label,label,address,chains\n').problem).toContain('label twice');
     expect(rowsOf(HEADER).problem).toBe('The file has no wallets.');
     expect(rowsOf('').problem).toContain('It lacks label, address, chains.');
-    expect(rowsOf(`${HEADER}\n${'x\n'.repeat(5_002)}`).problem).toContain('more than 5,000 rows');
+    expect(rowsOf(`${HEADER}\n${'x\n'.repeat(5_002)}`).problem).toMatch(
+      /more than 5,000 rows.*chainwatch wallet import FILE/,
+    );
   });
 
   it.each(walletCsvCases)('$title, as in the command line', ({ text, expected }) => {
