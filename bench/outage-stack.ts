@@ -47,7 +47,7 @@ export async function startStackProcess(
   const onDeath = (message: string) => {
     throw new Error(message);
   };
-  const dynamoDb = await startStrictDynamoDb({ dataDir, processes, onDeath }, strict, consumed);
+  const dynamoDb = await startStrictDynamoDb({ dataDir, processes, onDeath }, strict, { onConsumed: consumed });
   const queues = await startQueuesAndFiles(dataDir);
   const start = new URL('../local/cli/start.ts', import.meta.url).pathname;
   const args = ['--disable-warning=ExperimentalWarning', start, '--json', '--no-watch', '--port', '0'];

@@ -18,6 +18,7 @@ const FILES = new Map([
   ['budgets', 'budgets.ts'],
   ['record', 'record-blocks.ts'],
   ['import-to-webhook', 'import-to-webhook.ts'],
+  ['alerts', 'alert-partitions.ts'],
   ['isolation', 'isolation.ts'],
   ['webhooks', 'webhooks.ts'],
   ['lists', 'lists.ts'],

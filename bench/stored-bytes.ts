@@ -5,7 +5,7 @@ const ITEM_OVERHEAD = 100;
 
 /** The kinds of items that an alert leaves, beside the items of its transaction. */
 const OF_ALERTS = /^(DECISION|EVENT|DELIVERY)#/;
-const LISTS_OF_ALERTS = /#LIST#(EVENT|DELIVERY)$/;
+const LISTS_OF_ALERTS = /#LIST#(EVENT|DELIVERY)(~.)?$/;
 const LIST_OF_TRANSACTIONS = /#LIST#TX$/;
 
 /** The billed bytes of the items that do not expire: those of transactions, and those of alerts and deliveries. */

@@ -2,6 +2,7 @@ import type { DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { compactPartition } from '../../lib/operation/lists/counted-lists.ts';
 import { deps } from '../../lib/platform/deps.ts';
+import { wholeListPartition } from '../../lib/platform/table/counted-list-keys.ts';
 
 const StreamRecord = z.object({ dynamodb: z.object({ Keys: z.object({ pk: z.object({ S: z.string() }) }) }) });
 
@@ -10,6 +11,7 @@ const StreamRecord = z.object({ dynamodb: z.object({ Keys: z.object({ pk: z.obje
  * is short already needs two reads.
  */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<void> {
-  const partitions = new Set(Records.map((record) => StreamRecord.parse(record).dynamodb.Keys.pk.S));
+  const lists = Records.map((record) => wholeListPartition(StreamRecord.parse(record).dynamodb.Keys.pk.S));
+  const partitions = new Set(lists);
   for (const pk of partitions) await compactPartition(deps(), pk);
 }

@@ -14,6 +14,8 @@ export const deliveryList: ListedRecords<typeof DeliveryItem> = {
     fields: ['status', 'webhook', 'replay'],
     views: [{ name: 'all', fields: ['status', 'webhook'] }],
     terms: ['replay'],
+    // A delivery changes twice or more often, and an alert may have several.
+    tails: 4,
   },
   schema: DeliveryItem,
   keyOf: keys.delivery,

@@ -213,7 +213,7 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     async attempts({ organisationId, id, attemptsMade, attempts }: StoredDelivery): Promise<Attempt[]> {
       const before = attemptsMade - attempts.length;
       if (before === 0) return attempts;
-      const { pk } = keys.organisation(organisationId);
+      const { pk } = keys.delivery(organisationId, id);
       const items = await queryPrefix(table, pk, prefixes.attemptsOf(id), AttemptsItem);
       // A replay after the read of the delivery puts its attempts into an item too.
       return [...items.flat().filter(({ n }) => n <= before), ...attempts];

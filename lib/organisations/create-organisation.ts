@@ -2,9 +2,10 @@ import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { keys } from '../platform/table/keys.ts';
 import { operatorKeys } from '../platform/table/operator-keys.ts';
+import { dividedOrganisation } from '../platform/table/organisation-parts.ts';
 import { IF_ABSENT, type Put, transact } from '../platform/table/write.ts';
 import { name } from '../values/fields.ts';
-import { OrganisationId } from '../values/ids.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import { newKey } from './api-keys/new-key.ts';
 import type { ApiKeyRepo } from './api-keys/repo.ts';
 
@@ -30,7 +31,7 @@ export function newOrganisation(
   { apiKeys, newLists }: Beginning,
   input: z.output<typeof CreateOrganisation>,
 ) {
-  const organisationId = OrganisationId.parse(deps.newId());
+  const organisationId = dividedOrganisation(deps.newId());
   const { key, stored } = newKey(deps, organisationId, { name: 'First key', scope: 'admin' });
   const createdAt = deps.now().toISOString();
   const listed = { ...input, organisationId, createdAt };

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { cooldownKeys, cooldownPrefixes } from '../platform/table/cooldown-keys.ts';
-import { keys } from '../platform/table/keys.ts';
 import { batchGet, queryPrefix, type Table } from '../platform/table/table.ts';
 import { write } from '../platform/table/write.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
@@ -46,7 +45,7 @@ export function heldAssets(table: Table) {
       { walletId, chain }: Owner,
       tokens: readonly string[],
     ): Promise<ReadonlySet<string>> {
-      const { pk } = keys.organisation(organisationId);
+      const { pk } = cooldownKeys.heldAsset(organisationId, walletId, chain, '');
       const found =
         tokens.length > MOST_ASKED
           ? await queryPrefix(table, pk, cooldownPrefixes.heldAssets(walletId, chain), HeldAsset)

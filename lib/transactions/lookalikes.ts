@@ -3,8 +3,7 @@ import { alikeInBook } from '../address-book/book-likeness.ts';
 import { parseAddress } from '../chains/address.ts';
 import { anyMatchForm } from '../chains/any-address.ts';
 import { type Lookalike, likenessOf } from '../chains/likeness.ts';
-import { keys } from '../platform/table/keys.ts';
-import { metPrefixes } from '../platform/table/met-keys.ts';
+import { metKeys, metPrefixes } from '../platform/table/met-keys.ts';
 import { queryPrefix, type Table } from '../platform/table/table.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
@@ -66,8 +65,8 @@ async function lookalikeOf(
   { id, walletId, chain }: Marked,
   form: string,
 ): Promise<Lookalike | null> {
-  const { pk } = keys.organisation(organisationId);
   const likeness = likenessOf(chain, form);
+  const { pk } = metKeys.met(organisationId, walletId, 'out', likeness, form);
   const [paid, inBook] = await Promise.all([
     queryPrefix(table, pk, metPrefixes.alike(walletId, 'out', likeness), Paid, { limit: MOST_ALIKE }),
     alikeInBook(table, organisationId, chain, form),

@@ -222,7 +222,7 @@ async function startEmulators(
   });
   const ownDynamoDb = async () => {
     const { lenient } = stackOptions;
-    const started = await startStrictDynamoDb(options, lenient && { lenient }, onConsumed);
+    const started = await startStrictDynamoDb(options, lenient && { lenient }, { onConsumed });
     const { stop, endpoint, answer, strictness } = started;
     pile.defer(stop);
     const repeat = `DYNAMODB_SEED=${strictness.seed}`;

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
-import { keys } from '../../lib/platform/table/keys.ts';
-import { openTable, queryRange } from '../../lib/platform/table/table.ts';
+import { openTable } from '../../lib/platform/table/table.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { closeAll, receiver } from '../platform/outbound/receiver.ts';
 import { type ApiClient, api, newOrganisation } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { organisationItems } from '../support/organisation-items.ts';
 import { leakedIn, noteSecrets } from '../support/secrets.ts';
 import { stackUrl } from '../support/stack-url.ts';
 import { addRule, addWallet, evmAddress, importInto, UNKNOWN_ID, xrpHash } from './samples.ts';
@@ -127,8 +127,7 @@ async function everyId(): Promise<string[]> {
 /** All items of the organisation, as DynamoDB has them. */
 async function items(): Promise<string> {
   const table = openTable('chainwatch-local', new DynamoDBClient({ endpoint: stackUrl('STACK_AWS_URL') }));
-  const { pk } = keys.organisation(organisation);
-  return JSON.stringify(await queryRange(table, { pk, sk: ' ' }, { pk, sk: '~' }, z.unknown()));
+  return JSON.stringify(await organisationItems(table, organisation, '', z.unknown()));
 }
 
 describe('A secret', () => {

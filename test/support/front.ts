@@ -2,9 +2,11 @@ import { appendFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect } from '@jest/globals';
+import { chargedUnits } from '../../local/aws/dynamodb/charged-units.ts';
 import { serveStrictly } from '../../local/aws/dynamodb/start-strict.ts';
 import { SIGNED } from '../../local/aws/dynamodb/strict-dynamodb.ts';
 import { strictnessOf } from '../../local/aws/dynamodb/strictness.ts';
+import type { Rate } from '../../local/aws/dynamodb/unit-buckets.ts';
 
 /*
  * The strict DynamoDB of this test file, in front of the engine that all files share. No other file uses the tables of
@@ -12,7 +14,9 @@ import { strictnessOf } from '../../local/aws/dynamodb/strictness.ts';
  * environment.
  */
 const consumed = { read: 0, write: 0 };
+const charged = chargedUnits();
 const front = await serveStrictly(process.env.TEST_DYNAMODB_ENGINE ?? '', strictnessOf(), {
+  onCharged: charged.onCharged,
   onConsumed: (_accessKey, { read, write }) => {
     consumed.read += read;
     consumed.write += write;
@@ -29,6 +33,13 @@ afterAll(async () => {
   const { UNITS_OF_FILES } = process.env;
   if (UNITS_OF_FILES !== undefined) appendFileSync(UNITS_OF_FILES, `${JSON.stringify({ file, ...consumed })}\n`);
 });
+
+/** The units that a call charges each partition key. */
+export async function chargedBy(call: () => Promise<unknown>): Promise<ReadonlyMap<string, Rate>> {
+  charged.clear();
+  await call();
+  return charged.byKey();
+}
 
 /** A request as the SDK passes it to a transport. */
 interface Sent {

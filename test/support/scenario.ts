@@ -19,6 +19,7 @@ import { emailAddressRepo } from '../../lib/organisations/email-addresses/repo.t
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
+import { dividedOrganisation } from '../../lib/platform/table/organisation-parts.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import type { PriceSource } from '../../lib/prices/price.ts';
 import { importTransaction } from '../../lib/transactions/import.ts';
@@ -48,13 +49,16 @@ const noChain: Lookups = {
 /** The hash of the nth transaction. */
 export const hashOf = (n: number): string => `0x${createHash('sha256').update(String(n)).digest('hex')}`;
 
+/** The id of an organisation of before organisations were divided. */
+export const undivided = (deps: TestDeps): OrganisationId => OrganisationId.parse(deps.newId());
+
 /** A new organisation with one wallet, and what a test does with it. The wallet is the sender of what it imports. */
 export async function makeScenario(
   deps: TestDeps,
   registry: Channels = channels,
   prices: PriceSource = etherAt('3000'),
+  organisation = dividedOrganisation(deps.newId()),
 ) {
-  const organisation = OrganisationId.parse(deps.newId());
   const queue = recordingQueue();
   const evaluation = evaluationDeps(deps, queue, registry);
   const { rules, settings, destinations } = evaluation;

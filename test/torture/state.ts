@@ -6,6 +6,7 @@ import { ruleStates } from '../../lib/alerts/rules/rule-state.ts';
 import { StoredDestination } from '../../lib/channels/port/destination.ts';
 import { AttemptsItem, DeliveryItem } from '../../lib/deliveries/delivery-item.ts';
 import { idIn, keys } from '../../lib/platform/table/keys.ts';
+import { partitionsOf } from '../../lib/platform/table/organisation-parts.ts';
 import { getItem, type Table } from '../../lib/platform/table/table.ts';
 import { StoredReplay } from '../../lib/replays/schema.ts';
 import { TransactionItem } from '../../lib/transactions/item.ts';
@@ -16,8 +17,13 @@ import { StoredWebhook } from '../../lib/webhooks/schema.ts';
 const Item = z.looseObject({ sk: z.string() });
 type Item = z.output<typeof Item>;
 
-/** The items of an organisation that the query `more` selects. */
+/** The items of an organisation that the query `more` selects, in all its partitions beside its lists and rules. */
 async function itemsOf(table: Table, organisation: OrganisationId, more: Partial<QueryCommandInput> = {}) {
+  const found = await Promise.all(partitionsOf(organisation).map((pk) => itemsIn(table, pk, more)));
+  return found.flat();
+}
+
+async function itemsIn(table: Table, pk: string, more: Partial<QueryCommandInput>) {
   const items: Record<string, unknown>[] = [];
   let from: Record<string, unknown> | undefined;
   do {
@@ -28,7 +34,7 @@ async function itemsOf(table: Table, organisation: OrganisationId, more: Partial
         KeyConditionExpression: 'pk = :pk',
         ExclusiveStartKey: from,
         ...more,
-        ExpressionAttributeValues: { ':pk': keys.organisation(organisation).pk, ...more.ExpressionAttributeValues },
+        ExpressionAttributeValues: { ':pk': pk, ...more.ExpressionAttributeValues },
       }),
     );
     items.push(...(page.Items ?? []));

@@ -4,14 +4,14 @@ import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts
 import { tryRule } from '../../lib/alerts/rules/dry-run.ts';
 import { recordedChanges } from '../../lib/balances/recorded-changes.ts';
 import { erase } from '../../lib/operation/deletion/erase.ts';
-import { keys } from '../../lib/platform/table/keys.ts';
-import { openTable, queryPrefix, type Table } from '../../lib/platform/table/table.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { deleteAll } from '../../lib/platform/table/write-all.ts';
 import { EFFECTS_KEPT_DAYS } from '../../lib/transactions/effects.ts';
 import type { UnpricedTransfer } from '../../lib/transactions/store.ts';
 import { epochSeconds, plusDays } from '../../lib/values/time.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { Faults } from '../support/faults.ts';
+import { organisationItems } from '../support/organisation-items.ts';
 import { quiet } from '../support/quiet.ts';
 import { anApproval, aTokenTransfer, aTransfer, blockHash, NFT } from '../support/records.ts';
 import { hashOf, makeScenario, RECEIVER, type Scenario, SENDER } from '../support/scenario.ts';
@@ -50,9 +50,9 @@ beforeEach(async () => {
 });
 
 const effectsOf = (id: string) =>
-  queryPrefix(
+  organisationItems(
     table,
-    keys.organisation(scenario.organisation).pk,
+    scenario.organisation,
     `EFFECTS#${id}#`,
     z.object({ pk: z.string(), sk: z.string(), ttl: z.number() }),
   );

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { keys } from '../../lib/platform/table/keys.ts';
 import { metKeys } from '../../lib/platform/table/met-keys.ts';
 import { openTable, queryPrefix, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { metBefore } from '../../lib/transactions/met-before.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { testDeps } from '../support/deps.ts';
+import { organisationItems } from '../support/organisation-items.ts';
 import { quiet } from '../support/quiet.ts';
 import { aTokenTransfer, aTransfer, blockHash } from '../support/records.ts';
 import { makeScenario, RECEIVER, type Scenario, SENDER } from '../support/scenario.ts';
@@ -40,9 +40,8 @@ const evaluateAll = async (scenario: Scenario, records: readonly StoredTransacti
 
 /** Makes a scenario as if an earlier version had made its records: without the items of this version. */
 async function forget({ organisation }: Scenario) {
-  const { pk } = keys.organisation(organisation);
-  const items = await queryPrefix(table, pk, 'MET', z.object({ sk: z.string() }));
-  for (const { sk } of items) await write(table, { delete: { pk, sk } });
+  const items = await organisationItems(table, organisation, 'MET', z.object({ pk: z.string(), sk: z.string() }));
+  for (const key of items) await write(table, { delete: key });
 }
 
 it('Two records of one block give one first, whichever is evaluated first', async () => {

@@ -39,8 +39,10 @@ export const Decision = z.object({
 export type Decision = z.output<typeof Decision>;
 
 /** All decisions on a transaction, for every inclusion, strongly consistent. */
-export const decisionsOn = (table: Table, organisationId: OrganisationId, transactionId: string): Promise<Decision[]> =>
-  queryPrefix(table, keys.organisation(organisationId).pk, prefixes.decisionsOn(transactionId), Decision);
+export function decisionsOn(table: Table, organisationId: OrganisationId, transactionId: string): Promise<Decision[]> {
+  const { pk } = keys.decision(organisationId, transactionId, 0, '');
+  return queryPrefix(table, pk, prefixes.decisionsOn(transactionId), Decision);
+}
 
 /** The id of the event of a rule match. Derived from the match, so that a repeated decision makes no second event. */
 export const eventIdOf = ({

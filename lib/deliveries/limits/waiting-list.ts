@@ -71,9 +71,10 @@ export function waitingList({ table, now }: Pick<Deps, 'table' | 'now'>) {
      *   the same message.
      */
     async take(of: LimitAddress, skip = 0): Promise<AttemptMessage | null> {
-      const { pk } = keys.organisation(of.organisationId);
+      const id = storedIdOf(of.key);
+      const { pk } = keys.receiver(of.organisationId, id);
       for (;;) {
-        const first = await queryPrefix(table, pk, prefixes.backlog(storedIdOf(of.key)), Parked, { limit: skip + 1 });
+        const first = await queryPrefix(table, pk, prefixes.backlog(id), Parked, { limit: skip + 1 });
         const message = first.at(-1)?.message;
         if (message === undefined) return null;
         // An invocation that loses the message looks again. In each round, one of the invocations gets a message.

@@ -3,7 +3,7 @@ import { matchForm } from '../../chains/address.ts';
 import { type ExportFiles, fileKey } from '../../exports/export-files.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addressBookKeys } from '../../platform/table/address-book-keys.ts';
-import { listPartition } from '../../platform/table/counted-list-keys.ts';
+import { listPartitions } from '../../platform/table/counted-list-keys.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
 import { type Item, walkPrefix } from '../../platform/table/walk.ts';
@@ -54,8 +54,8 @@ const DECISIONS = 'DECISION#';
 async function eraseSublists(table: Table, organisationId: OrganisationId, walletId: string): Promise<void> {
   for (const { definition } of countedLists) {
     if (definition.dividedBy === undefined) continue;
-    const partition = listPartition(organisationId, definition.name, walletId);
-    for await (const page of walkPrefix(table, partition, '', { stale: false })) await deleteAll(table, page);
+    for (const partition of listPartitions(organisationId, { ...definition, sublist: walletId }))
+      for await (const page of walkPrefix(table, partition, '', { stale: false })) await deleteAll(table, page);
   }
 }
 

@@ -21,9 +21,9 @@ export const expiringDeliveries = ({ table }: Pick<Deps, 'table'>, days: number)
 
   /** The attempts of earlier generations, which are as old. A delivery that is replayed at this moment loses them. */
   async before(organisationId, deliveries) {
-    const { pk } = keys.organisation(organisationId);
     for (const { id, attempts, attemptsMade } of deliveries) {
       if (attemptsMade === attempts.length) continue;
+      const { pk } = keys.delivery(organisationId, id);
       await deleteAll(table, await queryPrefix(table, pk, prefixes.attemptsOf(id), Keyed));
     }
   },

@@ -37,6 +37,11 @@ export interface ListDefinition {
   readonly isDivided?: boolean;
   /** The value whose entries the list has; undefined for a whole list. */
   readonly sublist?: string;
+  /**
+   * How many tails the list has in a divided organisation (`ListName`). Never changes. A reader queries each of them.
+   * The time of a record never changes then: its changes are in the tail of its time.
+   */
+  readonly tails?: number;
 }
 
 /** How large the parts of a list become. A list stays readable when the sizes change. */

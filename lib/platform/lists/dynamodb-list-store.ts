@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import type { OrganisationId } from '../../values/ids.ts';
-import { listPartition, listPrefixes, listSk, nodesPrefix } from '../table/counted-list-keys.ts';
+import {
+  listKey,
+  listPartition,
+  listPrefixes,
+  listSk,
+  nodesPrefix,
+  tailPartitions,
+} from '../table/counted-list-keys.ts';
 import { batchGet, getItem, queryPrefix, type Table } from '../table/table.ts';
 import { conditionHeld, IF_ABSENT, type Put, transact, type Update, write } from '../table/write.ts';
 import { deleteAll, putAll } from '../table/write-all.ts';
@@ -11,14 +18,14 @@ import { StoredChange } from './tail.ts';
 const Packed = z.object({ parts: z.array(z.instanceof(Uint8Array)) });
 const Run = Packed.extend({ sk: z.string() });
 const Named = z.object({ sk: z.string() });
+type Named = z.output<typeof Named>;
+
+const bySk = (a: Named, b: Named): number => (a.sk < b.sk ? -1 : 1);
 
 /** The items of a list of an organisation in the table. */
-export function dynamoDbListStore(
-  table: Table,
-  organisationId: OrganisationId,
-  { name, sublist }: ListDefinition,
-): ListStore {
-  const pk = listPartition(organisationId, name, sublist);
+export function dynamoDbListStore(table: Table, organisationId: OrganisationId, list: ListDefinition): ListStore {
+  const pk = listPartition(organisationId, list.name, list.sublist);
+  const tails = tailPartitions(organisationId, list);
   const headKey = { pk, sk: listSk.head };
 
   /** The write of the next head, on condition that the head has the version that was read. */
@@ -30,7 +37,13 @@ export function dynamoDbListStore(
   return {
     cache: cacheOf(table, pk),
     head: async (consistency) => (await getItem(table, headKey, Head, { stale: consistency === 'stale' })) ?? NO_HEAD,
-    tail: (limit) => queryPrefix(table, pk, listPrefixes.changes, StoredChange, { limit }),
+
+    async tail(limit) {
+      const found = await Promise.all(
+        tails.map((each) => queryPrefix(table, each, listPrefixes.changes, StoredChange, { limit })),
+      );
+      return found.length === 1 ? found.flat() : found.flat().toSorted(bySk).slice(0, limit);
+    },
 
     async items(sks) {
       const keys = sks.map((sk) => ({ pk, sk }));
@@ -65,7 +78,7 @@ export function dynamoDbListStore(
     drop: (sks) =>
       deleteAll(
         table,
-        sks.map((sk) => ({ pk, sk })),
+        sks.map((sk) => listKey(organisationId, list, sk)),
       ),
 
     merges: () => queryPrefix(table, pk, listPrefixes.merges, Merge),

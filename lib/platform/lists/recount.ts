@@ -6,7 +6,7 @@ import { log } from '../log.ts';
 import { listSk, timeKey } from '../table/counted-list-keys.ts';
 import { idIn } from '../table/keys.ts';
 import { optimistically } from '../table/optimistically.ts';
-import { walkPrefix } from '../table/walk.ts';
+import { walkKind } from '../table/walk.ts';
 import { compactList } from './compact.ts';
 import { sublistIn, sublistOf } from './divided.ts';
 import { ALL_IDS, digestOf, driftIn, type IdRange, isAsRead } from './drift.ts';
@@ -156,8 +156,7 @@ async function recordsAfter<S extends z.ZodType>(
 ): Promise<{ sublists: ReadonlyMap<string | undefined, string[]>; next: string | null }> {
   const sublists = new Map<string | undefined, string[]>();
   let count = 0;
-  const { pk, sk: prefix } = keyOf(organisationId, '');
-  for await (const items of walkPrefix(table, pk, prefix, { after: `${prefix}${after}` })) {
+  for await (const items of walkKind(table, keyOf(organisationId, ''), after)) {
     for (const item of items) {
       // The items of a record, such as the attempts of a delivery, have longer keys.
       if (item.sk !== keyOf(organisationId, idIn(item.sk)).sk) continue;

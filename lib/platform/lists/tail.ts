@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
-import { listPartition, listSk, timeKey } from '../table/counted-list-keys.ts';
+import { listKey, listSk, tailOf, tailsOf, timeKey } from '../table/counted-list-keys.ts';
 import type { Put } from '../table/write.ts';
 import type { Change } from './change.ts';
 import { isSameTuple, type ListDefinition, type Tuple } from './definition.ts';
@@ -55,27 +55,30 @@ export interface ListedChange {
 }
 
 /**
- * The writes that change a list, as a part of the transaction that changes the records: one write for all records, or
- * none when the list does not see the changes. The conditions of the records must hold exactly once for the change, so
- * that a repeated message adds no second change.
+ * The writes that change a list, as a part of the transaction that changes the records: one write for all records of a
+ * tail, or none when the list does not see the changes. The conditions of the records must hold exactly once for the
+ * change, so that a repeated message adds no second change.
  */
 export function listChange(
   { now, newId }: Pick<Deps, 'now' | 'newId'>,
   organisationId: OrganisationId,
-  { name, sublist }: ListDefinition,
+  list: ListDefinition,
   changes: readonly ListedChange[],
 ): Put[] {
-  const entries = changes.flatMap(entriesOf);
-  if (entries.length === 0) return [];
-  const unique = newId();
-  const put = {
-    pk: listPartition(organisationId, name, sublist),
-    sk: listSk.change(now(), unique.slice(-UNIQUE)),
-    entries: entriesText(entries),
-    // The stream calls the compactor for such changes only.
-    ...(Number.parseInt(unique.slice(0, 4), 16) % ASKS < entries.length && { compact: 'yes' }),
-  };
-  return [{ put }];
+  const tails = tailsOf(organisationId, list);
+  const byTail = Map.groupBy(changes.flatMap(entriesOf), ({ time }) => tailOf(time, tails));
+  return [...byTail].map(([tail, entries]) => {
+    const unique = newId();
+    const id = tails === 1 ? unique.slice(-UNIQUE) : `${tail.toString(16)}${unique.slice(1 - UNIQUE)}`;
+    return {
+      put: {
+        ...listKey(organisationId, list, listSk.change(now(), id)),
+        entries: entriesText(entries),
+        // The stream calls the compactor for such changes only.
+        ...(Number.parseInt(unique.slice(0, 4), 16) % ASKS < entries.length && { compact: 'yes' }),
+      },
+    };
+  });
 }
 
 /** A record that moves in time leaves its entry and gets another entry. */

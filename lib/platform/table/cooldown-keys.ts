@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../values/ids.ts';
-import { inOrg, type Key, keys } from './keys.ts';
+import { inPart, type Key, keys } from './keys.ts';
 
 /*
  * The items of cooldowns and of bursts of alerts, beside the state items of their rules.
@@ -8,7 +8,7 @@ import { inOrg, type Key, keys } from './keys.ts';
  * cooldown                   ORG#o#RULESTATE#id   COOLDOWN#lane#of            of a wallet, or of the rule; expires
  * matches in a cooldown      ORG#o#RULESTATE#id   INCOOLDOWN#lane#of#at#n     counts, in up to 64 items; expire
  * burst                      ORG#o#RULESTATE#id   BURST#recipient             alerts within a minute; expires
- * held asset                 ORG#o                HELD#wallet#chain#token     see held-assets.ts
+ * held asset                 ORG#o*               HELD#wallet#chain#token     see held-assets.ts
  */
 
 /** `scope` names the lane and the wallet, or the lane alone. */
@@ -26,7 +26,7 @@ export const cooldownKeys = {
     sk: `BURST#${recipient}`,
   }),
   heldAsset: (organisationId: OrganisationId, walletId: string, chain: string, token: string): Key =>
-    inOrg(organisationId, `${cooldownPrefixes.heldAssets(walletId, chain)}${token}`),
+    inPart(organisationId, walletId, `${cooldownPrefixes.heldAssets(walletId, chain)}${token}`),
 };
 
 export const cooldownPrefixes = {

@@ -1,13 +1,16 @@
 import type { OrganisationId } from '../../values/ids.ts';
-import { keys, organisationIn } from './keys.ts';
+import { type Key, keys, organisationIn } from './keys.ts';
+import { isDivided } from './organisation-parts.ts';
 
 /*
  * The items of a counted list. They share a partition, whose key is that of the organisation, `#LIST#` and the list.
- * A sublist, such as the transactions of one wallet, has a partition of its own: `#LIST#TX#wallet`.
+ * A sublist, such as the transactions of one wallet, has a partition of its own: `#LIST#TX#wallet`. The tail of a list
+ * that changes often has partitions of its own in a divided organisation (organisation-parts.ts): `#LIST#DELIVERY~0`.
  *
  * item     sk
  * head     HEAD              the version, the root of the tree, the runs, and the packed changes to be deleted
- * change   C#time#id         of the tail: an entry that a record's transaction added, changed or removed
+ * change   C#time#id         of the tail: an entry that a record's transaction added, changed or removed. With several
+ *                            tails, the id begins with the digit of the tail
  * run      R#version-id      some changes, packed
  * leaf     N#name            entries from a time key up to the bound of the next leaf
  * slice    N#name#slice      counts of an inner node, for one slice
@@ -20,13 +23,56 @@ export const listPrefixes = { changes: 'C#', merges: 'M#' } as const;
 
 const LIST = '#LIST#';
 
+/** Where the items of a list are. */
+export interface ListName {
+  readonly name: string;
+  readonly sublist?: string | undefined;
+  /** How many partitions the tail has in a divided organisation, at most 16. One by default: that of the list. */
+  readonly tails?: number | undefined;
+}
+
+const TAIL = '~';
+
 /** @param sublist the value whose entries the partition has; undefined for the whole list. */
 export const listPartition = (organisationId: OrganisationId, list: string, sublist?: string): string =>
   `${keys.organisation(organisationId).pk}${LIST}${list}${sublist === undefined ? '' : `#${sublist}`}`;
 
+/** In how many tails the changes of a list are. */
+export const tailsOf = (organisationId: OrganisationId, { tails = 1 }: ListName): number =>
+  isDivided(organisationId) ? tails : 1;
+
+/** The partitions of the tail of a list. */
+export function tailPartitions(organisationId: OrganisationId, list: ListName): string[] {
+  const pk = listPartition(organisationId, list.name, list.sublist);
+  const count = tailsOf(organisationId, list);
+  return count === 1 ? [pk] : Array.from({ length: count }, (_, n) => `${pk}${TAIL}${n.toString(16)}`);
+}
+
+/** All partitions of a list. */
+export const listPartitions = (organisationId: OrganisationId, list: ListName): string[] => [
+  ...new Set([listPartition(organisationId, list.name, list.sublist), ...tailPartitions(organisationId, list)]),
+];
+
+/** The key of an item of a list: a change of one of several tails is in the partition of its tail. */
+export function listKey(organisationId: OrganisationId, list: ListName, sk: string): Key {
+  const pk = listPartition(organisationId, list.name, list.sublist);
+  const isInTail = tailsOf(organisationId, list) > 1 && sk.startsWith(listPrefixes.changes);
+  return { pk: isInTail ? `${pk}${TAIL}${sk.charAt(sk.lastIndexOf('#') + 1)}` : pk, sk };
+}
+
+/**
+ * The tail with the changes of a record, which one query reads, so that no reader misses one of them. Records that one
+ * transaction makes, such as the deliveries of an alert, have the same time and share a change.
+ * @param time by which the list sorts the record.
+ */
+export const tailOf = (time: string, tails: number): number => Date.parse(time) % tails;
+
+/** The partition of the list to which a partition belongs: the partition itself, unless it is a tail. */
+export const wholeListPartition = (pk: string): string => pk.split(TAIL)[0] ?? pk;
+
 /** The organisation, the list and the sublist of a partition; null for a partition of another kind. */
 export function listIn(pk: string): { organisation: string; list: string; sublist: string | undefined } | null {
-  const [owner = '', name] = pk.split(LIST);
+  const [owner = '', name] = wholeListPartition(pk).split(LIST);
   if (name === undefined) return null;
   const [list = '', sublist] = name.split('#');
   return { organisation: organisationIn(owner), list, sublist };

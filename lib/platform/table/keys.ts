@@ -1,7 +1,9 @@
 import type { OrganisationId } from '../../values/ids.ts';
+import { organisationPartition as org, partOf } from './organisation-parts.ts';
 
 /*
- * The table. Only this file builds keys. Every key of tenant data starts with its organisation.
+ * The table. Only this file builds keys. Every key of tenant data starts with its organisation. `ORG#o*`: items of a
+ * divided organisation are in the part of the first id of `sk` (organisation-parts.ts).
  *
  * item                       pk                   sk
  * organisation               ORG#o                ORG                         counts, and the version of the rules
@@ -11,23 +13,23 @@ import type { OrganisationId } from '../../values/ids.ts';
  * wallet                     ORG#o                WALLET#id
  * address of wallets         ORG#o                ADDRESS#address             the wallet of each chain
  * external id of a wallet    ORG#o                EXTERNALID#external id      the wallet
- * transaction                ORG#o                TX#id
+ * transaction                ORG#o*               TX#id
  * outbox entry               ORG#o                EVALUATION#tx               its rules are still to be evaluated
  * pending value              ORG#o                VALUE#tx                    its price failed and is asked for again
  * rule                       ORG#o                RULE#id
  * state item of a rule       ORG#o#RULESTATE#id   STATE#n                     of eight items
  * suppressed matches         ORG#o#RULESTATE#id   STATE#SUPPRESSED#n          counts of a rule, in up to 64 items
- * decision                   ORG#o                DECISION#tx#inclusion#rule
- * event                      ORG#o                EVENT#id
+ * decision                   ORG#o*               DECISION#tx#inclusion#rule
+ * event                      ORG#o*               EVENT#id
  * subscription               ORG#o                WEBHOOK#id
  * destination                ORG#o                DESTINATION#id
- * delivery                   ORG#o                DELIVERY#id
- * attempts                   ORG#o                DELIVERY#id#ATTEMPT#generation#n   of a generation that was replayed
- * limit of a destination     ORG#o                RECEIVER#id                 permits, flag, failures in a row; expires
- * limits of an organisation  ORG#o                RECEIVER#first, #retries    permits and flag of attempts of the kind
- * parked message             ORG#o                BACKLOG#limit#createdAt#delivery   until a permit is free; expires
- * rate limit of its mails    ORG#o                MAILRATE                    expires
- * pace of a vendor           ORG#o                PACE#destination            when it takes the next message; expires
+ * delivery                   ORG#o*               DELIVERY#id
+ * attempts                   ORG#o*               DELIVERY#id#ATTEMPT#generation#n   of a generation that was replayed
+ * limit of a destination     ORG#o*               RECEIVER#id                 permits, flag, failures in a row; expires
+ * limits of an organisation  ORG#o*               RECEIVER#first, #retries    permits and flag of attempts of the kind
+ * parked message             ORG#o*               BACKLOG#limit#createdAt#delivery   until a permit is free; expires
+ * rate limit of its mails    ORG#o*               MAILRATE                    expires
+ * pace of a vendor           ORG#o*               PACE#destination            when it takes the next message; expires
  * bulk replay                ORG#o                REPLAY#id                   expires after its end
  * export                     ORG#o                EXPORT#id                   expires
  * recount of lists           ORG#o                RECOUNT#id                  expires after its end
@@ -89,9 +91,11 @@ export const DUE_SHARDS = {
   JOB: 4,
 } as const;
 
-const org = (organisationId: OrganisationId) => `ORG#${organisationId}`;
 /** An item in the partition of an organisation. */
 export const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ pk: org(organisationId), sk });
+/** An item of the record with this id, in the part of the organisation. */
+export const inPart = (o: OrganisationId, id: string, sk: string): Key => ({ pk: partOf(o, id), sk });
+const ofRule = (o: OrganisationId, id: string, sk: string): Key => ({ pk: `${org(o)}#RULESTATE#${id}`, sk });
 const chainPk = (chain: string) => `CHAIN#${chain}`;
 const inChain = (chain: string, sk: string): Key => ({ pk: chainPk(chain), sk });
 const ofBalances = (chain: string, sk: string): Key => ({ pk: `BALANCES#${chain}`, sk });
@@ -114,36 +118,32 @@ export const keys = {
   wallet: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WALLET#${id}` }),
   address: (organisationId: OrganisationId, address: string): Key => inOrg(organisationId, `ADDRESS#${address}`),
   externalId: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `EXTERNALID#${id}`),
-  transaction: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `TX#${id}` }),
+  transaction: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `TX#${id}`),
   evaluation: (organisationId: OrganisationId, tx: string): Key => inOrg(organisationId, `EVALUATION#${tx}`),
   value: (organisationId: OrganisationId, tx: string): Key => inOrg(organisationId, `VALUE#${tx}`),
   rule: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RULE#${id}` }),
   /** A partition of its own: a rule that matches often takes no write units from the records of the organisation. */
-  ruleState: (organisationId: OrganisationId, id: string, n: number): Key => ({
-    pk: `${org(organisationId)}#RULESTATE#${id}`,
-    sk: `STATE#${n}`,
-  }),
-  suppressions: (organisationId: OrganisationId, ruleId: string, n: number): Key => ({
-    pk: `${org(organisationId)}#RULESTATE#${ruleId}`,
-    sk: `${prefixes.ruleStates}SUPPRESSED#${n}`,
-  }),
+  ruleState: (organisationId: OrganisationId, id: string, n: number): Key =>
+    ofRule(organisationId, id, `${prefixes.ruleStates}${n}`),
+  suppressions: (organisationId: OrganisationId, ruleId: string, n: number): Key =>
+    ofRule(organisationId, ruleId, `${prefixes.ruleStates}SUPPRESSED#${n}`),
   /** `inclusion` counts from 0 how often the chain included the transaction. Each inclusion has its own decisions. */
   decision: (organisationId: OrganisationId, transactionId: string, inclusion: number, ruleId: string): Key =>
-    inOrg(organisationId, `DECISION#${transactionId}#${inclusion}#${ruleId}`),
-  event: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `EVENT#${id}` }),
+    inPart(organisationId, transactionId, `DECISION#${transactionId}#${inclusion}#${ruleId}`),
+  event: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `EVENT#${id}`),
   webhook: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WEBHOOK#${id}` }),
   destination: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `DESTINATION#${id}`),
-  delivery: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `DELIVERY#${id}` }),
+  delivery: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `DELIVERY#${id}`),
   /** `n` is the number of the first attempt. The padded numbers sort attempts in the order in which they were made. */
   attempts: (organisationId: OrganisationId, deliveryId: string, generation: number, n: number): Key =>
-    inOrg(organisationId, `${prefixes.attemptsOf(deliveryId)}${pad(generation)}#${pad(n)}`),
+    inPart(organisationId, deliveryId, `${prefixes.attemptsOf(deliveryId)}${pad(generation)}#${pad(n)}`),
   job: (organisationId: OrganisationId, kind: JobPrefix, id: string): Key => inOrg(organisationId, `${kind}${id}`),
-  receiver: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RECEIVER#${id}` }),
+  receiver: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `RECEIVER#${id}`),
   waiting: (organisationId: OrganisationId, receiver: string, createdAt: string, deliveryId: string): Key =>
-    inOrg(organisationId, `${prefixes.backlog(receiver)}${createdAt}#${deliveryId}`),
-  mailRate: (organisationId: OrganisationId): Key => ({ pk: org(organisationId), sk: 'MAILRATE' }),
-  /** `destination` is the id of a destination, or the kind of a channel of the settings. */
-  pace: (organisationId: OrganisationId, destination: string): Key => inOrg(organisationId, `PACE#${destination}`),
+    inPart(organisationId, receiver, `${prefixes.backlog(receiver)}${createdAt}#${deliveryId}`),
+  mailRate: (organisationId: OrganisationId): Key => inPart(organisationId, 'mail', 'MAILRATE'),
+  /** `id` is the id of a destination, or the kind of a channel of the settings. */
+  pace: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `PACE#${id}`),
   backfill: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `BACKFILL#${id}` }),
   backfillPart: (organisationId: OrganisationId, id: string, n: number): Key =>
     inOrg(organisationId, `BACKFILLPART#${id}#${pad(n)}`),
@@ -237,7 +237,7 @@ export const due = {
 };
 
 /** The organisation id in a partition key, for pipelines that start from an index entry or a stream record. */
-export const organisationIn = (pk: string): string => pk.slice('ORG#'.length);
+export const organisationIn = (pk: string): string => pk.split('#')[1] ?? '';
 
 /** The id at the end of a sort key such as `TX#id`. */
 export const idIn = (sk: string): string => sk.slice(sk.lastIndexOf('#') + 1);

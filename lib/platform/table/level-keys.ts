@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../values/ids.ts';
-import { inOrg, type Key, keys } from './keys.ts';
+import { inOrg, inPart, type Key, keys } from './keys.ts';
 
 /*
  * The items of rules that judge a state of a wallet, beside the state items of the rule.
@@ -8,7 +8,7 @@ import { inOrg, type Key, keys } from './keys.ts';
  * level                      ORG#o#RULESTATE#id   LEVEL#scope                 what the rule judged last; expires
  * what left in an hour       ORG#o#RULESTATE#id   LEFTHOUR#scope#hour         the sum of its entries; expires
  * what a record took         ORG#o#RULESTATE#id   LEFT#scope#time#tx          expires
- * entries of a record        ORG#o                LEFTBY#tx                   names them; expires
+ * entries of a record        ORG#o*               LEFTBY#tx                   names them; expires
  * silence of a rule          ORG#o                SILENCE#rule                until the rule is gone
  * silence of a wallet        ORG#o#RULESTATE#id   SILENT#wallet               for the rule; expires
  */
@@ -22,7 +22,7 @@ export const levelKeys = {
   left: (organisationId: OrganisationId, ruleId: string, scope: string, at: string, transactionId: string): Key =>
     ofRule(organisationId, ruleId, `LEFT#${scope}#${at}#${transactionId}`),
   leftBy: (organisationId: OrganisationId, transactionId: string): Key =>
-    inOrg(organisationId, `LEFTBY#${transactionId}`),
+    inPart(organisationId, transactionId, `LEFTBY#${transactionId}`),
   silence: (organisationId: OrganisationId, ruleId: string): Key => inOrg(organisationId, `SILENCE#${ruleId}`),
   silenceOfWallet: (organisationId: OrganisationId, ruleId: string, walletId: string): Key =>
     ofRule(organisationId, ruleId, `${levelPrefixes.silences}${walletId}`),

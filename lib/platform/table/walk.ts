@@ -1,6 +1,7 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Key } from './keys.ts';
+import { partitionsLike } from './organisation-parts.ts';
 import type { Table } from './table.ts';
 
 const Item = z.looseObject({ pk: z.string(), sk: z.string() });
@@ -35,6 +36,16 @@ export async function* walkPrefix(
     yield z.array(Item).parse(Items);
     start = LastEvaluatedKey;
   } while (start !== undefined);
+}
+
+/**
+ * Yields all items of a kind of an organisation, in pages, in the order of their ids. The pages may lack the latest
+ * writes.
+ * @param none the key of the kind with an empty id.
+ * @param after an id: only later items are yielded.
+ */
+export async function* walkKind(table: Table, none: Key, after: string): AsyncGenerator<Item[]> {
+  for (const pk of partitionsLike(none.pk)) yield* walkPrefix(table, pk, none.sk, { after: `${none.sk}${after}` });
 }
 
 /** At most `limit` items after a key, which need not exist. The order of partitions is that of a hash. */

@@ -1,7 +1,7 @@
 import { type DynamoDbOptions, startDynamoDb } from '../../processes/emulators.ts';
 import { close, listen } from '../../processes/servers.ts';
 import { forward } from '../forward.ts';
-import { type AnswerDynamoDb, type FrontOptions, type OnConsumed, serving, strictDynamoDb } from './strict-dynamodb.ts';
+import { type AnswerDynamoDb, type FrontOptions, serving, strictDynamoDb } from './strict-dynamodb.ts';
 import { type Strictness, strictnessOf } from './strictness.ts';
 
 export interface StrictDynamoDb {
@@ -20,11 +20,11 @@ export interface StrictDynamoDb {
 export async function startStrictDynamoDb(
   options: DynamoDbOptions,
   chosen: Partial<Strictness> = {},
-  onConsumed?: OnConsumed,
+  front: FrontOptions = {},
 ): Promise<StrictDynamoDb> {
   const strictness = strictnessOf(chosen);
   const engine = await startDynamoDb(options);
-  return { engine, ...(await serveStrictly(engine, strictness, onConsumed && { onConsumed })), strictness };
+  return { engine, ...(await serveStrictly(engine, strictness, front)), strictness };
 }
 
 /** Serves a running engine as strictly as AWS. */

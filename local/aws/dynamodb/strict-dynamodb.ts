@@ -14,7 +14,7 @@ import { type Behaviour, type DbRequest, type Respond, readRequest } from './db-
 import { indexCopies, indexLag } from './index-lag.ts';
 import { OpenTables } from './open-tables.ts';
 import type { Strictness } from './strictness.ts';
-import { throttling } from './throttling.ts';
+import { type OnCharged, throttling } from './throttling.ts';
 import { transactionConflicts } from './transaction-conflicts.ts';
 
 /** A test that moves its clock lets the lag of an index pass by this operation. AWS has no such operation. */
@@ -41,6 +41,8 @@ export type OnConsumed = (accessKey: string, units: RequestUnits) => void;
 
 export interface FrontOptions {
   readonly onConsumed?: OnConsumed;
+  /** Nothing is charged while the behaviour `throttle` is off. */
+  readonly onCharged?: OnCharged;
   /** The time in milliseconds. */
   readonly now?: () => number;
 }
@@ -52,7 +54,7 @@ export interface FrontOptions {
 export function strictDynamoDb(
   engine: string,
   strictness: Strictness,
-  { onConsumed, now = () => performance.now() }: FrontOptions = {},
+  { onConsumed, onCharged, now = () => performance.now() }: FrontOptions = {},
 ): AnswerDynamoDb {
   const { lenient, seed, lagMs, dwellMs, networkMs, partitionRate, batchBytes, tableRate } = strictness;
   const random = seededRandom(seed);
@@ -61,7 +63,7 @@ export function strictDynamoDb(
     delay: (item, n) => random.draw('lag', item, n) * lagMs,
   });
   const behaviours: readonly [name: StrictBehaviour | 'always', behaviour: Behaviour][] = [
-    ['throttle', throttling(now, partitionRate, tableRate)],
+    ['throttle', throttling(now, partitionRate, tableRate, onCharged)],
     ['conflicts', transactionConflicts((n) => random.draw('dwell', n) * dwellMs)],
     ['lag', indexLag],
     ['always', indexCopies(tables)],

@@ -1,20 +1,34 @@
+import { itemBytes } from './attributes.ts';
 import type { Behaviour, DbRequest, Part, Respond } from './db-request.ts';
 import { keyConditionOf } from './key-condition.ts';
 import { isBatch, withoutRefused } from './partial-batch.ts';
 import { cancelled, type Reason, refused } from './refusals.ts';
-import { type Rate, UnitBuckets } from './unit-buckets.ts';
+import { type Kind, type Rate, UnitBuckets } from './unit-buckets.ts';
 
 const THROTTLED: Reason = {
   Code: 'ThrottlingError',
   Message: 'Throughput exceeds the current capacity for one or more partitions.',
 };
 
+/** Takes the units that a partition is charged: JSON of the table, the index if it is one, and the partition key. */
+export type OnCharged = (kind: Kind, partition: string, units: number) => void;
+
 /**
  * Throttles each partition of a table and of its index.
  * @param tableRate throttles each whole table in addition.
+ * @param onCharged takes the units that each partition is charged.
  */
-export function throttling(now: () => number, partitionRate: Rate, tableRate: Rate | undefined): Behaviour {
+export function throttling(
+  now: () => number,
+  partitionRate: Rate,
+  tableRate: Rate | undefined,
+  onCharged: OnCharged = () => {},
+): Behaviour {
   const partitions = new UnitBuckets(partitionRate, now);
+  const charge: OnCharged = (kind, name, units) => {
+    partitions.take(kind, name, units);
+    onCharged(kind, name, units);
+  };
   const tables = tableRate && new UnitBuckets(tableRate, now);
   return async (request, next) => {
     const kind = request.writes ? 'write' : 'read';
@@ -29,12 +43,12 @@ export function throttling(now: () => number, partitionRate: Rate, tableRate: Ra
       // The index has other partitions after the write.
       const indexes = allowed.writes ? allowed.parts.flatMap(indexPartitions) : [];
       const reply = await next(allowed);
-      const named = queried === undefined ? allowed.parts.map(({ partition }) => partition) : [queried];
+      const shares = queried === undefined ? sharesOf(allowed.parts) : [{ name: queried, share: 1 }];
       for (const { table, units, indexUnits } of reply.consumed) {
         tables?.take(kind, table, units + indexUnits);
         const ofQuery = queried === undefined ? units : units + indexUnits;
-        for (const name of named) partitions.take(kind, name, ofQuery / named.length);
-        for (const name of indexes) partitions.take(kind, name, indexUnits / indexes.length);
+        for (const { name, share } of shares) charge(kind, name, ofQuery * share);
+        for (const name of indexes) charge(kind, name, indexUnits / indexes.length);
       }
       return reply;
     };
@@ -54,6 +68,18 @@ export function throttling(now: () => number, partitionRate: Rate, tableRate: Ra
     }
     return charged(request);
   };
+}
+
+/** A write unit is for so many bytes. */
+const UNIT_BYTES = 1024;
+
+/** The share of each item in the units of a request, by the size of what is put. Nobody knows the size of others. */
+function sharesOf(parts: readonly Part[]): { name: string; share: number }[] {
+  const weightOf = ({ action, attributes }: Part): number =>
+    action === 'Put' && parts.length > 1 ? Math.ceil(itemBytes(attributes) / UNIT_BYTES) : 1;
+  const weights = parts.map((part) => ({ name: part.partition, weight: weightOf(part) }));
+  const sum = weights.reduce((total, { weight }) => total + weight, 0);
+  return weights.map(({ name, weight }) => ({ name, share: weight / sum }));
 }
 
 /** The index partitions that a write changes: that of the entry before the write, and that of the entry after it. */

@@ -36,7 +36,7 @@ import { Faults, HEALTHY, type Plan } from '../../support/faults.ts';
 import { attemptDeps, drainDeps, PipelineSimulation } from '../../support/pipeline-simulation.ts';
 import { quiet } from '../../support/quiet.ts';
 import { aTokenTransfer, blockHash } from '../../support/records.ts';
-import { makeScenario, RECEIVER, type Scenario, SENDER } from '../../support/scenario.ts';
+import { makeScenario, RECEIVER, type Scenario, SENDER, undivided } from '../../support/scenario.ts';
 import { sweep } from '../../support/sweep.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
 import { priceDesk } from '../../transactions/valuation/price-desk.ts';
@@ -71,9 +71,9 @@ async function everything(table: Table): Promise<string[]> {
 
 /**
  * Two organisations with everything that the service stores. A watcher finds payments of their wallets, and defers
- * some. The deletion begins while a receiver has a POST of the organisation.
+ * some. The deletion begins while a receiver has a POST of the organisation. One of the two is divided.
  */
-async function filled(table: Table) {
+async function filled(table: Table, isDivided = true) {
   const deps = testDeps(table);
   const paid = [0, 1, 2, 3, 4, 5].map((n) => payment(n, { from: SENDER, to: RECEIVER }));
   const signed = [6, 7, 8, 9].map((n) => payment(n, { from: RECEIVER, to: SENDER }));
@@ -95,8 +95,8 @@ async function filled(table: Table) {
     return record;
   }
 
-  async function organisation() {
-    const scenario = await makeScenario(deps, channels, desk);
+  async function organisation(ofBefore: boolean) {
+    const scenario = await makeScenario(deps, channels, desk, ofBefore ? undivided(deps) : undefined);
     const { organisation: id } = scenario;
     await write(table, { put: { ...keys.organisation(id), name: 'Acme', organisationId: id } });
     const { id: keyId, ...key } = await createKey(deps, id, { name: 'Key', scope: 'admin' });
@@ -131,8 +131,8 @@ async function filled(table: Table) {
     return { scenario, id, key, keyId, sha256: stored.sha256, webhook, exportId, delivery };
   }
 
-  const deleted = await organisation();
-  const other = await organisation();
+  const deleted = await organisation(!isDivided);
+  const other = await organisation(isDivided);
   await watcher.scanned();
   for (const { id } of [deleted, other]) await archive.put(`${archivePrefix(id)}file`, Buffer.from('records'));
   return { deps, watcher, chain, files, removed, archive, archived, deleted, other };
@@ -191,10 +191,10 @@ async function runUntilOver(
   throw new Error('the deletion does not end');
 }
 
-async function run(plan: Plan): Promise<void> {
+async function run(plan: Plan, isDivided = true): Promise<void> {
   const bare = await makeTable();
   const table = openTable(bare.name, faults.over(dynamoDb()));
-  const at = await filled(bare);
+  const at = await filled(bare, isDivided);
   const { deps, deleted, other, watcher } = at;
   meanwhile = async () => {
     meanwhile = async () => {};
@@ -231,12 +231,14 @@ async function run(plan: Plan): Promise<void> {
 describe('the deletion of an organisation', () => {
   it('leaves nothing in the table, beside a watcher and a delivery in flight', () => run(HEALTHY));
 
+  it('leaves nothing of an organisation of before organisations were divided', () => run(HEALTHY, false));
+
   it.each([
     ['before', 'dies'],
     ['after', 'dies'],
     ['after', 'goes on'],
   ] as const)('leaves nothing when a call of it fails %s its effect and the process %s', async (fails, process) => {
-    const calls = await sweep(faults, { fails, process }, 4, run);
+    const calls = await sweep(faults, { fails, process }, 4, (plan) => run(plan));
     expect(calls).toEqual(expect.arrayContaining(['TransactWriteItemsCommand', 'BatchWriteItemCommand']));
   });
 

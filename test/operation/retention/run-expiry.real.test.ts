@@ -10,12 +10,13 @@ import { suspensionRepo } from '../../../lib/organisations/suspension/repo.ts';
 import { recountList } from '../../../lib/platform/lists/index.ts';
 import { keys, prefixes } from '../../../lib/platform/table/keys.ts';
 import { operatorKeys } from '../../../lib/platform/table/operator-keys.ts';
-import { openTable, queryPrefix } from '../../../lib/platform/table/table.ts';
+import { openTable } from '../../../lib/platform/table/table.ts';
 import { write } from '../../../lib/platform/table/write.ts';
 import { epochSeconds } from '../../../lib/values/time.ts';
 import { throughout } from '../../exports/memory-files.ts';
 import { testDeps } from '../../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../../support/faults.ts';
+import { organisationItems } from '../../support/organisation-items.ts';
 import { putDelivery } from '../../support/put-delivery.ts';
 import { quiet } from '../../support/quiet.ts';
 import { aDifference, uuid } from '../../support/records.ts';
@@ -98,9 +99,8 @@ async function check(at: Filled): Promise<void> {
   expect(ids(await transactionsOf(at))).toEqual(ids([pending, young.transaction]));
   expect(ids(await scenario.events())).toEqual(ids([open.event, late.event, young.event]));
   expect(ids(await scenario.deliveries())).toEqual(ids([late.delivery, young.delivery]));
-  const { pk } = keys.organisation(id);
-  expect(await queryPrefix(table, pk, prefixes.attemptsOf(old.delivery.id), Keyed)).toEqual([]);
-  const decisions = await queryPrefix(table, pk, 'DECISION#', Decision);
+  expect(await organisationItems(table, id, prefixes.attemptsOf(old.delivery.id), Keyed)).toEqual([]);
+  const decisions = await organisationItems(table, id, 'DECISION#', Decision);
   const kept = [open, late, young].map(({ transaction }) => transaction.id);
   expect(decisions.map(({ transactionId }) => transactionId).sort()).toEqual(kept.sort());
   for (const list of countedLists) expect(await recountList(deps, list, id)).toMatchObject({ repaired: 0 });
@@ -237,7 +237,7 @@ it('the decision on a suppressed match expires, and the decision of an alert doe
   await scenario.makeRule({ cooldownMinutes: 60 });
   for (const n of [1, 2]) await scenario.evaluate(await scenario.record(n));
   const Stored = z.object({ outcome: z.string(), ttl: z.number().optional() });
-  const decisions = await queryPrefix(table, keys.organisation(scenario.organisation).pk, 'DECISION#', Stored);
+  const decisions = await organisationItems(table, scenario.organisation, 'DECISION#', Stored);
   expect(new Map(decisions.map(({ outcome, ttl }) => [outcome, ttl]))).toEqual(
     new Map([
       ['fired', undefined],

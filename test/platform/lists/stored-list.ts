@@ -1,17 +1,22 @@
 import { compact } from '../../../lib/platform/lists/compact.ts';
 import { countedList } from '../../../lib/platform/lists/counted-list.ts';
-import type { Sizes, Tuple } from '../../../lib/platform/lists/definition.ts';
+import type { ListDefinition, Sizes, Tuple } from '../../../lib/platform/lists/definition.ts';
 import { dynamoDbListStore } from '../../../lib/platform/lists/dynamodb-list-store.ts';
 import { listChange } from '../../../lib/platform/lists/tail.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
+import { dividedOrganisation } from '../../../lib/platform/table/organisation-parts.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { conditionHeld, IF_ABSENT, IF_PRESENT, transact, type Write } from '../../../lib/platform/table/write.ts';
 import { testDeps } from '../../support/deps.ts';
-import { organisation } from '../../support/records.ts';
+import { organisation as undivided } from '../../support/records.ts';
 import { FOREVER, LIST, type ListModel, type ModelChange, SMALL, type Step } from './list-model.ts';
 
+const organisation = dividedOrganisation(undivided);
+/** Three tails, so that readers and compactors meet changes of several partitions. */
+const TAILED: ListDefinition = { ...LIST, tails: 3 };
+
 /** The store of the list of the tests. */
-export const storeOf = (table: Table) => dynamoDbListStore(table, organisation, LIST);
+export const storeOf = (table: Table) => dynamoDbListStore(table, organisation, TAILED);
 
 /** A compactor of the list, which can have a client and a clock of its own. */
 export const compactIn = (table: Table, sizes: Sizes = SMALL, clock = testDeps(table)): Promise<boolean> =>
@@ -34,7 +39,7 @@ export function storedList(table: Table, model: ListModel) {
     return conditionHeld(
       transact(table, {
         record,
-        lists: listChange(deps, organisation, LIST, [{ before: listed(minus), after: listed(plus) }]),
+        lists: listChange(deps, organisation, TAILED, [{ before: listed(minus), after: listed(plus) }]),
       }),
     );
   }

@@ -3,13 +3,19 @@ import fc from 'fast-check';
 import {
   idInTimeKey,
   instantInTimeKey,
+  listIn,
+  listKey,
   listPartition,
+  listPartitions,
   listPrefixes,
   listSk,
   nodesPrefix,
+  tailOf,
   timeKey,
+  wholeListPartition,
 } from '../../../lib/platform/table/counted-list-keys.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
+import { dividedOrganisation } from '../../../lib/platform/table/organisation-parts.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { at, organisation, uuid } from '../../support/records.ts';
 
@@ -25,6 +31,24 @@ describe('The keys of a counted list', () => {
     ];
     expect(new Set(partitions).size).toBe(4);
     expect(partitions[0]).toMatch(`ORG#${organisation}#`);
+  });
+
+  it('put the changes of a list with several tails into the tail of the record, and all else into the list', () => {
+    const divided = dividedOrganisation(organisation);
+    const list = { name: 'deliveries', tails: 4 };
+    const pk = listPartition(divided, 'deliveries');
+    const change = listSk.change(new Date(at), '3abc');
+    expect(listKey(divided, list, change)).toEqual({ pk: `${pk}~3`, sk: change });
+    for (const sk of [listSk.head, listSk.run(7, ''), listSk.leaf('7-a.0'), listSk.merge('7-a')])
+      expect(listKey(divided, list, sk)).toEqual({ pk, sk });
+    expect(listPartitions(divided, list)).toEqual([pk, ...[0, 1, 2, 3].map((n) => `${pk}~${n}`)]);
+    for (const each of listPartitions(divided, list)) {
+      expect(wholeListPartition(each)).toBe(pk);
+      expect(listIn(each)).toEqual({ organisation: divided, list: 'deliveries', sublist: undefined });
+    }
+    expect(listPartitions(organisation, list)).toEqual([listPartition(organisation, 'deliveries')]);
+    expect(listKey(organisation, list, change).pk).toBe(listPartition(organisation, 'deliveries'));
+    expect(new Set([0, 1, 2, 3, 4].map((ms) => tailOf(new Date(ms).toISOString(), 4))).size).toBe(4);
   });
 
   it('separate all kinds', () => {

@@ -4,6 +4,7 @@ import { cooldownKeys, cooldownPrefixes } from '../../../lib/platform/table/cool
 import { timeKey } from '../../../lib/platform/table/counted-list-keys.ts';
 import { DUE_SHARDS, due, idIn, keys, organisationIn, prefixes } from '../../../lib/platform/table/keys.ts';
 import { levelKeys } from '../../../lib/platform/table/level-keys.ts';
+import { dividedOrganisation } from '../../../lib/platform/table/organisation-parts.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { organisation, uuid } from '../../support/records.ts';
 
@@ -90,6 +91,25 @@ describe('keys', () => {
     expect(ofOrganisation(other).filter(({ pk }) => pk.startsWith(own))).toEqual([]);
     expect(organisationIn(keys.wallet(organisation, 'id').pk)).toBe(organisation);
     expect(idIn(keys.transaction(organisation, uuid(1)).sk)).toBe(uuid(1));
+  });
+
+  it('are where they always were in an organisation that is not divided', () => {
+    const others = /#(RULESTATE|LIST)#/;
+    const partitions = ofOrganisation(organisation).map(({ pk }) => pk);
+    expect(new Set(partitions.filter((pk) => !others.test(pk)))).toEqual(new Set([`ORG#${organisation}`]));
+  });
+
+  it('put what each alert writes into the part of its id in a divided organisation, and all else beside', () => {
+    const divided = dividedOrganisation(organisation);
+    const inParts = ofOrganisation(divided).filter(({ pk }) => pk.includes('#PART#'));
+    expect(new Set(inParts.map(({ sk }) => sk.split('#')[0]))).toEqual(
+      new Set([
+        ...['TX', 'DECISION', 'EVENT', 'DELIVERY', 'RECEIVER', 'BACKLOG', 'MAILRATE', 'PACE'],
+        ...['HELD', 'LEFTBY'],
+      ]),
+    );
+    expect(keys.transaction(divided, `b${uuid(1).slice(1)}`).pk).toBe(`ORG#${divided}#PART#b`);
+    expect(organisationIn(keys.transaction(divided, uuid(1)).pk)).toBe(divided);
   });
 
   it('are all covered by this test', () => {

@@ -5,11 +5,11 @@ import { StoredSettings } from '../../../lib/channels/settings/schema.ts';
 import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
 import { packAttempts } from '../../../lib/deliveries/delivery-item.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
-import { queryPrefix } from '../../../lib/platform/table/table.ts';
 import { write } from '../../../lib/platform/table/write.ts';
 import type { OrganisationId } from '../../../lib/values/ids.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { recordingTimer, testDeps } from '../../support/deps.ts';
+import { organisationItems } from '../../support/organisation-items.ts';
 import { attemptDeps } from '../../support/pipeline-simulation.ts';
 import { quiet } from '../../support/quiet.ts';
 import { uuid } from '../../support/records.ts';
@@ -161,8 +161,7 @@ async function outcome(operation: Operation, { evaluation, wallets, organisation
   }
 }
 
-const itemsOf = ({ organisation }: Scenario) =>
-  queryPrefix(full.deps.table, keys.organisation(organisation).pk, '', z.looseObject({}));
+const itemsOf = ({ organisation }: Scenario) => organisationItems(full.deps.table, organisation, '', z.looseObject({}));
 
 describe('an organisation', () => {
   it.each(READS)('does not see the %s of another organisation', async (_what, read, nothing) => {

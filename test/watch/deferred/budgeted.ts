@@ -1,8 +1,8 @@
 import type { ChainReader } from '../../../lib/chains/port/chain.ts';
 import { type ChainId, chainOf } from '../../../lib/chains/registry.ts';
 import { overdue } from '../../../lib/platform/due/due.ts';
-import { keys, prefixes } from '../../../lib/platform/table/keys.ts';
-import { queryPrefix, type Table } from '../../../lib/platform/table/table.ts';
+import { prefixes } from '../../../lib/platform/table/keys.ts';
+import type { Table } from '../../../lib/platform/table/table.ts';
 import { TransactionItem } from '../../../lib/transactions/item.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { walletChanges } from '../../../lib/wallets/change-wallet.ts';
@@ -17,6 +17,7 @@ import type { MadeChain } from '../../../local/chains/recorded/made-chain.ts';
 import { type Payments, readerOf } from '../../../local/chains/recorded/payment-chain.ts';
 import { recordingMatches, recordingQueue, type TestDeps, testDeps } from '../../support/deps.ts';
 import { letLagPass } from '../../support/index-lag.ts';
+import { organisationItems } from '../../support/organisation-items.ts';
 import { etherAt } from '../../support/prices.ts';
 import { makeTable } from '../../support/table.ts';
 
@@ -48,7 +49,6 @@ export async function budgetedOn({ id: CHAIN, reader }: Network, budgets: Budget
   const matches = recordingMatches();
   const mails = recordingQueue();
   const processOn = (table: Table) => ({ ...deps, table });
-  const pk = (organisation: OrganisationId) => keys.organisation(organisation).pk;
 
   /** Does what a consumer does with a message, in a new process. */
   async function consumed(message: MatchesMessage, table = deps.table): Promise<void> {
@@ -120,7 +120,7 @@ export async function budgetedOn({ id: CHAIN, reader }: Network, budgets: Budget
 
     /** All records of an organisation, in the order in which they were made. */
     async records(organisation: OrganisationId) {
-      const all = await queryPrefix(deps.table, pk(organisation), prefixes.transactions, TransactionItem);
+      const all = await organisationItems(deps.table, organisation, prefixes.transactions, TransactionItem);
       return all.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     },
   };
