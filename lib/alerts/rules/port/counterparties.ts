@@ -58,7 +58,10 @@ interface Looked<T> {
 
 type SummedTransfer = StoredTransfer & { readonly legs?: readonly StoredTransfer[] };
 
-/** A sum has the counterparties of each of its transfers. The record says of each whether it was an own wallet then. */
+/**
+ * A sum has the counterparties of each of its transfers. The record says of each transfer whether it was internal: an
+ * own wallet that sent together with others does not count as an own wallet.
+ */
 const ofTransfer: Looked<SummedTransfer> = {
   partiesOf: (transfer) =>
     (transfer.legs ?? [transfer]).flatMap((leg) =>
