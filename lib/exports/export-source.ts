@@ -30,9 +30,9 @@ export interface ExportSource {
 
 /**
  * The source over the list of transactions. A search keeps the records that it finds, so that a page may be empty. So
- * does a filter by the tag of wallets: a row stands in the file when its wallet carries the tag while it is written. The
- * source keeps the walk of the last page open, so that the next page continues the walk. One source therefore serves
- * one run of one job.
+ * does a filter by the tag of wallets: a row stands in the file when its wallet carries the tag while it is written.
+ * The source keeps the walk of the last page open, so that the next page continues the walk. One source therefore
+ * serves one run of one job.
  */
 export function listSource({ transactions, wallets }: ListSourceDeps): ExportSource {
   let open: { readonly position: string; readonly steps: ReturnType<TransactionRepo['walk']> } | null = null;

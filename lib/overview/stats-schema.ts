@@ -56,7 +56,7 @@ export const Stats = z
     recipients: z
       .array(Recipient)
       .describe(
-        `Who got the deliveries of all buckets, most deliveries first. At most ${MOST_RECIPIENTS}. Empty with \`walletTag\``,
+        `Who got the deliveries of all buckets, most first. At most ${MOST_RECIPIENTS}. Empty with \`walletTag\``,
       ),
   })
   .meta({ id: 'Stats' });

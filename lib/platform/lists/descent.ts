@@ -132,7 +132,7 @@ export function descent(
     for (const child of children) yield* leavesOf(child, range, order);
   }
 
-  /** The leaves to read for a filter that the nodes do not count. @throws the refusal when they have too many entries. */
+  /** The leaves to read for a filter that nodes do not count. @throws the refusal when they have too many entries. */
   async function leavesToExamine(range: KeyRange): Promise<Part[]> {
     const leaves = await leavesIn(top, range);
     const most = leaves.reduce((sum, { counted = 0 }) => sum + counted, 0);

@@ -59,10 +59,10 @@ export const newHead = ({ name, dividedBy }: ListDefinition, organisationId: Org
       ];
 
 /**
- * Sublists that are read together: each costs 3 read units or more. A filter on more values looks through the entries
- * of the whole list.
+ * Sublists that are read together. A page of each costs 4 to 16 read units. A filter on more values looks through the
+ * entries of the whole list.
  */
-const MOST_TOGETHER = 10;
+const MOST_TOGETHER = 5;
 
 const knownDivided = memoOf((_: Table) => new LRUCache<string, true>({ max: MOST_KNOWN }));
 

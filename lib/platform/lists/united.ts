@@ -10,7 +10,7 @@ const MOST_MERGED = 10_000;
 /** How many entries a walk finds at a time. */
 const STEP = 1_000;
 
-/** Lists that have no common entry, read as one. Of each, a page reads the entries that may be before or on the page. */
+/** Lists without a common entry, read as one. A page reads of each list the entries that may be before it or on it. */
 export function united(lists: readonly CountedList[]): CountedList {
   const [only, ...others] = lists;
   if (only !== undefined && others.length === 0) return only;
