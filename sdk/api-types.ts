@@ -5184,7 +5184,7 @@ export interface components {
                     other: number;
                 } | null;
             }[];
-            /** @description Who got the deliveries of all buckets, most deliveries first. At most 500. Empty with `walletTag` */
+            /** @description Who got the deliveries of all buckets, most first. At most 500. Empty with `walletTag` */
             recipients: {
                 /** @description Of a subscription or a destination. Null: the settings and the webhooks of rules */
                 id: string | null;
