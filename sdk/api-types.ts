@@ -5177,14 +5177,14 @@ export interface components {
                 transactions: {
                     [key: string]: number;
                 };
-                /** @description By `createdAt`, with the present status. `other` deliveries are pending or retrying */
+                /** @description By `createdAt`, with the present status. `other` deliveries are pending or retrying. Null with `walletTag` */
                 deliveries: {
                     delivered: number;
                     failed: number;
                     other: number;
-                };
+                } | null;
             }[];
-            /** @description Who got the deliveries of all buckets, most deliveries first. At most 500 */
+            /** @description Who got the deliveries of all buckets, most first. At most 500. Empty with `walletTag` */
             recipients: {
                 /** @description Of a subscription or a destination. Null: the settings and the webhooks of rules */
                 id: string | null;
@@ -5825,6 +5825,8 @@ export interface components {
         TransactionFilters: {
             /** Format: uuid */
             walletId?: string;
+            /** @description A tag that the wallet of the record carries now, exactly */
+            walletTag?: string;
             /** @enum {string} */
             chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
             /** @enum {string} */
@@ -6149,6 +6151,7 @@ export interface operations {
                 pageSize?: number;
                 cursor?: string;
                 walletId?: string;
+                walletTag?: string;
                 chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
                 direction?: "inbound" | "outbound" | "internal";
                 tokenSymbol?: string;
@@ -6264,10 +6267,10 @@ export interface operations {
                             pageSize: number;
                             /** @description The cursor of the next page; null on the last page */
                             next: string | null;
-                            /** @description With `q`: how many transactions this request looked through */
+                            /** @description In a search: how many transactions this request looked through */
                             searched?: number;
                             /**
-                             * @description With `q`: false when `meta.next` continues the search
+                             * @description In a search: false when `meta.next` continues it
                              * @constant
                              */
                             totalIsExact?: false;
@@ -6471,6 +6474,7 @@ export interface operations {
         parameters: {
             query?: {
                 walletId?: string;
+                walletTag?: string;
                 chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
                 direction?: "inbound" | "outbound" | "internal";
                 tokenSymbol?: string;
@@ -8791,6 +8795,7 @@ export interface operations {
                 severity?: "info" | "warning" | "critical";
                 ruleId?: string;
                 walletId?: string;
+                walletTag?: string;
                 chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
                 from?: string;
                 to?: string;
@@ -8941,6 +8946,13 @@ export interface operations {
                             pageSize: number;
                             /** @description The cursor of the next page; null on the last page */
                             next: string | null;
+                            /** @description With a tag of many wallets: how many events this request looked through */
+                            searched?: number;
+                            /**
+                             * @description With such a tag: false when `meta.next` continues the search
+                             * @constant
+                             */
+                            totalIsExact?: false;
                         };
                     };
                 };
@@ -15319,6 +15331,7 @@ export interface operations {
                 from?: string;
                 to?: string;
                 interval?: "hour" | "day";
+                walletTag?: string;
             };
             header?: never;
             path?: never;
@@ -15438,6 +15451,7 @@ export interface operations {
                 from?: string;
                 to?: string;
                 walletId?: string;
+                walletTag?: string;
             };
             header?: never;
             path?: never;

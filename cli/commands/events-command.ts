@@ -48,6 +48,7 @@ const list = (cli: Cli) =>
     .addOption(new Option('--severity <severity>').choices(SEVERITIES))
     .option('--rule <rule>', 'only events of this rule')
     .option('--wallet <wallet>', 'only events of this wallet')
+    .option('--wallet-tag <tag>', 'only events of the wallets that carry this tag now')
     .option('--chain <chain>', 'only events on this chain', (text: string) => ChainId.parse(text))
     .option(
       '--since, --from <time>',

@@ -128,7 +128,7 @@ const unsentIn = ({ recipients }: Stats): number =>
   recipients.reduce((sum, { deliveries }) => sum + deliveries.not_sent, 0);
 
 function deliveriesCheck({ buckets }: Stats): Check {
-  const count = buckets.reduce((sum, { deliveries }) => sum + deliveries.failed, 0);
+  const count = buckets.reduce((sum, { deliveries }) => sum + (deliveries?.failed ?? 0), 0);
   if (count === 0) return ok('deliveries', 'none failed in the last day');
   const todo = 'Repair the receivers, then run `chainwatch deliveries replay --status failed`.';
   return failed('deliveries', `${count} failed in the last day`, todo);

@@ -8,6 +8,7 @@ import { optionalId } from '../base/named.ts';
 export const transactionFilters = (to: Command) =>
   to
     .option('--wallet <wallet>', 'only transactions of this wallet')
+    .option('--wallet-tag <tag>', 'only transactions of the wallets that carry this tag now')
     .option('--chain <chain>', 'only transactions on this chain', (text: string) => ChainId.parse(text))
     .addOption(new Option('--direction <direction>').choices(['inbound', 'outbound', 'internal'] as const))
     .option('--token <symbol>', 'only transactions with this token')

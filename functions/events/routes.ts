@@ -4,13 +4,13 @@ import {
   BulkAcknowledge,
   BulkAnswer,
   BulkResolve,
+  EventPage,
   EventQuery,
   ResolveEvent,
 } from '../../lib/alerts/events/schema.ts';
 import type { Access } from '../../lib/platform/access.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById, MANY_RECORDS } from '../../lib/platform/http/route-parts.ts';
-import { pageOfSchema } from '../../lib/values/fields.ts';
 
 /** A review also makes the deliveries that tell of it. */
 const REVIEWING = {
@@ -27,7 +27,7 @@ export const routes = {
     tag: 'Alert events',
     summary: 'List alert events',
     query: EventQuery,
-    responses: { 200: pageOfSchema(AlertEvent) },
+    responses: { 200: EventPage },
     costs: 'reads',
     access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
     ...MANY_RECORDS,

@@ -1,12 +1,12 @@
 import type { TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
 import { found } from '../transactions/search.ts';
-import type { TransactionSearch } from '../transactions/transaction-query.ts';
+import type { TransactionFilters, TransactionSearch } from '../transactions/transaction-query.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 
 interface ListSourceDeps {
-  readonly transactions: Pick<TransactionRepo, 'walk' | 'count'>;
+  readonly transactions: Pick<TransactionRepo, 'walk' | 'count' | 'takesTag'>;
   readonly wallets: Pick<WalletRepo, 'byId'>;
 }
 
@@ -29,28 +29,39 @@ export interface ExportSource {
 }
 
 /**
- * The source over the list of transactions. A search keeps the records that it finds, so that a page may be empty. The
- * source keeps the walk of the last page open, so that the next page continues the walk. One source therefore serves
- * one run of one job.
+ * The source over the list of transactions. A search keeps the records that it finds, so that a page may be empty. So
+ * does a filter by the tag of wallets: a row stands in the file when its wallet carries the tag while it is written.
+ * The source keeps the walk of the last page open, so that the next page continues the walk. One source therefore
+ * serves one run of one job.
  */
 export function listSource({ transactions, wallets }: ListSourceDeps): ExportSource {
   let open: { readonly position: string; readonly steps: ReturnType<TransactionRepo['walk']> } | null = null;
 
-  return {
-    /** With `q` an upper bound: only the search itself tells what it finds. */
-    count: (organisationId, filters) => transactions.count(organisationId, filters),
+  /** The filters that the list takes. A tag of very many wallets is left to the look at each record. */
+  async function listed(
+    organisationId: OrganisationId,
+    { q: _, walletTag, ...filters }: TransactionSearch,
+  ): Promise<TransactionFilters> {
+    const isTaken = walletTag !== undefined && (await transactions.takesTag(organisationId, walletTag));
+    return isTaken ? { ...filters, walletTag } : filters;
+  }
 
-    async after(organisationId, { q, ...filters }, position, limit) {
+  return {
+    /** With `q`, or a tag of very many wallets, an upper bound: only the file itself tells what they find. */
+    count: async (organisationId, filters) => transactions.count(organisationId, await listed(organisationId, filters)),
+
+    async after(organisationId, filters, position, limit) {
       const isOpen = open !== null && open.position === position;
+      const walk = { after: position ?? undefined, step: limit };
       const steps =
         open !== null && isOpen
           ? open.steps
-          : transactions.walk(organisationId, filters, { after: position ?? undefined, step: limit });
+          : transactions.walk(organisationId, await listed(organisationId, filters), walk);
       open = null;
       const { value, done } = await steps.next();
       if (done) return { records: [], position: null };
       open = { position: value.last, steps };
-      return { records: await found(wallets, organisationId, q, value.records), position: value.last };
+      return { records: await found(wallets, organisationId, filters, value.records), position: value.last };
     },
   };
 }

@@ -6,6 +6,7 @@ import { mapConcurrent } from '../values/concurrent.ts';
 import { minus, sum } from '../values/decimal.ts';
 import { Instant, InstantEndInput, InstantInput, ordered } from '../values/fields.ts';
 import { type OrganisationId, Uuid } from '../values/ids.ts';
+import { WalletTag } from '../wallets/schema.ts';
 import { rangeOf } from './stats.ts';
 
 /** The records are read one by one: so many cost some 2,500 read units. */
@@ -18,6 +19,7 @@ export const FlowsQuery = ordered(
     from: InstantInput.optional().describe('The default is 30 days. At most 744 days'),
     to: InstantEndInput.optional(),
     walletId: Uuid.optional(),
+    walletTag: WalletTag.optional(),
   }),
 );
 export type FlowsQuery = z.output<typeof FlowsQuery>;
@@ -46,12 +48,12 @@ export interface FlowsDeps {
  * What came into the wallets of an organisation and what left them, in USD, day by day. A transaction counts with what
  * it changed in all, so that a swap counts with its loss or gain alone. Transfers between own wallets, transfers
  * without a known price and fees do not count.
- * @throws ApiError `validation_failed` on `from`.
+ * @throws ApiError `validation_failed` on `from`, or on a `walletTag` of too many wallets.
  */
 export async function flowsOf(
   { transactions, now }: FlowsDeps,
   organisationId: OrganisationId,
-  { walletId, ...query }: FlowsQuery,
+  { walletId, walletTag, ...query }: FlowsQuery,
 ): Promise<Flows> {
   const { from, to, starts } = rangeOf({ ...query, interval: 'day' }, now(), 'from');
   /** By transaction: several wallets of the organisation may have a record of the same transaction. */
@@ -59,7 +61,7 @@ export async function flowsOf(
   let count = 0;
   let last = to;
   let first = from;
-  for await (const { records } of transactions.walk(organisationId, { walletId, from, to })) {
+  for await (const { records } of transactions.walk(organisationId, { walletId, walletTag, from, to })) {
     if (count >= MOST_RECORDS) {
       first = last;
       break;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Severity } from '../alerts/events/severity.ts';
 import { Instant, InstantEndInput, InstantInput, ordered } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
+import { WalletTag } from '../wallets/schema.ts';
 
 export const Interval = z.enum(['hour', 'day']);
 export type Interval = z.output<typeof Interval>;
@@ -11,6 +12,7 @@ export const StatsQuery = ordered(
     from: InstantInput.optional(),
     to: InstantEndInput.optional(),
     interval: Interval.default('day'),
+    walletTag: WalletTag.optional(),
   }),
 );
 export type StatsQuery = z.output<typeof StatsQuery>;
@@ -27,7 +29,10 @@ const Bucket = z.object({
     .describe('By `blockTimestamp`, without reorged transactions. Names only the chains that have a transaction'),
   deliveries: z
     .object({ delivered: Count, failed: Count, other: Count })
-    .describe('By `createdAt`, with the present status. `other` deliveries are pending or retrying'),
+    .nullable()
+    .describe(
+      'By `createdAt`, with the present status. `other` deliveries are pending or retrying. Null with `walletTag`',
+    ),
 });
 
 /** An organisation has at most 70 recipients at a time. The others are deleted. */
@@ -50,7 +55,9 @@ export const Stats = z
       .describe('Oldest first, with the empty ones. The first and the last count only what lies in the range'),
     recipients: z
       .array(Recipient)
-      .describe(`Who got the deliveries of all buckets, most deliveries first. At most ${MOST_RECIPIENTS}`),
+      .describe(
+        `Who got the deliveries of all buckets, most first. At most ${MOST_RECIPIENTS}. Empty with \`walletTag\``,
+      ),
   })
   .meta({ id: 'Stats' });
 export type Stats = z.output<typeof Stats>;

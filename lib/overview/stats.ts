@@ -4,8 +4,9 @@ import { DeliveryStatus } from '../deliveries/schema.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { transactionList } from '../transactions/transaction-list.ts';
-import { validationFailed } from '../values/errors.ts';
+import { invalidField, validationFailed } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { walletConditions } from '../wallets/wallet-condition.ts';
 import { type Interval, MOST_RECIPIENTS, type Stats, type StatsQuery } from './stats-schema.ts';
 
 /** The length of an interval, and how many buckets an answer has by default. */
@@ -49,8 +50,8 @@ export function rangeOf({ from, to, interval }: StatsQuery, now: Date, tooLong =
 
 /**
  * Counts the alerts, transactions and deliveries of an organisation by hour or day. The sums of all buckets are the
- * totals of the lists in the same range.
- * @throws ApiError `validation_failed` on `from` or `interval`.
+ * totals of the lists in the same range. No delivery knows its wallet, so none counts for the tag of wallets.
+ * @throws ApiError `validation_failed` on `from` or `interval`, or on a `walletTag` of too many wallets or records.
  */
 export async function statsOf(
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,
@@ -58,19 +59,31 @@ export async function statsOf(
   query: StatsQuery,
 ): Promise<Stats> {
   const { from, to, starts } = rangeOf(query, deps.now());
+  const wallet = await walletConditions(deps).of(organisation, { walletTag: query.walletTag });
+  const range = { from, to, refusal: tooMany };
   const [alerts, transactions, deliveries] = await Promise.all([
-    recordList(deps, eventList).buckets(organisation, { filter: {}, from, to }, ['severity'], starts),
-    recordList(deps, transactionList).buckets(organisation, { filter: { reorged: '' }, from, to }, ['chain'], starts),
-    recordList(deps, deliveryList).buckets(organisation, { filter: {}, from, to }, ['status', 'webhook'], starts),
+    recordList(deps, eventList).buckets(organisation, { ...range, filter: { wallet } }, ['severity'], starts),
+    recordList(deps, transactionList).buckets(
+      organisation,
+      { ...range, filter: { wallet, reorged: '' } },
+      ['chain'],
+      starts,
+    ),
+    wallet === undefined
+      ? recordList(deps, deliveryList).buckets(organisation, { ...range, filter: {} }, ['status', 'webhook'], starts)
+      : null,
   ]);
   const buckets = starts.map((at, n) => ({
     at,
     alerts: bySeverity(alerts[n]),
     transactions: Object.fromEntries([...(transactions[n] ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))),
-    deliveries: byResult(deliveries[n]),
+    deliveries: deliveries === null ? null : byResult(deliveries[n]),
   }));
-  return { from, to, interval: query.interval, buckets, recipients: recipientsOf(deliveries) };
+  return { from, to, interval: query.interval, buckets, recipients: recipientsOf(deliveries ?? []) };
 }
+
+const tooMany = () =>
+  invalidField('walletTag', 'would examine more than a million transactions or alerts: narrow `from` and `to`');
 
 type Counts = ReadonlyMap<string, number>;
 

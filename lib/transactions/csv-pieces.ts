@@ -21,7 +21,7 @@ export async function* csvPieces(
   yield csvHeader;
   const known = rememberedWallets(wallets);
   for await (const batch of transactions.all(organisationId, filters)) {
-    const rows = await found(known, organisationId, q, batch);
+    const rows = await found(known, organisationId, { q }, batch);
     yield csvRows(await withWallets(known, organisationId, rows));
   }
 }

@@ -1,6 +1,7 @@
-import type { RecordList, Steps } from '../platform/lists/index.ts';
+import type { RecordList, RecordQuery, Steps } from '../platform/lists/index.ts';
 import type { Page, PageRequest } from '../platform/page.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import type { WalletConditions } from '../wallets/wallet-condition.ts';
 import type { TransactionItem } from './item.ts';
 import { recentCounts } from './recent.ts';
 import type { StoredTransaction } from './schema.ts';
@@ -19,32 +20,40 @@ const AHEAD = 2;
 export function listing(
   list: RecordList<typeof TransactionItem>,
   find: (organisationId: OrganisationId, id: string) => Promise<StoredTransaction | null>,
+  wallets: WalletConditions,
 ) {
+  const queryOf = async (organisationId: OrganisationId, filters: TransactionFilters): Promise<RecordQuery> =>
+    listQueryOf(organisationId, filters, await wallets.of(organisationId, filters));
+
   /** Yields the matching records in steps, each with a position from which a later walk can go on. */
-  const walk = (organisationId: OrganisationId, filters: TransactionFilters, { after, ...steps }: Walk = {}) =>
-    list.walk(organisationId, { ...listQueryOf(organisationId, filters), after }, steps);
+  async function* walk(organisationId: OrganisationId, filters: TransactionFilters, { after, ...steps }: Walk = {}) {
+    yield* list.walk(organisationId, { ...(await queryOf(organisationId, filters)), after }, steps);
+  }
 
   return {
     walk,
 
+    /** Whether few enough wallets carry a tag for the filter `walletTag`. */
+    takesTag: wallets.isTaken,
+
     /** @throws ApiError `validation_failed` on `cursor`, or on a filter that would examine too many records. */
-    page: (
+    page: async (
       organisationId: OrganisationId,
       filters: TransactionFilters,
       request: PageRequest,
     ): Promise<Page<StoredTransaction>> =>
-      list.page(organisationId, listQueryOf(organisationId, filters), request, filters),
+      list.page(organisationId, await queryOf(organisationId, filters), request, filters),
 
     /** The records that match the filters, in the order of the list. */
-    matching: (
+    matching: async (
       organisationId: OrganisationId,
       filters: TransactionFilters,
       records: readonly StoredTransaction[],
-    ): StoredTransaction[] => list.matching(organisationId, listQueryOf(organisationId, filters), records),
+    ): Promise<StoredTransaction[]> => list.matching(organisationId, await queryOf(organisationId, filters), records),
 
     /** @throws ApiError `validation_failed` on a filter that would examine too many records. */
-    count: (organisationId: OrganisationId, filters: TransactionFilters): Promise<number> =>
-      list.count(organisationId, listQueryOf(organisationId, filters)),
+    count: async (organisationId: OrganisationId, filters: TransactionFilters): Promise<number> =>
+      list.count(organisationId, await queryOf(organisationId, filters)),
 
     /** Yields all matching records in batches. Reads the next batches while the caller handles one. */
     async *all(organisationId: OrganisationId, filters: TransactionFilters): AsyncGenerator<StoredTransaction[]> {

@@ -7,6 +7,7 @@ import { batchGet, exists, getItem, queryPrefix } from '../platform/table/table.
 import { type Check, IF_ABSENT, type RefusedError, tryTransact, type Write } from '../platform/table/write.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { walletConditions } from '../wallets/wallet-condition.ts';
 import { effectsRepo } from './effects.ts';
 import { TransactionItem as Item, ifUnchanged, itemOf } from './item.ts';
 import { listing } from './listing.ts';
@@ -225,7 +226,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       return found.filter((record) => record.hash === hash);
     },
 
-    ...listing(list, find),
+    ...listing(list, find, walletConditions(deps)),
   };
 }
 

@@ -5,9 +5,10 @@ import type { OrganisationId } from '../values/ids.ts';
 import { bare, hasWords, wordsOf } from '../values/search-words.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
+import { carries } from '../wallets/wallet-condition.ts';
 import type { TransactionRepo } from './repo.ts';
 import type { StoredTransaction } from './schema.ts';
-import type { TransactionFilters } from './transaction-query.ts';
+import type { TransactionFilters, TransactionSearch } from './transaction-query.ts';
 
 /** Records that one request reads, because no index answers a search. `meta.next` continues after these records. */
 const MOST_SEARCHED = 1_000;
@@ -62,32 +63,38 @@ async function examined(
   const hashes = [...hashCandidates(q), ...hashCandidates(`0x${q}`)].map(({ hash }) => hash);
   const ofHash = (await Promise.all(hashes.map((hash) => transactions.byHash(organisationId, hash)))).flat();
   if (ofHash.length > 0) {
-    return { found: transactions.matching(organisationId, filters, ofHash), searched: ofHash.length, end: null };
+    const found = await transactions.matching(organisationId, filters, ofHash);
+    return { found, searched: ofHash.length, end: null };
   }
   const matches: StoredTransaction[] = [];
   let searched = 0;
   for await (const { records, last } of transactions.walk(organisationId, filters, { after })) {
-    matches.push(...(await found(wallets, organisationId, q, records)));
+    matches.push(...(await found(wallets, organisationId, { q }, records)));
     searched += records.length;
     if (searched >= MOST_SEARCHED) return { found: matches, searched, end: last };
   }
   return { found: matches, searched, end: null };
 }
 
-/** The records that a search finds among some records; all of them without a search. */
+/** The records that a search, or the tag of their wallet, finds among some records. All of them without either. */
 export async function found(
   wallets: Pick<WalletRepo, 'byId'>,
   organisationId: OrganisationId,
-  q: string | undefined,
+  { q, walletTag }: Pick<TransactionSearch, 'q' | 'walletTag'>,
   records: readonly StoredTransaction[],
 ): Promise<readonly StoredTransaction[]> {
-  if (q === undefined) return records;
-  const isMatch = matcher(q);
+  if (q === undefined && walletTag === undefined) return records;
+  const hasText = q === undefined ? () => true : matcher(q);
+  const hasTag = (wallet: StoredWallet | undefined) =>
+    walletTag === undefined || (wallet !== undefined && carries(wallet, walletTag));
   const owners = await wallets.byId(
     organisationId,
     records.map(({ walletId }) => walletId),
   );
-  return records.filter((record) => isMatch(record, owners.get(record.walletId)));
+  return records.filter((record) => {
+    const owner = owners.get(record.walletId);
+    return hasTag(owner) && hasText(record, owner);
+  });
 }
 
 /** A test of a record and its wallet. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { anyMatchForm } from '../chains/any-address.ts';
-import type { ListedRecords, ListFilter, RecordQuery } from '../platform/lists/index.ts';
+import type { FieldCondition, ListedRecords, ListFilter, RecordQuery } from '../platform/lists/index.ts';
 import { keys } from '../platform/table/keys.ts';
 import { compare } from '../values/decimal.ts';
 import { invalidField } from '../values/errors.ts';
@@ -85,14 +85,21 @@ const termsOf = (organisationId: OrganisationId, texts: Iterable<string>): strin
 
 const hasTerm = (organisationId: OrganisationId, text: string) => ({ has: termOf(organisationId, text) });
 
-/** The query of the list for filters of the API. `q` is no part of it. */
-export function listQueryOf(organisationId: OrganisationId, filters: TransactionFilters): RecordQuery {
-  const { walletId, chain, direction, tokenSymbol, status, txType, tag, counterparty, valueStatus } = filters;
+/**
+ * The query of the list for filters of the API. `q` is no part of it.
+ * @param wallet the condition of `walletId` and `walletTag` (`walletConditions`).
+ */
+export function listQueryOf(
+  organisationId: OrganisationId,
+  filters: TransactionFilters,
+  wallet: FieldCondition | string | undefined = filters.walletId,
+): RecordQuery {
+  const { chain, direction, tokenSymbol, status, txType, tag, counterparty, valueStatus } = filters;
   const { destinationTag, reference, lookalike } = filters;
   const filter: ListFilter = {
     chain,
     direction,
-    wallet: walletId,
+    wallet,
     status,
     txType,
     token: tokenSymbol?.toLowerCase(),
@@ -108,7 +115,7 @@ export function listQueryOf(organisationId: OrganisationId, filters: Transaction
   const order = filters.sort === 'blockTimestamp' ? 'oldest first' : 'newest first';
   // No count answers these filters, so they examine the matches of the others.
   const examining = (
-    ['counterparty', 'tag', 'minValueUsd', 'valueStatus', 'destinationTag', 'reference'] as const
+    ['counterparty', 'tag', 'minValueUsd', 'valueStatus', 'destinationTag', 'reference', 'walletTag'] as const
   ).find((name) => filters[name] !== undefined);
   return { filter, from: filters.from, to: filters.to, order, ...(examining && { refusal: () => tooMany(examining) }) };
 }

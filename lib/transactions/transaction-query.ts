@@ -13,6 +13,7 @@ import {
   text,
 } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
+import { WalletTag } from '../wallets/schema.ts';
 import { DestinationTag, Transaction, TxStatus, TxType, ValueStatus } from './schema.ts';
 
 /** A tag as a number or its digits, or `none`. Text afterwards, because the filters of an export are stored as such. */
@@ -30,6 +31,7 @@ const TagFilter = z
 
 const filters = {
   walletId: Uuid.optional(),
+  walletTag: WalletTag.optional(),
   chain: ChainId.optional(),
   direction: Direction.optional(),
   tokenSymbol: z.string().min(1).max(64).optional(),
@@ -66,10 +68,10 @@ const listed = {
 };
 export const TransactionQuery = ordered(z.strictObject({ ...paging, ...listed }));
 
-/** A page of the list. `q` searches in parts, so the answer says how far the search came. */
+/** A page of the list. `q`, and a tag of many wallets, search in parts: the answer says how far they came. */
 export const TransactionPage = pageOfSchema(Transaction).extend({
   meta: PageMeta.extend({
-    searched: z.number().int().optional().describe('With `q`: how many transactions this request looked through'),
-    totalIsExact: z.literal(false).optional().describe('With `q`: false when `meta.next` continues the search'),
+    searched: z.number().int().optional().describe('In a search: how many transactions this request looked through'),
+    totalIsExact: z.literal(false).optional().describe('In a search: false when `meta.next` continues it'),
   }),
 });

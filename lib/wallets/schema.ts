@@ -106,6 +106,9 @@ export type UpdateWallet = z.output<typeof UpdateWallet>;
 /** A change of the wallet itself. Its mute is a state beside it. */
 export type WalletChange = Omit<UpdateWallet, keyof typeof muteInput>;
 
+/** The filter of records by their wallet. */
+export const WalletTag = text(64).min(1).describe('A tag that the wallet of the record carries now, exactly');
+
 export const WalletQuery = z.strictObject({
   ...paging,
   chain: ChainId.optional(),

@@ -134,6 +134,17 @@ export function walletListing(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       return { wallets: [...found.values()].slice(0, most), isComplete: found.size <= most };
     },
 
+    /** The ids of the wallets that carry a tag, at most `most`. Reads no wallet. */
+    async tagged(organisationId: OrganisationId, tag: string, most: number): Promise<string[]> {
+      const query = listQueryOf(organisationId, { tag });
+      const all = await unlisted(organisationId);
+      if (all === null) return list.ids(organisationId, query, most);
+      return list
+        .matching(organisationId, query, all)
+        .slice(0, most)
+        .map(({ id }) => id);
+    },
+
     /**
      * The types and tags that wallets have together, each once. Types and tags that nobody asks for are left out.
      * @param asked the types and tags to name.

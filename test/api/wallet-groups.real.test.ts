@@ -108,3 +108,46 @@ describe('The wallets of a rule', () => {
     });
   });
 });
+
+describe('The filter `walletTag`', () => {
+  it('selects the records, events, statistics and exports of the wallets that carry the tag now', async () => {
+    const given = await organisation();
+    const { api, vault, other } = given;
+    const rule = await addRule(api, { name: 'Every payment' });
+    expect(await firedFor(given, rule.id)).toEqual(['Cold', 'Other', 'Vault']);
+    const query = { walletTag: 'vault' };
+    const labelsOf = async () => ({
+      transactions: (await api.ok(routes.listTransactions, { query })).data.map(({ wallet }) => wallet.label),
+      events: (await api.ok(routes.listEvents, { query })).data.map((event) => event.transaction?.wallet.label),
+    });
+    const total = async (more: object) =>
+      (await api.ok(routes.listTransactions, { query: { ...query, ...more } })).meta.total;
+    // `firedFor` imports a second payment into the vault.
+    expect(new Set((await labelsOf()).events)).toEqual(new Set(['Vault']));
+    expect((await labelsOf()).transactions).toEqual(['Vault', 'Vault']);
+    expect([await total({ walletId: vault.id }), await total({ walletId: other.id })]).toEqual([2, 0]);
+    const { buckets, recipients } = await api.ok(routes.getStats, { query: { ...query, from: '2026-01-01' } });
+    const counted = buckets.flatMap(({ transactions }) => Object.values(transactions));
+    expect([counted.reduce((sum, n) => sum + n, 0), recipients]).toEqual([2, []]);
+    expect(new Set(buckets.map(({ deliveries }) => deliveries))).toEqual(new Set([null]));
+    const flows = await api.ok(routes.getFlows, { query: { walletTag: 'nobody', from: '2026-01-01' } });
+    expect(flows.days.filter(({ inUsd, outUsd }) => inUsd !== '0' || outUsd !== '0')).toEqual([]);
+
+    const csv = await api.ok(routes.exportTransactions, { query });
+    expect(csv.trimEnd().split('\n')).toHaveLength(3);
+    const { id } = await api.ok(routes.createExport, { body: query });
+    const job = await eventually(
+      () => api.ok(routes.getExport, { params: { id } }),
+      ({ status }) => status !== 'running',
+    );
+    expect(job).toMatchObject({ status: 'completed', rows: 2, filters: query });
+
+    await api.ok(routes.updateWallet, { params: { id: other.id }, body: { tags: ['vault'] } });
+    await api.ok(routes.deleteWallet, { params: { id: vault.id } });
+    expect((await labelsOf()).transactions).toEqual(['Other']);
+    const blank = { query: { walletTag: '' } };
+    for (const route of [routes.listTransactions, routes.listEvents, routes.getStats, routes.getFlows]) {
+      expect(await api.refused(route, blank)).toEqual(invalid('walletTag'));
+    }
+  });
+});

@@ -149,6 +149,7 @@ describe('chainwatch tx', () => {
     expect(table).toContain('123456789.000000000000000001 ETH');
     expect(table).toContain(transaction.hash);
     expect((await list('tx', 'list', '--direction', 'outbound')).data).toEqual([]);
+    expect((await list('tx', 'list', '--wallet-tag', 'nobody')).data).toEqual([]);
     expect(await cli.json('tx', 'get', transaction.id)).toMatchObject({ id: transaction.id });
     const lookedUp = await cli.json('tx', 'lookup', transaction.hash);
     expect(lookedUp).toMatchObject({ source: 'database', transaction: { id: transaction.id } });
@@ -261,6 +262,7 @@ describe('chainwatch events', () => {
 
   it('lists, acknowledges and resolves events, and names those that failed', async () => {
     expect(await cli.table('events', 'list', '--status', 'open')).toContain(eventId);
+    expect((await list('events', 'list', '--wallet-tag', 'nobody')).data).toEqual([]);
     const acknowledged = await cli.run(['events', 'ack', eventId, UNKNOWN_ID, '--note', 'Asking', '--json']);
     expect(acknowledged.code).toBe(1);
     expect(Document.parse(JSON.parse(acknowledged.out)).data).toEqual([

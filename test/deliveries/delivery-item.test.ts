@@ -71,6 +71,7 @@ describe('The item of a delivery', () => {
       body: noticeBody({
         kind: 'alert.fired',
         event,
+        firesWhen: 'A wallet pays or receives at least 1,000 USD',
         wallet: { id: id('wallet'), label: 'Treasury', address: '0x1', tags: [], externalId: null },
         chain: { name: 'Ethereum', explorer: null },
       }),

@@ -8,6 +8,7 @@ import { cancelExport, createExport, exportRepo } from '../../lib/exports/start-
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
+import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
@@ -62,6 +63,21 @@ describe('an export', () => {
     await world.run(id);
     expect(world.file(id)).toBe(await world.synchronous({ chain: 'base' }));
     expect(await world.job(id)).toMatchObject({ status: 'completed', rows: 0, total: 0 });
+  });
+
+  it.each([true, false])('has the rows whose wallet carries a tag, when a filter takes it: %s', async (isTaken) => {
+    const world = await exporting(table, 7);
+    const { deps, organisationId, walletId } = world;
+    await walletChanges(deps).update(organisationId, walletId, { tags: ['eu'] });
+    const transactions = { ...transactionRepo(deps), takesTag: async () => isTaken };
+    const rowsOf = async (walletTag: string) => {
+      const { id } = await world.exports.create(organisationId, { walletTag });
+      await world.run(id, { source: listSource({ transactions, wallets: walletRepo(deps) }) });
+      const { status, rows } = await world.job(id);
+      return [status, rows];
+    };
+    expect(await rowsOf('eu')).toEqual(['completed', 7]);
+    expect(await rowsOf('us')).toEqual(['completed', 0]);
   });
 
   it('writes every row once, whatever the parts, the batches and the time of its runs', async () => {

@@ -135,7 +135,9 @@ const sumsOf = ({ buckets }: Stats) => {
   return {
     transactions: CHAINS.map((chain) => sum(({ transactions }) => transactions[chain] ?? 0)),
     alerts: SEVERITIES.map((severity) => sum(({ alerts }) => alerts[severity])),
-    deliveries: (['delivered', 'failed', 'other'] as const).map((result) => sum((bucket) => bucket.deliveries[result])),
+    deliveries: (['delivered', 'failed', 'other'] as const).map((result) =>
+      sum((bucket) => bucket.deliveries?.[result] ?? 0),
+    ),
   };
 };
 

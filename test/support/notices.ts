@@ -9,10 +9,29 @@ export const places = {
   consoleUrl: 'https://console.example.com/console',
 };
 
+/** What rules ask for whose type needs a condition. */
+const CONDITIONS: Partial<Record<AlertEvent['ruleType'], product.FiredRule['conditions']>> = {
+  large_transfer: { value_usd: { gte: 1000 } },
+  token_transfer: { token_symbol: ['Claim at usdc-gift.com'] },
+  method_call: { method: 'approve' },
+  address_blacklist: { addresses: ['list:sanctions'] },
+  gas_spike: { gas_price_gwei: { gte: 100 } },
+  frequency: { count: { gte: 10 }, window_minutes: 60 },
+  outflow: { value_usd: { gt: 50000 }, window_minutes: 60 },
+  silence: { direction: 'inbound', hours: 24 },
+  approval: { unlimited: true },
+};
+
 const wallet = aWallet({ tags: ['deposit'], externalId: 'customer 7' });
 
 /** Notices of an alert about the wallet of the test records. */
-export const firedNotice = (event: AlertEvent) => product.firedNotice(event, wallet);
+export const firedNotice = (event: AlertEvent, rule: Partial<product.FiredRule> = {}) =>
+  product.firedNotice(event, wallet, {
+    ruleType: event.ruleType,
+    ...{ walletIds: [], walletTags: [], walletTypes: [] },
+    conditions: CONDITIONS[event.ruleType] ?? {},
+    ...rule,
+  });
 export const retractedNotice = (event: RetractedEvent) => product.retractedNotice(event, wallet);
 
 const { id, asset, tokenAddress, expected, actual, difference, fromHeight, toHeight } = aDifference();

@@ -31,6 +31,7 @@ export function useAlertFilters(): readonly Filter[] {
       choices: chains.chains.map(({ id, name }) => ({ value: id, label: name })),
       source: chains,
     },
+    { name: 'walletTag', label: 'Wallet tag', placeholder: 'The whole tag', isRare: true },
     { name: 'from', label: 'From', type: 'datetime-local', isRare: true },
     { name: 'to', label: 'To', type: 'datetime-local', isRare: true },
   ];

@@ -8,12 +8,13 @@ import { LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { SearchProgress } from '../../design/search-progress.tsx';
 import { useSelection } from '../../design/selection.tsx';
 import { useChains } from '../../live/chains.ts';
 import { listQuery, paramsNamed } from '../../live/list-query.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useLiveList } from '../../live/live-list.ts';
-import { useUrlState } from '../../live/url-state.ts';
+import { type UrlChanges, useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
 import { alertColumns } from './alert-columns.tsx';
 import { AlertDetail } from './alert-detail.tsx';
@@ -39,14 +40,18 @@ export default function AlertsPage() {
   const names = filters.map(({ name }) => name);
   const isFiltered = names.some((name) => params[name] !== undefined);
   const { page, pageSize } = pageIn(params, USUAL_SIZE);
-  const query = listQuery([...names, 'sort'], params, { page, pageSize });
+  const query = listQuery([...names, 'sort', 'cursor'], params, { page, pageSize });
   const { selected, select, clearButton } = useSelection<AlertEvent>(names, params);
-  const { open } = params;
+  const { open, cursor } = params;
   const list = useLiveList<AlertEvent>({
     key: ['events', query],
     load: (signal) => client.GET('/api/alerts/events', { querySerializer: () => query, signal }),
     isReading: open !== undefined || selected.length > 0,
   });
+  // A cursor belongs to the filters that it was made for.
+  const changeFilters = (changes: UrlChanges, isFilter?: boolean) => change({ cursor: null, ...changes }, isFilter);
+  // What a continued search found has one page; "Search further" leads to the next.
+  const total = cursor === undefined ? list.total : list.rows.length;
   const alert = useLiveItem<AlertEvent>({
     key: ['events', open],
     load: (signal) => client.GET('/api/alerts/events/{id}', { params: { path: { id: open ?? '' } }, signal }),
@@ -72,11 +77,11 @@ export default function AlertsPage() {
           itemName={({ first }) =>
             `${foreignText(first.ruleName, 40)}, ${(first.transaction?.hash ?? first.id).slice(0, 10)}`
           }
-          list={{ ...list, rows: triage.groups }}
+          list={{ ...list, rows: triage.groups, total }}
           counter={countText({
             groups: triage.groups,
-            total: list.total,
-            hasMorePages: page > 1 || list.total > pageSize,
+            total,
+            hasMorePages: page > 1 || total > pageSize,
             onlyStatus: params.status,
           })}
           columns={alertColumns({
@@ -87,19 +92,26 @@ export default function AlertsPage() {
             onlyStatus: params.status,
           })}
           params={params}
-          change={change}
+          change={changeFilters}
           selectionType="multi"
           selected={triage.chosen}
           select={triage.choose}
           filters={
             <div className={open === undefined ? 'views-and-filters' : 'views-and-filters folded'}>
-              <AlertViews params={params} isFiltered={isFiltered} change={change} />
+              <AlertViews params={params} isFiltered={isFiltered} change={changeFilters} />
               <FilterBar
                 filters={filters}
                 params={params}
-                change={change}
+                change={changeFilters}
                 errors={fieldErrors(list.error)}
                 isFolded={open !== undefined}
+              />
+              <SearchProgress
+                of="alert"
+                meta={list.meta}
+                isAtEnd={cursor !== undefined || page * pageSize >= list.total}
+                isContinued={cursor !== undefined}
+                goTo={(to) => change({ cursor: to })}
               />
             </div>
           }

@@ -56,9 +56,9 @@ export function transactionSeries({ buckets }: Stats, nameOf: (chain: string) =>
 
 export function deliverySeries({ buckets }: Stats): readonly Series[] {
   return [
-    { title: 'Delivered', tone: 'positive', counts: buckets.map(({ deliveries }) => deliveries.delivered) },
-    { title: 'Failed', tone: 'critical', counts: buckets.map(({ deliveries }) => deliveries.failed) },
-    { title: 'Pending or not sent', tone: 'neutral', counts: buckets.map(({ deliveries }) => deliveries.other) },
+    { title: 'Delivered', tone: 'positive', counts: buckets.map(({ deliveries }) => deliveries?.delivered ?? 0) },
+    { title: 'Failed', tone: 'critical', counts: buckets.map(({ deliveries }) => deliveries?.failed ?? 0) },
+    { title: 'Pending or not sent', tone: 'neutral', counts: buckets.map(({ deliveries }) => deliveries?.other ?? 0) },
   ];
 }
 
@@ -70,7 +70,7 @@ export const heights = (series: readonly Series[]): readonly number[] =>
 
 /** How many of the finished deliveries arrived, in percent, never rounded up; undefined when none is finished. */
 export function deliveredPercent({ buckets }: Stats): number | undefined {
-  const delivered = sum(buckets.map(({ deliveries }) => deliveries.delivered));
-  const finished = delivered + sum(buckets.map(({ deliveries }) => deliveries.failed));
+  const delivered = sum(buckets.map(({ deliveries }) => deliveries?.delivered ?? 0));
+  const finished = delivered + sum(buckets.map(({ deliveries }) => deliveries?.failed ?? 0));
   return finished === 0 ? undefined : Math.floor((delivered / finished) * 1000) / 10;
 }

@@ -4,6 +4,7 @@ import { paramsNamed } from '../../live/list-query.ts';
 const FILTERS = [
   'q',
   'walletId',
+  'walletTag',
   'chain',
   'direction',
   'from',

@@ -6,6 +6,7 @@ import { foreignText } from '../../design/foreign-text.ts';
 import { LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
+import { SearchProgress } from '../../design/search-progress.tsx';
 import { useChains } from '../../live/chains.ts';
 import { listQuery } from '../../live/list-query.ts';
 import { useLiveList } from '../../live/live-list.ts';
@@ -14,7 +15,6 @@ import { useWallets } from '../../live/wallets.ts';
 import { useClient } from '../../session/session-context.ts';
 import { CsvDownload } from './csv-download.tsx';
 import { joinedInternal } from './payments.ts';
-import { SearchProgress } from './search-progress.tsx';
 import { transactionColumns } from './transaction-columns.tsx';
 import { TransactionDetail } from './transaction-detail.tsx';
 import { filtersIn, LIST_PARAMS } from './transaction-filters.ts';
@@ -71,6 +71,7 @@ export default function TransactionsPage() {
             <SpaceBetween size="s">
               <FilterBar filters={filters} params={params} change={changeFilters} errors={fieldErrors(list.error)} />
               <SearchProgress
+                of="transaction"
                 meta={list.meta}
                 isAtEnd={cursor !== undefined || place.page * place.pageSize >= list.total}
                 isContinued={cursor !== undefined}

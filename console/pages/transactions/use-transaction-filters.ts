@@ -18,6 +18,7 @@ export function useTransactionFilters(): readonly NamedFilter[] {
   return [
     { name: 'q', label: 'Search', type: 'search', placeholder: 'Hash, notes, memo or wallet' },
     { name: 'walletId', label: 'Wallet', choices: ofWallets, source: wallets },
+    { name: 'walletTag', label: 'Wallet tag', placeholder: 'The whole tag', isRare: true },
     {
       name: 'chain',
       label: 'Chain',

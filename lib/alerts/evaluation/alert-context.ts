@@ -116,7 +116,7 @@ const deliveriesOf = (
   { wallet, ...records }: AlertContext,
   rule: StoredRule,
 ): StoredDelivery[] =>
-  alertDeliveries(channels, organisationId, firedNotice(event, wallet), { ...records, rule }, wallet);
+  alertDeliveries(channels, organisationId, firedNotice(event, wallet, rule), { ...records, rule }, wallet);
 
 const eventOf = (
   transaction: StoredTransaction,

@@ -1,3 +1,4 @@
+import { ruleSentence, type ToldRule } from '../../../sdk/rule-sentence.ts';
 import { ChainId, chainOf } from '../../chains/registry.ts';
 import type { AlertNotice, AlertWallet, NoticeChain, ReviewNotice, SummaryNotice } from '../../channels/port/notice.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -5,11 +6,23 @@ import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import type { EventRepo, Step } from '../events/repo.ts';
 import { type AlertEvent, chainOfEvent, type RetractedEvent } from '../events/schema.ts';
+import { type StoredSelector, shownSelector } from '../rules/port/wallet-selector.ts';
 
-/** The notice of an alert that fired. Channels get the chain from here, so that they need no chain registry. */
-export const firedNotice = (event: AlertEvent, wallet: StoredWallet): AlertNotice & { kind: 'alert.fired' } => ({
+/** What the sentence of a rule is made of, as it is stored. */
+export type FiredRule = StoredSelector & Pick<ToldRule, 'ruleType' | 'conditions'>;
+
+/**
+ * The notice of an alert that fired. Channels get the chain from here, so that they need no chain registry.
+ * @param rule in the version that fired. Its sentence names no wallet but that of the alert, which is at hand.
+ */
+export const firedNotice = (
+  event: AlertEvent,
+  wallet: StoredWallet,
+  rule: FiredRule,
+): AlertNotice & { kind: 'alert.fired' } => ({
   kind: 'alert.fired',
   event,
+  firesWhen: ruleSentence({ ...rule, ...shownSelector(rule) }, (id) => (id === wallet.id ? wallet.label : undefined)),
   wallet: noticeWallet(wallet),
   chain: noticeChain(event),
 });

@@ -1,4 +1,4 @@
-import type { ListedRecords, RecordQuery } from '../../platform/lists/index.ts';
+import type { FieldCondition, ListedRecords, RecordQuery } from '../../platform/lists/index.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { chainOfEvent, type EventQuery } from './schema.ts';
 import { StoredEvent } from './stored-event.ts';
@@ -24,17 +24,14 @@ export const eventList: ListedRecords<typeof StoredEvent> = {
   },
 };
 
-/** The query of the list for filters of the API. */
-export function listQueryOf({
-  severity,
-  status,
-  chain,
-  walletId,
-  ruleId,
-  from,
-  to,
-  sort,
-}: Omit<EventQuery, 'page' | 'pageSize' | 'cursor'>): RecordQuery {
-  const filter = { severity, status, chain, wallet: walletId, rule: ruleId };
+/**
+ * The query of the list for filters of the API.
+ * @param wallet the condition of `walletId` and `walletTag` (`walletConditions`).
+ */
+export function listQueryOf(
+  { severity, status, chain, ruleId, from, to, sort }: Omit<EventQuery, 'page' | 'pageSize' | 'cursor'>,
+  wallet: FieldCondition | string | undefined,
+): RecordQuery {
+  const filter = { severity, status, chain, wallet, rule: ruleId };
   return { filter, from, to, order: sort === 'firedAt' ? 'oldest first' : 'newest first' };
 }

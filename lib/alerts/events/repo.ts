@@ -7,6 +7,7 @@ import { getItem } from '../../platform/table/table.ts';
 import { type Condition, conditionHeld, transact, type Update, type Write } from '../../platform/table/write.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { walletConditions } from '../../wallets/wallet-condition.ts';
 import { eventList, listQueryOf } from './event-list.ts';
 import { eventStates } from './event-states.ts';
 import type { AlertEvent, EventQuery, EventStatus } from './schema.ts';
@@ -80,6 +81,7 @@ const both = (a: Condition, b: Condition): Condition => ({
 export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const { table } = deps;
   const list = recordList(deps, eventList);
+  const wallets = walletConditions(deps);
 
   const find = (organisationId: OrganisationId, id: string): Promise<AlertEvent | null> =>
     getItem(table, keys.event(organisationId, id), StoredEvent);
@@ -154,12 +156,13 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       ...list.changes(organisationId, [{ before: event, after: { ...event, retractedAt } }]),
     ],
 
-    /** @throws ApiError `validation_failed` on `cursor`. */
-    list(
+    /** @throws ApiError `validation_failed` on `cursor`, or on a `walletTag` of too many wallets. */
+    async list(
       organisationId: OrganisationId,
       { page, pageSize, cursor, ...filters }: EventQuery,
     ): Promise<Page<AlertEvent>> {
-      return list.page(organisationId, listQueryOf(filters), { page, pageSize, cursor }, filters);
+      const query = listQueryOf(filters, await wallets.of(organisationId, filters));
+      return list.page(organisationId, query, { page, pageSize, cursor }, filters);
     },
 
     /** The ids of the deliveries that tell of reviews of an event. */

@@ -2,8 +2,18 @@ import * as z from 'zod';
 import { ChainId } from '../../chains/registry.ts';
 import { Transaction } from '../../transactions/schema.ts';
 import { BulkFailure, BulkIds } from '../../values/bulk.ts';
-import { Instant, InstantEndInput, InstantInput, note, ordered, paging } from '../../values/fields.ts';
+import {
+  Instant,
+  InstantEndInput,
+  InstantInput,
+  note,
+  ordered,
+  PageMeta,
+  pageOfSchema,
+  paging,
+} from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
+import { WalletTag } from '../../wallets/schema.ts';
 import { Reason } from '../rules/port/reason.ts';
 import { RuleType } from '../rules/types/rule-types.ts';
 import { Severity } from './severity.ts';
@@ -81,6 +91,7 @@ export const EventQuery = ordered(
     severity: Severity.optional(),
     ruleId: Uuid.optional(),
     walletId: Uuid.optional(),
+    walletTag: WalletTag.optional(),
     chain: ChainId.optional(),
     from: InstantInput.optional(),
     to: InstantEndInput.optional(),
@@ -88,6 +99,14 @@ export const EventQuery = ordered(
   }),
 );
 export type EventQuery = z.output<typeof EventQuery>;
+
+/** A page of the list. A tag of many wallets searches in parts, so the answer says how far the search came. */
+export const EventPage = pageOfSchema(AlertEvent).extend({
+  meta: PageMeta.extend({
+    searched: z.int().optional().describe('With a tag of many wallets: how many events this request looked through'),
+    totalIsExact: z.literal(false).optional().describe('With such a tag: false when `meta.next` continues the search'),
+  }),
+});
 
 const Note = note(4000).optional();
 

@@ -58,7 +58,7 @@ export async function silenceMatch(deps: AlertDeps, finding: Finding, level: Wri
         deps.settings.get(organisationId),
       ]);
       const audience = { webhooks, destinations, settings, rule };
-      const notice = firedNotice(event, wallet);
+      const notice = firedNotice(event, wallet, rule);
       return { event, deliveries: alertDeliveries(deps.channels, organisationId, notice, audience, wallet) };
     },
   };

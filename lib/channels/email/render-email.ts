@@ -15,7 +15,7 @@ export function renderEmail(notice: NoticeText): Email {
 }
 
 function textOf({ title, summary, facts, details, links, next }: NoticeText): string {
-  const lineOf = ({ name, value }: Fact): string => `${name}: ${value}`;
+  const lineOf = (fact: Fact): string => `${fact.name}: ${withMeaning(fact)}`;
   const parts = [
     [title],
     [summary, ...next],
@@ -50,5 +50,8 @@ const htmlOf = ({ tone, title, summary, facts, details, links, next }: NoticeTex
 const linkOf = ({ url, label }: Link): string => `<a href="${escapedHtml(url)}">${escapedHtml(label)}</a>`;
 
 /** `bdi` isolates the value: its text direction does not change the text around it. */
-const row = ({ name, value }: Fact): string =>
-  `<tr><th>${escapedHtml(name)}</th><td><bdi>${escapedHtml(value)}</bdi></td></tr>`;
+const row = (fact: Fact): string =>
+  `<tr><th>${escapedHtml(fact.name)}</th><td><bdi>${escapedHtml(withMeaning(fact))}</bdi></td></tr>`;
+
+/** `Large transfer — fires when a wallet pays at least 50,000 USD to anybody` */
+const withMeaning = ({ value, meaning }: Fact): string => (meaning === undefined ? value : `${value} — ${meaning}`);

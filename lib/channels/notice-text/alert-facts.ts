@@ -8,13 +8,22 @@ import type { Fact } from './notice-text.ts';
 
 /** Code points of a value. Usual addresses and hashes fit. A longer value ends in an ellipsis. */
 const MAX_VALUE = 100;
+/** Code points of the sentence about a rule. */
+const MAX_MEANING = 300;
+
+/** What the text of an alert or of its retraction is made of. A retraction does not say when the rule fires. */
+export type ToldAlert = Pick<AlertNotice, 'event' | 'chain' | 'wallet'> & { readonly firesWhen?: string };
 
 /** What a reader wants to know first, and the title and the summary do not say. */
-export const alertFacts = ({ event, chain, wallet }: Pick<AlertNotice, 'event' | 'chain' | 'wallet'>): Fact[] => {
+export const alertFacts = ({ event, chain, wallet, firesWhen }: ToldAlert): Fact[] => {
   const { transaction: tx, suppressed } = event;
-  return known({
-    Severity: event.retractedAt === null ? null : event.severity,
-    Rule: sanitise(event.ruleName, MAX_VALUE),
+  const isFired = event.retractedAt === null;
+  const rule = {
+    name: 'Rule',
+    value: sanitise(event.ruleName, MAX_VALUE),
+    ...(firesWhen !== undefined && isFired && { meaning: clauseOf(firesWhen) }),
+  };
+  const others = known({
     Wallet: sanitise((tx?.wallet ?? wallet).label, MAX_VALUE),
     Chain: sanitise(chain.name, MAX_VALUE),
     When: instantInWords(tx?.blockTimestamp ?? event.firedAt),
@@ -23,7 +32,15 @@ export const alertFacts = ({ event, chain, wallet }: Pick<AlertNotice, 'event' |
     Suppressed: suppressedText(suppressed),
     Retracted: event.retractedAt === null ? null : instantInWords(event.retractedAt),
   });
+  return [...known({ Severity: isFired ? null : event.severity }), rule, ...others];
 };
+
+/** `fires when a wallet pays at least 50,000 USD to anybody`. A label at the beginning stays as it is. */
+const clauseOf = (sentence: string): string =>
+  sanitise(
+    `fires when ${sentence.replace(/^(A|One of|One) (?=wallet|\d)/, (text) => text.toLowerCase())}`,
+    MAX_MEANING,
+  );
 
 /** The exact values. Each value stands whole at the end of its line, so that a person can copy it. */
 export function alertDetails(event: NoticeEvent): Fact[] {

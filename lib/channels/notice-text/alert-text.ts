@@ -1,7 +1,7 @@
 import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
-import type { AlertNotice, NoticeEvent, Places } from '../port/notice.ts';
-import { alertDetails, alertFacts } from './alert-facts.ts';
+import type { NoticeEvent, Places } from '../port/notice.ts';
+import { alertDetails, alertFacts, type ToldAlert } from './alert-facts.ts';
 import { within } from './escaped-within.ts';
 import { acknowledgeLink, consoleLink, explorerLink } from './links.ts';
 import type { NoticeText, Tone } from './notice-text.ts';
@@ -17,7 +17,7 @@ const MAX_NAME = 64;
  * The text of an alert, or of its retraction when the alert was retracted. A tenant writes names and labels. The
  * author of a contract writes token symbols and method names. This code trusts none of these texts.
  */
-export function alertText(notice: Pick<AlertNotice, 'event' | 'chain' | 'wallet'>, places: Places): NoticeText {
+export function alertText(notice: ToldAlert, places: Places): NoticeText {
   const { event, chain } = notice;
   const isRetracted = event.retractedAt !== null;
   return {

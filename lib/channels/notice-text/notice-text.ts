@@ -32,6 +32,8 @@ export const TONES: Readonly<Record<Tone, { readonly sign: string; readonly colo
 export interface Fact {
   readonly name: string;
   readonly value: string;
+  /** What the value stands for. Only mails have the room to show it. */
+  readonly meaning?: string;
 }
 
 export interface Link {

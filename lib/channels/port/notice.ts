@@ -54,9 +54,9 @@ export interface Places {
   readonly consoleUrl: string | null;
 }
 
-/** An alert or its retraction. */
+/** An alert or its retraction. `firesWhen`: when the rule fires, as a sentence without a full stop. */
 export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: AlertWallet } & (
-  | { readonly kind: 'alert.fired'; readonly event: NoticeEvent }
+  | { readonly kind: 'alert.fired'; readonly event: NoticeEvent; readonly firesWhen: string }
   | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
 );
 

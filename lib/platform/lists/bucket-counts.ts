@@ -10,8 +10,8 @@ const AT_ONCE = 8;
 
 /**
  * Counts the matches of each bucket by the values of some fields, in one walk, which opens only the nodes that a
- * boundary cuts. The key of a count is the values with spaces between them.
- * @param plan of a filter on counted fields alone.
+ * boundary cuts. For a filter that nodes do not count, it reads each leaf that may have a match. The key of a count is
+ * the values with spaces between them.
  * @param places of the fields in the tuples.
  * @param instants the sorted boundaries. A bucket contains its first instant, and not the first instant of the next.
  */
@@ -21,7 +21,6 @@ export async function bucketCounts(
   places: readonly number[],
   instants: readonly string[],
 ): Promise<Counts[]> {
-  if (!plan.isCounted) throw new Error('buckets need a filter on counted fields');
   const buckets = instants.slice(1).map((until, n) => ({
     keys: { from: instants[n] ?? '', until },
     counts: new Map<string, number>(),
@@ -57,20 +56,24 @@ export async function bucketCounts(
       keys: { from: child.bound, until: children[n + 1]?.bound ?? keys.until },
     }));
     const whole = parts.map((part) => {
-      const bucket = bucketOf(part.keys.from);
+      const bucket = plan.isCounted ? bucketOf(part.keys.from) : undefined;
       return bucket !== undefined && bucket.keys.from <= part.keys.from && part.keys.until <= bucket.keys.until
         ? bucket
         : undefined;
     });
+    const matches = parts.map(() => 0);
     for (const each of slices) {
       for (const row of plan.rowsOf(each)) {
         whole.forEach((bucket, n) => {
           const count = row[each.values.length + n] ?? 0;
+          matches[n] = (matches[n] ?? 0) + count;
           if (bucket !== undefined && count > 0) addTo(bucket.counts, plan.groupIn(each, row), count);
         });
       }
     }
-    const cut = parts.filter((part, n) => whole[n] === undefined && !isEmpty(overlap(part.keys, all)));
+    const cut = parts.filter(
+      (part, n) => whole[n] === undefined && matches[n] !== 0 && !isEmpty(overlap(part.keys, all)),
+    );
     await mapConcurrent(cut, AT_ONCE, (part) => walk(level - 1, part.name, part.keys));
   }
 

@@ -80,9 +80,11 @@ export function countedList(definition: ListDefinition, store: ListStore) {
       const { from, until } = rangeOf(query);
       const bounds = [from, ...starts.slice(1), until];
       const places = groups.map((name) => definition.fields.indexOf(name));
-      return readList(definition, store, (snapshot) =>
-        bucketCounts(snapshot, planFor(snapshot, query, groups), places, bounds),
-      );
+      return readList(definition, store, async (snapshot) => {
+        const plan = planFor(snapshot, query, groups);
+        await descent(snapshot, plan, query.refusal).requireExaminable({ from, until });
+        return bucketCounts(snapshot, plan, places, bounds);
+      });
     },
 
     /**

@@ -132,11 +132,17 @@ export function descent(
     for (const child of children) yield* leavesOf(child, range, order);
   }
 
-  /** Counts and finds matches of a filter that the nodes do not count, by reading every leaf that can have a match. */
-  async function examine(range: KeyRange, order: Order, skip: number, take: number): Promise<Found> {
+  /** The leaves to read for a filter that nodes do not count. @throws the refusal when they have too many entries. */
+  async function leavesToExamine(range: KeyRange): Promise<Part[]> {
     const leaves = await leavesIn(top, range);
     const most = leaves.reduce((sum, { counted = 0 }) => sum + counted, 0);
     if (most > MOST_EXAMINED) throw refusal();
+    return leaves;
+  }
+
+  /** Counts and finds matches of a filter that the nodes do not count, by reading every leaf that can have a match. */
+  async function examine(range: KeyRange, order: Order, skip: number, take: number): Promise<Found> {
+    const leaves = await leavesToExamine(range);
     if (order === 'newest first') leaves.reverse();
     const entries: Entry[] = [];
     let total = 0;
@@ -151,6 +157,11 @@ export function descent(
   }
 
   return {
+    /** @throws the refusal when the nodes do not count the filter and the range has too many entries to examine. */
+    async requireExaminable(range: KeyRange): Promise<void> {
+      if (!plan.isCounted) await leavesToExamine(range);
+    },
+
     async count(range: KeyRange): Promise<number> {
       return plan.isCounted ? countIn(top, range) : (await examine(range, 'oldest first', 0, 0)).total;
     },

@@ -42,7 +42,7 @@ export async function hasDrifted<S extends z.ZodType>(
   };
   const value = sublistIn(definition, seen) ?? '';
   const filter = definition.dividedBy === undefined ? {} : { [definition.dividedBy]: value };
-  const sublist = await answering(deps.table, organisationId, definition, filter);
+  const [sublist = definition] = await answering(deps.table, organisationId, definition, filter);
   return (await differs(definition)) || (sublist !== definition && (await differs(sublist)));
 }
 

@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import { mapAhead } from '../../values/concurrent.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
-import { cursorsOf, type Page, type PageRequest, refuseBoth } from '../page.ts';
 import { idInTimeKey, timeKey } from '../table/counted-list-keys.ts';
 import type { Key } from '../table/keys.ts';
 import { batchGet } from '../table/table.ts';
@@ -13,8 +12,10 @@ import { answering, changesOfSublists, newHead } from './divided.ts';
 import { dynamoDbListStore } from './dynamodb-list-store.ts';
 import type { Entry } from './entries.ts';
 import { planOf } from './filter.ts';
-import { byKey, keyRange, type Order } from './range.ts';
+import { byKey, keyRange } from './range.ts';
+import { listPages, type RecordQuery } from './record-pages.ts';
 import { type Listed, type ListedChange, listChange } from './tail.ts';
+import { united } from './united.ts';
 
 /** A kind of record that a counted list shows. */
 export interface ListedRecords<S extends z.ZodType> {
@@ -25,18 +26,6 @@ export interface ListedRecords<S extends z.ZodType> {
   listed(organisationId: OrganisationId, record: z.output<S>): Listed | null;
   /** Whether the tuple changes with every change of the record that a caller can see. */
   readonly tellsChanges: boolean;
-}
-
-export interface RecordQuery extends Omit<ListQuery, 'without'> {
-  readonly order: Order;
-}
-
-/** A test that no count answers, and how many entries a request looks through. */
-interface Search<S> {
-  readonly test: (tuple: Tuple) => boolean;
-  readonly most: number;
-  /** Records that the search leaves out, as they are now. */
-  readonly without?: readonly S[];
 }
 
 /** How a walk reads: the records of a step, and the steps that it reads ahead. */
@@ -56,7 +45,7 @@ export function recordList<S extends z.ZodType>(
   type Stored = z.output<S>;
   async function listOf(organisationId: OrganisationId, { filter }: ListQuery): Promise<CountedList> {
     const own = await answering(table, organisationId, definition, filter);
-    return countedList(own, dynamoDbListStore(table, organisationId, own));
+    return united(own.map((each) => countedList(each, dynamoDbListStore(table, organisationId, each))));
   }
   const see = (organisationId: OrganisationId, record: Stored | null) =>
     record === null ? null : listed(organisationId, record);
@@ -111,84 +100,7 @@ export function recordList<S extends z.ZodType>(
     /** The writes that make the list of a new organisation, as a part of the transaction that makes it. */
     beginning: (organisationId: OrganisationId): Put[] => newHead(definition, organisationId),
 
-    /**
-     * @param without records that the page leaves out, as they are now.
-     * @throws ApiError `validation_failed` on `cursor`.
-     */
-    async page(
-      organisationId: OrganisationId,
-      query: RecordQuery,
-      request: PageRequest,
-      scope: unknown,
-      without: readonly Stored[] = [],
-    ): Promise<Page<Stored>> {
-      refuseBoth(request);
-      const { page = 1, pageSize, cursor } = request;
-      const cursors = cursorsOf(definition.name, organisationId, query.order, scope);
-      const place = cursor === undefined ? null : cursors.read(cursor);
-      const skip = place === null ? (page - 1) * pageSize : 0;
-      const list = await listOf(organisationId, query);
-      const { total, entries } = await list.page({
-        ...query,
-        without: entriesOf(organisationId, without),
-        skip,
-        // The total of the list does not tell how many entries are left after a cursor.
-        take: place === null ? pageSize : pageSize + 1,
-        after: place?.after,
-      });
-      const shown = entries.slice(0, pageSize);
-      const number = place?.page ?? page;
-      const last = shown.at(-1);
-      const isMore = place === null ? skip + pageSize < total : entries.length > pageSize;
-      return {
-        data: await recordsOf(organisationId, shown),
-        meta: {
-          total,
-          page: number,
-          pageSize,
-          next: isMore && last !== undefined ? cursors.write({ after: last.key, page: number + 1 }) : null,
-        },
-      };
-    },
-
-    /**
-     * A page of the entries that pass a test beside the filter. A request looks through a part of the list: `meta.next`
-     * goes on behind it, and `total` is what was found until there.
-     * @throws ApiError `validation_failed` on `cursor`.
-     */
-    async search(
-      organisationId: OrganisationId,
-      { order, ...query }: RecordQuery,
-      request: PageRequest,
-      scope: unknown,
-      { test, most, without = [] }: Search<Stored>,
-    ): Promise<Page<Stored>> {
-      refuseBoth(request);
-      const { page: given = 1, pageSize, cursor } = request;
-      const cursors = cursorsOf(definition.name, 'search', organisationId, order, scope);
-      const place = cursor === undefined ? null : cursors.read(cursor);
-      const page = place?.page ?? given;
-      const list = await listOf(organisationId, query);
-      const walk = list.all({ ...query, after: place?.after }, order, most);
-      const { value: entries = [] } = await walk.next();
-      const leftOut = new Set(entriesOf(organisationId, without).map(({ key }) => key));
-      const matches = entries.filter(({ key, tuple }: Entry) => !leftOut.has(key) && test(tuple));
-      const first = place === null ? (page - 1) * pageSize : 0;
-      const shown = matches.slice(first, first + pageSize);
-      const end = entries.length < most ? null : (entries.at(-1)?.key ?? null);
-      const after = matches.length > first + pageSize ? (shown.at(-1)?.key ?? end) : end;
-      return {
-        data: await recordsOf(organisationId, shown),
-        meta: {
-          total: matches.length,
-          page,
-          pageSize,
-          next: after === null ? null : cursors.write({ after, page: page + 1 }),
-          searched: entries.length,
-          ...((end !== null || place !== null) && { totalIsExact: false }),
-        },
-      };
-    },
+    ...listPages({ table, definition, listOf, recordsOf, entriesOf }),
 
     /** The records that match a query, in its order. */
     matching(organisationId: OrganisationId, query: RecordQuery, records: readonly Stored[]): Stored[] {
@@ -211,6 +123,13 @@ export function recordList<S extends z.ZodType>(
       groups: readonly string[],
       starts: readonly string[],
     ) => (await listOf(organisationId, query)).buckets(query, groups, starts),
+
+    /** The ids of the first matching records, at most `limit`. Reads no record. */
+    async ids(organisationId: OrganisationId, { order, ...query }: RecordQuery, limit: number): Promise<string[]> {
+      const list = await listOf(organisationId, query);
+      const { value: entries = [] } = await list.all(query, order, limit).next();
+      return entries.map(({ key }: Entry) => idInTimeKey(key));
+    },
 
     /** The next matching records after a position, at most `limit`. `last` is null at the end. */
     async next(

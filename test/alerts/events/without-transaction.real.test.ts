@@ -35,7 +35,7 @@ async function stored(made: AlertEvent, webhook: Awaited<ReturnType<Scenario['ma
   const { organisation, evaluation, wallet } = scenario;
   const rule = await scenario.rule(made.ruleId);
   const settings = await evaluation.settings.get(organisation);
-  const notice = firedNotice(made, wallet);
+  const notice = firedNotice(made, wallet, rule);
   const audience = { rule, settings, webhooks: [webhook], destinations: [] };
   const deliveries = alertDeliveries(evaluation.channels, organisation, notice, audience, wallet);
   await transact(deps.table, {

@@ -3,6 +3,7 @@ import { mailPage } from '../../../lib/channels/email/mail-page.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { firedNotice, places } from '../../support/notices.ts';
+import { aWallet } from '../../support/records.ts';
 import { event, explorerUrl, retracted, saying, withTransaction } from '../notice-text/alerts.ts';
 
 function mailOf(shown = event) {
@@ -18,7 +19,7 @@ describe('the e-mail of an alert', () => {
   it('shows the facts, both addresses whole, the exact values and where to act', () => {
     const { text } = mailOf();
     for (const line of [
-      'Rule: Large transfer',
+      'Rule: Large transfer — fires when a wallet pays or receives at least 1,000 USD',
       'From: 0x52908400098527886E0F7030069857D2E4169EE7',
       'To: 0x8617E340B3D01FA5F11F306F4090FD50E238070D',
       'Value: 4,500.25 USD (exactly 4500.2538)',
@@ -34,11 +35,25 @@ describe('the e-mail of an alert', () => {
     }
   });
 
+  it('says when its rule fires, with the label of the wallet as it is written and without links', () => {
+    const ruleLineOf = (rule: Parameters<typeof firedNotice>[1]) =>
+      renderEmail(alertText(firedNotice(event, rule), places))
+        .text.split('\n')
+        .find((line) => line.startsWith('Rule: '));
+    const own = { walletIds: [aWallet().id] };
+    expect(ruleLineOf(own)).toBe('Rule: Large transfer — fires when Treasury pays or receives at least 1,000 USD');
+    const cold = { walletTags: ['visit-evil.com'], walletTypes: ['cold'] };
+    expect(ruleLineOf(cold)).toContain('fires when a wallet of the type cold or with the tag visit-evil[.]com pays');
+    const other = { walletIds: ['another', 'one'] };
+    expect(ruleLineOf(other)).toContain('fires when one of 2 wallets pays');
+  });
+
   it('has the same content in HTML, with links', () => {
     const { html } = mailOf();
     const { facts, details } = alertText(firedNotice(event), places);
-    for (const { name, value } of [...facts, ...details]) {
-      expect(html).toContain(`<th>${name}</th><td><bdi>${value}</bdi></td>`);
+    for (const { name, value, meaning } of [...facts, ...details]) {
+      const shown = meaning === undefined ? value : `${value} — ${meaning}`;
+      expect(html).toContain(`<th>${name}</th><td><bdi>${shown}</bdi></td>`);
     }
     expect(html).toContain(`<a href="${explorerUrl}">View at etherscan.io</a>`);
   });

@@ -27,7 +27,11 @@ describe('the message of an alert', () => {
       'Rule Large transfer: the transfer is worth 4,500.25 USD (at least 1,000 USD) and the transfer is outbound.',
     );
     expect(textOf().facts).toEqual([
-      { name: 'Rule', value: 'Large transfer' },
+      {
+        name: 'Rule',
+        value: 'Large transfer',
+        meaning: 'fires when a wallet pays or receives at least 1,000 USD',
+      },
       { name: 'Wallet', value: 'Treasury' },
       { name: 'Chain', value: 'Ethereum' },
       { name: 'When', value: '31 January 2026 at 09:00:00 UTC' },

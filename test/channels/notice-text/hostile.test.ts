@@ -7,7 +7,7 @@ import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { differenceText } from '../../../lib/channels/notice-text/difference-text.ts';
 import { destinationDisabledText, webhookDisabledText } from '../../../lib/channels/notice-text/disabled-text.ts';
-import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
+import type { Fact, NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
 import { summaryText } from '../../../lib/channels/notice-text/summary-text.ts';
 import { renderPagerDuty } from '../../../lib/channels/pagerduty/render-pagerduty.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
@@ -110,11 +110,14 @@ const many = hostile(text).map((event) =>
 const messages: fc.Arbitrary<NoticeText> = fc.oneof(
   many,
   hostile(fc.constantFrom('ethereum', 'solana', 'xrp', 'anvil')).map((shown) => alertText(firedNotice(shown), places)),
-  hostile(text).map((shown) => alertText(firedNotice(shown), places)),
+  hostile(text).map((shown) => alertText(firedNotice(shown, { walletTags: [shown.ruleName] }), places)),
   disabled,
   turnedOff,
   different,
 );
+
+/** The value of a fact in a mail. */
+const shownIn = ({ value, meaning }: Fact) => (meaning === undefined ? value : `${value} — ${meaning}`);
 
 const forAll = (check: (message: NoticeText) => void) => fc.assert(fc.property(messages, check), { numRuns: 300 });
 
@@ -147,7 +150,7 @@ describe('a message with hostile names', () => {
     forAll((message) => {
       const lines = renderEmail(message).text.split('\n');
       const links = message.links.flatMap(({ label, url }) => [`${label}:`, url]);
-      const facts = message.facts.map(({ name, value }) => `${name}: ${value}`);
+      const facts = message.facts.map((fact) => `${fact.name}: ${shownIn(fact)}`);
       const details = message.details.map(({ name, value }) => `${name}: ${value}`);
       const parts = [[message.title], [message.summary, ...message.next], links, facts, details];
       expect(lines).toEqual(parts.flatMap((part) => (part.length === 0 ? [] : [...part, ''])));
@@ -166,7 +169,7 @@ describe('a message with hostile names', () => {
       const outline = (all: typeof elements) => all.map(({ name, attributes }) => ({ name, attributes }));
       expect(outline(elements)).toEqual(outline(elementsOf(mailPage(renderEmail(plainly(message)).html))));
       const told = elements.map(({ text }) => text);
-      const values = [...message.facts, ...message.details].map(({ value }) => value);
+      const values = [...message.facts, ...message.details].map(shownIn);
       expect(told).toEqual(expect.arrayContaining([message.title, message.summary, ...values]));
       const hrefs = elements.flatMap(({ attributes: { href } }) => href ?? []);
       expect(hrefs).toEqual(message.links.map(({ url }) => url));

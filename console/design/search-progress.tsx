@@ -1,10 +1,12 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { counted } from '../../design/counted.ts';
-import type { ListMeta } from '../../live/list-view.ts';
+import type { ListMeta } from '../live/list-view.ts';
+import { counted } from './counted.ts';
 
 interface SearchProgressProps {
+  /** What the list shows, such as "transaction". */
+  readonly of: string;
   readonly meta: ListMeta | undefined;
   /** True when the rows end the page or the pages that were found so far. */
   readonly isAtEnd: boolean;
@@ -15,7 +17,7 @@ interface SearchProgressProps {
 }
 
 /** Says how far a search came, and continues the search. Nothing shows when the search looked through everything. */
-export function SearchProgress({ meta, isAtEnd, isContinued, goTo }: SearchProgressProps) {
+export function SearchProgress({ of, meta, isAtEnd, isContinued, goTo }: SearchProgressProps) {
   if (meta === undefined || meta.totalIsExact !== false) return null;
   const { next = null, searched = 0, total } = meta;
   const buttons = (
@@ -26,7 +28,7 @@ export function SearchProgress({ meta, isAtEnd, isContinued, goTo }: SearchProgr
   );
   return (
     <Alert type="info" action={buttons}>
-      This search looked through {counted(searched, 'transaction')}
+      This search looked through {counted(searched, of)}
       {isContinued ? ' from this place on' : ''} and found {total.toLocaleString()}.{' '}
       {next === null ? 'There are no more.' : 'There may be more.'}
     </Alert>
