@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { levelKeys } from '../../../platform/table/level-keys.ts';
+import { getItem, type Table } from '../../../platform/table/table.ts';
+import type { Put } from '../../../platform/table/write.ts';
+import type { OrganisationId } from '../../../values/ids.ts';
+import { epochSeconds, plusDays } from '../../../values/time.ts';
+import type { SideChange } from '../../rules/port/balance-question.ts';
+
+/** A level that is gone begins anew, on the side where the balance was before its next change. */
+const KEPT_DAYS = 90;
+
+const Side = z.enum(['below', 'above']).nullable();
+
+/** The most changes of the side that a reorganisation can take back. */
+const MOST_CHANGES = 8;
+
+/** Where a rule has seen the balance of a wallet last. Each change raises the revision. */
+export const BalanceLevel = z.object({
+  /** What the rule asked: see `nameOf`. */
+  of: z.string(),
+  /** The bound that the balance is past; null while the rule is armed. */
+  side: Side,
+  /** The block up to which the rule has judged. Only a block that leaves the chain moves it back. */
+  height: z.int(),
+  /**
+   * The last changes of the side, the oldest first: after which block, from which side, and the transaction whose
+   * evaluation told; null when a check of balances did.
+   */
+  changes: z.array(
+    z.object({
+      height: z.int(),
+      from: Side,
+      by: z.object({ id: z.string(), inclusion: z.int() }).nullable(),
+    }),
+  ),
+  revision: z.int(),
+});
+export type BalanceLevel = z.output<typeof BalanceLevel>;
+
+/** The level after these changes, judged up to a height. Keeps what another question has found out of it. */
+export function levelAfter(
+  level: BalanceLevel | null,
+  of: string,
+  start: BalanceLevel['side'],
+  found: readonly SideChange[],
+  height: number,
+  by: BalanceLevel['changes'][number]['by'],
+): Omit<BalanceLevel, 'revision'> {
+  const before = level?.of === of ? level.changes : [];
+  const changes = [...before, ...found.map((change) => ({ height: change.height, from: change.from, by }))];
+  const last = found.at(-1);
+  return {
+    ...{ of, side: last === undefined ? start : last.to, height: Math.max(level?.height ?? 0, height) },
+    changes: changes.slice(-MOST_CHANGES),
+  };
+}
+
+/** The level without the changes that `isGone` names and those after them. Null when none is gone. */
+export function levelWithout(
+  level: BalanceLevel,
+  isGone: (change: BalanceLevel['changes'][number]) => boolean,
+): BalanceLevel | null {
+  const n = level.changes.findIndex(isGone);
+  const first = level.changes[n];
+  if (first === undefined) return null;
+  const height = Math.min(level.height, first.height - 1);
+  return { ...level, side: first.from, height, changes: level.changes.slice(0, n) };
+}
+
+/** Whose level it is. */
+export interface LevelPlace {
+  readonly organisationId: OrganisationId;
+  readonly ruleId: string;
+  readonly walletId: string;
+  readonly chain: string;
+}
+
+const keyOf = ({ organisationId, ruleId, walletId, chain }: LevelPlace) =>
+  levelKeys.balance(organisationId, ruleId, walletId, chain);
+
+/** Strongly consistent. */
+export const balanceLevel = (table: Table, place: LevelPlace): Promise<BalanceLevel | null> =>
+  getItem(table, keyOf(place), BalanceLevel);
+
+/** The write of a level, on condition that it is as it was read. */
+export function balanceLevelWrite(
+  place: LevelPlace,
+  seen: BalanceLevel | null,
+  next: Omit<BalanceLevel, 'revision'>,
+  now: Date,
+): Put {
+  const ttl = epochSeconds(plusDays(now, KEPT_DAYS));
+  const put = { ...keyOf(place), ...next, revision: (seen?.revision ?? 0) + 1, ttl };
+  return seen === null
+    ? { put, when: 'attribute_not_exists(#pk)' }
+    : { put, when: '#revision = :seen', values: { ':seen': seen.revision } };
+}
