@@ -14,11 +14,11 @@ import { stateMatch } from '../evaluation/state-match.ts';
 import { compileRule } from '../rules/compile-rule.ts';
 import {
   type BalanceQuestion,
-  changesOfSide,
+  boundPast,
   crossingAmong,
   nameOf,
-  type SideChange,
-  sideOf,
+  type Passage,
+  passagesOf,
 } from '../rules/port/balance-question.ts';
 import { covers } from '../rules/port/wallet-selector.ts';
 import type { RuleRepo } from '../rules/repo.ts';
@@ -93,11 +93,11 @@ async function judgeOne(
   const level = await balanceLevel(deps.table, place);
   if (level !== null && level.height > height) return 'judged';
   const of = nameOf(question);
-  const start = level?.of === of ? level.side : sideOf(question, before ?? amount);
-  const changes = changesOfSide(question, start, [{ height, amount }]);
-  if (level?.of === of && level.height === height && changes.length === 0) return 'judged';
-  const next = balanceLevelWrite(place, level, levelAfter(level, of, start, changes, height, null), deps.now());
-  const crossing = crossingAmong(changes);
+  const start = level?.of === of ? level.past : boundPast(question, before ?? amount);
+  const passages = passagesOf(question, start, [{ height, amount }]);
+  if (level?.of === of && level.height === height && passages.length === 0) return 'judged';
+  const next = balanceLevelWrite(place, level, levelAfter(level, of, start, passages, height, null), deps.now());
+  const crossing = crossingAmong(passages);
   if (crossing === null) return (await conditionHeld(write(deps.table, next))) ? 'judged' : undefined;
   const revision = String(level?.revision ?? 0);
   const id = derivedId('event', rule.id, wallet.id, chain, String(height), revision);
@@ -115,7 +115,7 @@ async function judgeOne(
 /** `Treasury holds 0.25 ETH, less than 1`. */
 function toldBy(
   question: BalanceQuestion,
-  { to }: SideChange,
+  { to }: Passage,
   { id, label }: StoredWallet,
   { chain, asset, symbol: name, amount }: CheckedBalance,
 ) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type BalanceQuestion, changesOfSide, crossingAmong } from '../../../lib/alerts/rules/port/balance-question.ts';
+import { type BalanceQuestion, crossingAmong, passagesOf } from '../../../lib/alerts/rules/port/balance-question.ts';
 import { fromUnits } from '../../../lib/values/decimal.ts';
 import { naiveCrossings } from '../evaluation/balance/naive-balance.ts';
 
@@ -14,9 +14,9 @@ const question = (more: Partial<BalanceQuestion> = {}): BalanceQuestion => ({
 
 const blocks = (...amounts: readonly string[]) => amounts.map((amount, n) => ({ height: n + 1, amount }));
 const crossings = (asked: BalanceQuestion, ...amounts: readonly string[]) =>
-  changesOfSide(asked, null, blocks(...amounts)).flatMap(({ height, to }) => (to === null ? [] : [[height, to]]));
+  passagesOf(asked, null, blocks(...amounts)).flatMap(({ height, to }) => (to === null ? [] : [[height, to]]));
 
-describe('the changes of a side', () => {
+describe('the passages of a balance', () => {
   it('cross a bound once until the balance has come back by the hysteresis', () => {
     expect(crossings(question(), '10', '9.999999999999999999', '10.499999999999999999', '8')).toEqual([[2, 'below']]);
     expect(crossings(question(), '9', '10.5', '9')).toEqual([
@@ -43,7 +43,7 @@ describe('the changes of a side', () => {
       [2, 'above'],
       [3, 'below'],
     ]);
-    expect(crossingAmong(changesOfSide(asked, null, blocks('9', '21', '15')))).toMatchObject({
+    expect(crossingAmong(passagesOf(asked, null, blocks('9', '21', '15')))).toMatchObject({
       to: 'above',
       height: 2,
     });
@@ -66,10 +66,10 @@ describe('the changes of a side', () => {
             rearmPercent: String(rearm),
           });
           const all = blocks(...units.map((each) => fromUnits(each, 2)));
-          const first = changesOfSide(asked, null, all.slice(0, cut));
-          const second = changesOfSide(asked, first.at(-1)?.to ?? null, all.slice(cut));
+          const first = passagesOf(asked, null, all.slice(0, cut));
+          const second = passagesOf(asked, first.at(-1)?.to ?? null, all.slice(cut));
           const found = [...first, ...second].filter(({ to }) => to !== null).map(({ height }) => height - 1);
-          expect(changesOfSide(asked, null, all)).toEqual([...first, ...second]);
+          expect(passagesOf(asked, null, all)).toEqual([...first, ...second]);
           expect(found).toEqual(naiveCrossings(units, { below, above, rearm }));
         },
       ),

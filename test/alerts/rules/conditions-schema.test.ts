@@ -268,6 +268,8 @@ describe('the conditions on a balance', () => {
     ['a bound that no balance falls below', { asset: 'native', below: 0 }, 'conditions.below'],
     ['bounds that every balance is past', { asset: 'native', below: 2, above: '1.5' }, 'conditions.above'],
     ['a negative bound', { asset: 'native', below: '-1' }, 'conditions.below'],
+    ['a bound that is no number', { asset: 'native', below: 'x', above: 'y' }, 'conditions.above'],
+    ['a way back that is no number', { asset: 'native', below: 1, rearm_percent: 'x' }, 'conditions.rearm_percent'],
     ['a way back of more than all', { asset: 'native', below: 1, rearm_percent: 101 }, 'conditions.rearm_percent'],
   ])('refuse %s', (_, conditions, path) => {
     expect(pathsOf('balance', conditions)).toContain(path);

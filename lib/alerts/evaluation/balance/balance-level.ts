@@ -4,32 +4,32 @@ import { getItem, type Table } from '../../../platform/table/table.ts';
 import type { Put } from '../../../platform/table/write.ts';
 import type { OrganisationId } from '../../../values/ids.ts';
 import { epochSeconds, plusDays } from '../../../values/time.ts';
-import type { SideChange } from '../../rules/port/balance-question.ts';
+import type { Passage } from '../../rules/port/balance-question.ts';
 
-/** A level that is gone begins anew, on the side where the balance was before its next change. */
+/** A level that is gone begins anew, from where the balance was before its next change. */
 const KEPT_DAYS = 90;
 
-const Side = z.enum(['below', 'above']).nullable();
+const Past = z.enum(['below', 'above']).nullable();
 
-/** The most changes of the side that a reorganisation can take back. */
-const MOST_CHANGES = 8;
+/** The most passages that a reorganisation can take back. */
+const MOST_PASSAGES = 8;
 
 /** Where a rule has seen the balance of a wallet last. Each change raises the revision. */
 export const BalanceLevel = z.object({
   /** What the rule asked: see `nameOf`. */
   of: z.string(),
   /** The bound that the balance is past; null while the rule is armed. */
-  side: Side,
+  past: Past,
   /** The block up to which the rule has judged. Only a block that leaves the chain moves it back. */
   height: z.int(),
   /**
-   * The last changes of the side, the oldest first: after which block, from which side, and the transaction whose
+   * The last passages, the oldest first: after which block, what the balance was past before, and the transaction whose
    * evaluation told; null when a check of balances did.
    */
-  changes: z.array(
+  passages: z.array(
     z.object({
       height: z.int(),
-      from: Side,
+      from: Past,
       by: z.object({ id: z.string(), inclusion: z.int() }).nullable(),
     }),
   ),
@@ -37,34 +37,34 @@ export const BalanceLevel = z.object({
 });
 export type BalanceLevel = z.output<typeof BalanceLevel>;
 
-/** The level after these changes, judged up to a height. Keeps what another question has found out of it. */
+/** The level after these passages, judged up to a height. Keeps what another question has found out of it. */
 export function levelAfter(
   level: BalanceLevel | null,
   of: string,
-  start: BalanceLevel['side'],
-  found: readonly SideChange[],
+  start: BalanceLevel['past'],
+  found: readonly Passage[],
   height: number,
-  by: BalanceLevel['changes'][number]['by'],
+  by: BalanceLevel['passages'][number]['by'],
 ): Omit<BalanceLevel, 'revision'> {
-  const before = level?.of === of ? level.changes : [];
-  const changes = [...before, ...found.map((change) => ({ height: change.height, from: change.from, by }))];
+  const before = level?.of === of ? level.passages : [];
+  const passages = [...before, ...found.map(({ height: at, from }) => ({ height: at, from, by }))];
   const last = found.at(-1);
   return {
-    ...{ of, side: last === undefined ? start : last.to, height: Math.max(level?.height ?? 0, height) },
-    changes: changes.slice(-MOST_CHANGES),
+    ...{ of, past: last === undefined ? start : last.to, height: Math.max(level?.height ?? 0, height) },
+    passages: passages.slice(-MOST_PASSAGES),
   };
 }
 
-/** The level without the changes that `isGone` names and those after them. Null when none is gone. */
+/** The level without the passages that `isGone` names and those after them. Null when none is gone. */
 export function levelWithout(
   level: BalanceLevel,
-  isGone: (change: BalanceLevel['changes'][number]) => boolean,
+  isGone: (passage: BalanceLevel['passages'][number]) => boolean,
 ): BalanceLevel | null {
-  const n = level.changes.findIndex(isGone);
-  const first = level.changes[n];
+  const n = level.passages.findIndex(isGone);
+  const first = level.passages[n];
   if (first === undefined) return null;
   const height = Math.min(level.height, first.height - 1);
-  return { ...level, side: first.from, height, changes: level.changes.slice(0, n) };
+  return { ...level, past: first.from, height, passages: level.passages.slice(0, n) };
 }
 
 /** Whose level it is. */

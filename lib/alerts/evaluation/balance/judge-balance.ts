@@ -4,12 +4,12 @@ import type { StoredTransaction } from '../../../transactions/schema.ts';
 import type { OrganisationId } from '../../../values/ids.ts';
 import {
   type BalanceQuestion,
-  changesOfSide,
+  boundPast,
   crossingAmong,
   type Held,
   type JudgedBalance,
   nameOf,
-  sideOf,
+  passagesOf,
 } from '../../rules/port/balance-question.ts';
 import { isOfAsset } from '../../rules/port/rule-asset.ts';
 import { balanceLevel, balanceLevelWrite, levelAfter } from './balance-level.ts';
@@ -45,9 +45,9 @@ export interface Judged {
 const NOTHING: Judged = { balance: { crossed: null, amount: null }, writes: [] };
 
 /**
- * Follows the balance of the wallet from where the rule has judged last to the block of a transaction. Several crossings
- * on this way, of transactions that are evaluated late, make one alert. A transaction that comes after later ones is
- * judged with them: what the wallet held after the newest judged block, with this transaction.
+ * Follows the balance of the wallet from where the rule has judged last to the block of a transaction. Several
+ * crossings on this way, of transactions that are evaluated late, make one alert. A transaction that comes after later
+ * ones is judged with them: what the wallet held after the newest judged block, with this transaction.
  */
 export async function judgeBalance(
   { table, heldSince, now }: JudgeBalanceDeps,
@@ -66,11 +66,11 @@ export async function judgeBalance(
   const from = isOfQuestion ? level.height : level === null ? null : Math.max(level.height, blockNumber - 1);
   const blocks = await heldSince(organisationId, transaction, question.asset, from);
   if (blocks === null && !isOfQuestion) return NOTHING;
-  const start = isOfQuestion ? level.side : blocks === null ? null : sideOf(question, blocks[0].amount);
-  const changes = changesOfSide(question, start, blocks ?? []);
-  const crossing = crossingAmong(changes);
-  const next = levelAfter(level, of, start, changes, blockNumber, { id, inclusion });
-  const isSame = isOfQuestion && changes.length === 0 && next.height === level.height;
+  const start = isOfQuestion ? level.past : blocks === null ? null : boundPast(question, blocks[0].amount);
+  const passages = passagesOf(question, start, blocks ?? []);
+  const crossing = crossingAmong(passages);
+  const next = levelAfter(level, of, start, passages, blockNumber, { id, inclusion });
+  const isSame = isOfQuestion && passages.length === 0 && next.height === level.height;
   const amount = crossing?.amount ?? blocks?.at(-1)?.amount ?? null;
   return {
     balance: { crossed: crossing?.to ?? null, amount },

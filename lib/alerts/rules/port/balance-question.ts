@@ -1,7 +1,7 @@
 import { compare, minus, multiply, sum } from '../../../values/decimal.ts';
 
-/** Where a balance is while it is past a bound of the rule. */
-export type Side = 'below' | 'above';
+/** A bound of a rule. A balance is past `below` when it is less. */
+export type Bound = 'below' | 'above';
 
 /** What a rule asks about the balance of a wallet. Amounts are decimal strings. */
 export interface BalanceQuestion {
@@ -16,7 +16,7 @@ export interface BalanceQuestion {
 /** What a rule has found about the balance of a wallet. */
 export interface JudgedBalance {
   /** The bound that the balance has crossed; null when the rule has nothing to tell. */
-  readonly crossed: Side | null;
+  readonly crossed: Bound | null;
   /** The balance that was judged. Null when nobody knows the balance. */
   readonly amount: string | null;
 }
@@ -25,25 +25,27 @@ export interface JudgedBalance {
 export const nameOf = ({ asset, below, above, rearmPercent }: BalanceQuestion): string =>
   `${asset} below ${below ?? '-'} above ${above ?? '-'} rearm ${rearmPercent}`;
 
-/** The side on which a balance is past its bound; null for a balance within the bounds. */
-export function sideOf({ below, above }: BalanceQuestion, amount: string): Side | null {
+/** The bound that a balance is past; null for a balance within the bounds. */
+export function boundPast({ below, above }: BalanceQuestion, amount: string): Bound | null {
   if (below !== null && compare(amount, below) < 0) return 'below';
   return above !== null && compare(amount, above) > 0 ? 'above' : null;
 }
 
 /**
- * The side after the balance became `amount`. A balance that is past a bound stays on this side until it has come back
- * by the hysteresis, so that a balance that swings around a bound crosses the bound once.
+ * The bound that counts as passed after the balance became `amount`. A balance that is past a bound stays so until it
+ * has come back by the hysteresis, so that a balance that swings around a bound crosses the bound once.
  */
-export function sideAfter(question: BalanceQuestion, side: Side | null, amount: string): Side | null {
-  const past = sideOf(question, amount);
-  return past === null && side !== null && !isBack(question, side, amount) ? side : past;
+export function pastAfter(question: BalanceQuestion, before: Bound | null, amount: string): Bound | null {
+  const past = boundPast(question, amount);
+  return past === null && before !== null && !isBack(question, before, amount) ? before : past;
 }
 
-function isBack({ below, above, rearmPercent }: BalanceQuestion, side: Side, amount: string): boolean {
-  const bound = (side === 'below' ? below : above) ?? '0';
+function isBack({ below, above, rearmPercent }: BalanceQuestion, passed: Bound, amount: string): boolean {
+  const bound = (passed === 'below' ? below : above) ?? '0';
   const distance = multiply(bound, multiply(rearmPercent, '0.01'));
-  return side === 'below' ? compare(amount, sum([bound, distance])) >= 0 : compare(amount, minus(bound, distance)) <= 0;
+  return passed === 'below'
+    ? compare(amount, sum([bound, distance])) >= 0
+    : compare(amount, minus(bound, distance)) <= 0;
 }
 
 /** The balance after a block. */
@@ -52,22 +54,22 @@ export interface Held {
   readonly amount: string;
 }
 
-/** A block after which the balance was on another side than before. */
-export interface SideChange extends Held {
-  readonly from: Side | null;
-  readonly to: Side | null;
+/** A block after which the balance was past another bound than before, or past none. */
+export interface Passage extends Held {
+  readonly from: Bound | null;
+  readonly to: Bound | null;
 }
 
-/** Follows a balance from a side over the blocks after which it may have changed, the oldest first. */
-export function changesOfSide(question: BalanceQuestion, from: Side | null, blocks: readonly Held[]): SideChange[] {
-  let side = from;
+/** Follows a balance over the blocks after which it may have changed, the oldest first. */
+export function passagesOf(question: BalanceQuestion, from: Bound | null, blocks: readonly Held[]): Passage[] {
+  let past = from;
   return blocks.flatMap((block) => {
-    const change = { ...block, from: side, to: sideAfter(question, side, block.amount) };
-    side = change.to;
-    return change.from === change.to ? [] : [change];
+    const passage = { ...block, from: past, to: pastAfter(question, past, block.amount) };
+    past = passage.to;
+    return passage.from === passage.to ? [] : [passage];
   });
 }
 
-/** The last of these changes by which the balance crossed a bound. */
-export const crossingAmong = (changes: readonly SideChange[]): (SideChange & { readonly to: Side }) | null =>
-  changes.flatMap((change) => (change.to === null ? [] : { ...change, to: change.to })).at(-1) ?? null;
+/** The last of these passages by which the balance crossed a bound. */
+export const crossingAmong = (passages: readonly Passage[]): (Passage & { readonly to: Bound }) | null =>
+  passages.flatMap((passage) => (passage.to === null ? [] : { ...passage, to: passage.to })).at(-1) ?? null;

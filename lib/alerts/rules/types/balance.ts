@@ -29,23 +29,26 @@ export const balance = ruleType(
       asset: Asset,
       below: Bound.optional(),
       above: Bound.optional(),
-      rearm_percent: Bound.refine((percent) => compare(String(percent), '100') <= 0, 'must be at most 100')
+      rearm_percent: Bound.refine((percent) => compare(String(percent), '100') <= 0, {
+        message: 'must be at most 100',
+        when: ifValid(),
+      })
         .optional()
         .describe('How far the balance must come back before the rule may fire again, in percent; 5 by default'),
     })
     .refine(({ below, above }) => below !== undefined || above !== undefined, {
       path: ['below'],
       message: 'below or above is required',
-      when: ifValid(),
+      when: ifValid('below', 'above'),
     })
     .refine(({ below }) => below === undefined || compare(String(below), '0') > 0, {
       path: ['below'],
       message: 'must be above 0: no balance is below 0',
-      when: ifValid(),
+      when: ifValid('below'),
     })
     .refine(
       ({ below, above }) => below === undefined || above === undefined || compare(String(below), String(above)) < 0,
-      { path: ['above'], message: 'must be above the bound in below', when: ifValid() },
+      { path: ['above'], message: 'must be above the bound in below', when: ifValid('below', 'above') },
     ),
   ({ asset, below, above, rearm_percent = REARM_PERCENT }) => {
     const form = assetForm(asset);
@@ -68,11 +71,11 @@ export const balance = ruleType(
         judged === undefined || judged.crossed !== null ? transfers.filter((each) => isOfAsset(each, form)) : [],
       reasons(transaction, facts) {
         const { balance: judged } = facts;
-        const side = judged?.crossed ?? (below === undefined ? 'above' : 'below');
+        const bound = judged?.crossed ?? (below === undefined ? 'above' : 'below');
         return [
           {
-            condition: side,
-            expected: side === 'below' ? question.below : question.above,
+            condition: bound,
+            expected: bound === 'below' ? question.below : question.above,
             actual: judged?.amount ?? null,
             passed: crosses(transaction, facts),
           },

@@ -19,8 +19,8 @@ import { dynamoDb, makeTable } from '../../../support/table.ts';
 import { naiveCrossings } from './naive-balance.ts';
 
 /*
- * A wallet has 20 ETH at the last check, and a rule tells when it has less than 10. Each payment has a block of its own.
- * The naive model follows the balance over all blocks.
+ * A wallet has 20 ETH at the last check, and a rule tells when it has less than 10. Each payment has a block of its
+ * own. The naive model follows the balance over all blocks.
  */
 
 quiet();
