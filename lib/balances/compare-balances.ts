@@ -177,7 +177,9 @@ async function compareOne(
   // What the records explain is judged when each of them is evaluated, unless they are too many.
   const isForRecords =
     base !== undefined && balance.amount !== undefined && changes.length <= MOST_RECORDS_HELD && !hasTags(chain.id);
-  const judged = deviates || !isForRecords ? { before: base?.amount ?? null } : undefined;
+  // A new wallet whose balance has not changed since somebody watches it has crossed no bound.
+  const isChanged = base === undefined ? balance.amount !== undefined : base.amount !== amount;
+  const judged = deviates || (isChanged && !isForRecords) ? { before: base?.amount ?? null } : undefined;
   if (base !== undefined && deviates) {
     const address = parseAddress(chain.id, form)?.address ?? form;
     const to = height === at.height ? at : ((await deps.blocks.get(chain.id, height)) ?? { ...at, height });

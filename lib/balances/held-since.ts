@@ -29,7 +29,7 @@ export const MOST_RECORDS_HELD = 200;
 /** Records whose effects are read at a time. */
 const RECORDS_AT_ONCE = 8;
 
-/** See `HeldSince`. Costs a few reads, and those of the records since the last check, at most `MOST_RECORDS_HELD`. */
+/** See `HeldSince`. Costs a few reads, and those of the records since, at most twice `MOST_RECORDS_HELD`. */
 export const heldSince =
   (deps: HeldSinceDeps): HeldSince =>
   async (organisationId, { walletId, chain: id, blockNumber: to }, form, from) => {
@@ -39,8 +39,14 @@ export const heldSince =
     if (wallet === undefined || hasTags(chain)) return null;
     const base = await baseOf(deps, chain, matchForm(chain, wallet.address), form);
     if (base === null) return null;
-    const first = from !== null && from >= to ? from : Math.max(from ?? -1, Math.min(base.height, to - 1));
-    const changes = await changesAbove(deps, organisationId, wallet, chain, form, Math.min(base.height, first));
+    // With very many records since the last judged one, often of other assets, the nearer block must do.
+    const near = Math.max(from ?? -1, Math.min(base.height, to - 1));
+    const read = (first: number) =>
+      changesAbove(deps, organisationId, wallet, chain, form, Math.min(base.height, first));
+    const far = from ?? near;
+    const whole = await read(far);
+    const first = whole === null ? near : far;
+    const changes = whole ?? (near === far ? null : await read(near));
     if (changes === null) return null;
     const between = (above: number, upTo: number) =>
       sum(changes.filter(({ height }) => height > above && height <= upTo).map(({ amount }) => amount));
@@ -95,6 +101,7 @@ async function changesAbove(
   const above: StoredTransaction[] = [];
   /** The time of the newest record at or below the height. Several blocks may have the same time. */
   let endAt: string | null = null;
+  let read = 0;
   reading: for await (const { records } of transactions.walk(organisationId, { walletId: id, chain }, { step: STEP })) {
     // A caller alone states an import without a block, and its height.
     for (const record of records.filter(({ blockHash }) => blockHash !== null)) {
@@ -102,7 +109,8 @@ async function changesAbove(
       if (record.blockNumber > height) above.push(record);
       else endAt ??= record.blockTimestamp;
     }
-    if (above.length > MOST_RECORDS_HELD) return null;
+    read += records.length;
+    if (read > MOST_RECORDS_HELD) return null;
   }
   const changed = await mapConcurrent(above, RECORDS_AT_ONCE, async (record) => {
     const { native, tokens } = changeOf(await transactions.whole(organisationId, record), address);

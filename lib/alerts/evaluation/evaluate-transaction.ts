@@ -22,6 +22,7 @@ import { factsBeside } from '../rules/port/facts.ts';
 import type { PartySource } from '../rules/port/groups.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import { contextOf } from './alert-context.ts';
+import { heldOnce } from './balance/held-once.ts';
 import type { HeldSince } from './balance/judge-balance.ts';
 import { budgeted } from './budgeted-parties.ts';
 import type { DecideDeps } from './decide.ts';
@@ -170,26 +171,6 @@ async function evaluationOf(
   };
 }
 
-/** A read of a balance takes as long as so many other steps, more or less. */
-const STEPS_OF_HELD = 3;
-
-/** Reads each balance that rules ask for once in an evaluation, within its budget. */
-function heldOnce({ heldSince }: EvaluationDeps, budget: EvaluationBudget): Pick<EvaluationDeps, 'heldSince'> {
-  if (heldSince === undefined) return {};
-  const known = new Map<string, ReturnType<HeldSince>>();
-  return {
-    heldSince(organisationId, transaction, form, from) {
-      const name = `${transaction.id} ${form} ${from}`;
-      const found = known.get(name);
-      if (found !== undefined) return found;
-      budget.spend(STEPS_OF_HELD);
-      const reading = heldSince(organisationId, transaction, form, from);
-      known.set(name, reading);
-      return reading;
-    },
-  };
-}
-
 /** @throws AggregateError when rules failed and none was decided. */
 async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation, budget: EvaluationBudget): Promise<Waiting> {
   const { organisationId, transaction, entry } = evaluation;
@@ -201,7 +182,7 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation, budge
   const { wallet } = rules.asksForGroups ? await evaluation.facts({ wallet: 'now' }) : {};
   const candidates = rules.candidates(transaction, wallet).filter(({ rule }) => entry.rules?.includes(rule.id) ?? true);
   budget.spend(Math.floor((candidates.length * transaction.transfers.length) / TESTS_PER_STEP));
-  const judging = { ...deps, ...heldOnce(deps, budget) };
+  const judging = { ...deps, ...(deps.heldSince && { heldSince: heldOnce(deps.heldSince, budget) }) };
   const outcomes = await Promise.allSettled(
     candidates.map((candidate) => evaluateRule(judging, evaluation, candidate, rules.muteOf)),
   );
