@@ -30,7 +30,7 @@ export const MOST_RECORDS_HELD = 200;
 const RECORDS_AT_ONCE = 8;
 
 /** See `HeldSince`. Costs a few reads, and those of the records since, at most twice `MOST_RECORDS_HELD`. */
-export const heldSince =
+const heldSince =
   (deps: HeldSinceDeps): HeldSince =>
   async (organisationId, { walletId, chain: id, blockNumber: to }, form, from) => {
     const chain = ChainId.parse(id);

@@ -93,11 +93,15 @@ async function judgeOne(
   const level = await balanceLevel(deps.table, place);
   if (level !== null && level.height > height) return 'judged';
   const of = nameOf(question);
-  const start = level?.of === of ? level.past : boundPast(question, before ?? amount);
-  const passages = passagesOf(question, start, [{ height, amount }]);
-  if (level?.of === of && level.height === height && passages.length === 0) return 'judged';
-  const next = balanceLevelWrite(place, level, levelAfter(level, of, start, passages, height, null), deps.now());
+  const begins = { past: boundPast(question, before ?? amount), since: height };
+  const start = level?.of === of ? level : begins;
+  const passages = passagesOf(question, start.past, [{ height, amount }]);
   const crossing = crossingAmong(passages);
+  if (level?.of === of && level.height === height && passages.length === 0) return 'judged';
+  // What the check tells, no transaction before it tells again.
+  const since = crossing === null ? start.since : -1;
+  const after = levelAfter(level, of, { ...start, since }, passages, height, null);
+  const next = balanceLevelWrite(place, level, after, deps.now());
   if (crossing === null) return (await conditionHeld(write(deps.table, next))) ? 'judged' : undefined;
   const revision = String(level?.revision ?? 0);
   const id = derivedId('event', rule.id, wallet.id, chain, String(height), revision);

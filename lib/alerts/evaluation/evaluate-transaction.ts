@@ -48,7 +48,7 @@ export interface EvaluationDeps extends DecideDeps {
   readonly suspended: Suspended;
   readonly heldAssets: HeldAssets;
   readonly parties: PartySource;
-  /** See `JudgeBalanceDeps`. */
+  /** Absent in a process that evaluates no records. */
   readonly heldSince?: HeldSince;
   now(): Date;
 }

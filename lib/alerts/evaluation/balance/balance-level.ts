@@ -22,6 +22,8 @@ export const BalanceLevel = z.object({
   past: Past,
   /** The block up to which the rule has judged. Only a block that leaves the chain moves it back. */
   height: z.int(),
+  /** The block with which the level began. A transaction up to this block is judged alone: what was past before it. */
+  since: z.int(),
   /**
    * The last passages, the oldest first: after which block, what the balance was past before, and the transaction whose
    * evaluation told; null when a check of balances did.
@@ -37,11 +39,14 @@ export const BalanceLevel = z.object({
 });
 export type BalanceLevel = z.output<typeof BalanceLevel>;
 
-/** The level after these passages, judged up to a height. Keeps what another question has found out of it. */
+/**
+ * The level after these passages, judged up to a height. Keeps what another question has found out of it.
+ * @param start from where the balance was followed: from the level, or from where a level begins.
+ */
 export function levelAfter(
   level: BalanceLevel | null,
   of: string,
-  start: BalanceLevel['past'],
+  start: Pick<BalanceLevel, 'past' | 'since'>,
   found: readonly Passage[],
   height: number,
   by: BalanceLevel['passages'][number]['by'],
@@ -50,7 +55,8 @@ export function levelAfter(
   const passages = [...before, ...found.map(({ height: at, from }) => ({ height: at, from, by }))];
   const last = found.at(-1);
   return {
-    ...{ of, past: last === undefined ? start : last.to, height: Math.max(level?.height ?? 0, height) },
+    ...{ of, past: last === undefined ? start.past : last.to, since: start.since },
+    height: Math.max(level?.height ?? 0, height),
     passages: passages.slice(-MOST_PASSAGES),
   };
 }
@@ -68,7 +74,7 @@ export function levelWithout(
 }
 
 /** Whose level it is. */
-export interface LevelPlace {
+interface LevelPlace {
   readonly organisationId: OrganisationId;
   readonly ruleId: string;
   readonly walletId: string;

@@ -29,7 +29,7 @@ export type HeldSince = (
   from: number | null,
 ) => Promise<readonly [Held, ...Held[]] | null>;
 
-export interface JudgeBalanceDeps {
+interface JudgeBalanceDeps {
   readonly table: Table;
   /** Absent in a process that evaluates no records: its rules then wait for the checks of balances. */
   readonly heldSince?: HeldSince | undefined;
@@ -37,7 +37,7 @@ export interface JudgeBalanceDeps {
 }
 
 /** The state of a rule about a balance after a transaction, and the writes that note it with the decision. */
-export interface Judged {
+interface Judged {
   readonly balance: JudgedBalance;
   readonly writes: readonly Write[];
 }
@@ -64,10 +64,21 @@ export async function judgeBalance(
   // After a change of the rule, what was before this transaction tells where the balance is for the new bounds.
   const isOfQuestion = level?.of === of;
   const from = isOfQuestion ? level.height : level === null ? null : Math.max(level.height, blockNumber - 1);
-  const blocks = await heldSince(organisationId, transaction, question.asset, from);
-  if (blocks === null && !isOfQuestion) return NOTHING;
-  const start = isOfQuestion ? level.past : blocks === null ? null : boundPast(question, blocks[0].amount);
-  const passages = passagesOf(question, start, blocks ?? []);
+  const isEarly = isOfQuestion && blockNumber <= level.since;
+  const blocks = await heldSince(organisationId, transaction, question.asset, isEarly ? blockNumber - 1 : from);
+  if (blocks === null && (!isOfQuestion || isEarly)) return NOTHING;
+  const [first = null] = blocks ?? [];
+  const begins = first === null ? null : { past: boundPast(question, first.amount), since: first.height };
+  if (isEarly && begins !== null) {
+    const crossing = crossingAmong(passagesOf(question, begins.past, blocks ?? []));
+    const next = { ...level, since: blockNumber - 1 };
+    return {
+      balance: { crossed: crossing?.to ?? null, amount: crossing?.amount ?? null },
+      writes: crossing === null ? [] : [balanceLevelWrite(place, level, next, now())],
+    };
+  }
+  const start = isOfQuestion ? level : (begins ?? { past: null, since: blockNumber });
+  const passages = passagesOf(question, start.past, blocks ?? []);
   const crossing = crossingAmong(passages);
   const next = levelAfter(level, of, start, passages, blockNumber, { id, inclusion });
   const isSame = isOfQuestion && passages.length === 0 && next.height === level.height;

@@ -35,7 +35,7 @@ export function boundPast({ below, above }: BalanceQuestion, amount: string): Bo
  * The bound that counts as passed after the balance became `amount`. A balance that is past a bound stays so until it
  * has come back by the hysteresis, so that a balance that swings around a bound crosses the bound once.
  */
-export function pastAfter(question: BalanceQuestion, before: Bound | null, amount: string): Bound | null {
+function pastAfter(question: BalanceQuestion, before: Bound | null, amount: string): Bound | null {
   const past = boundPast(question, amount);
   return past === null && before !== null && !isBack(question, before, amount) ? before : past;
 }
