@@ -64,6 +64,13 @@ const PHRASES: Readonly<Record<string, (conditions: Conditions) => string>> = {
     const what = asset === undefined ? some : `${some}${asset === 'native' ? ' of the native coin' : of(asset)}`;
     return `${did} ${what} for ${text(hours)} hours`;
   },
+  balance: ({ asset, below, above }) => {
+    const sides = [
+      ...(below === undefined ? [] : [`less than ${text(below)}`]),
+      ...(above === undefined ? [] : [`more than ${text(above)}`]),
+    ];
+    return `holds ${sides.join(' or ') || UNSAID}${asset === 'native' ? ' of the native coin' : of(asset)}`;
+  },
   contract_deploy: () => 'deploys a contract',
   token_mint: (given) => `gets newly minted tokens${named(' ', list(given.token_symbol))}${of(given.token_address)}`,
   approval: approves,

@@ -3,13 +3,14 @@ import { evaluateWithinBudget, type Received } from '../../lib/alerts/evaluation
 import { pendingBudget } from '../../lib/alerts/evaluation/evaluation-budget.ts';
 import { EvaluationMessage } from '../../lib/alerts/evaluation/evaluation-queue.ts';
 import { evaluationDeps, ofBatch, pendingEvaluations } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
+import { heldSinceOn } from '../../lib/balances/held-since.ts';
 import { eachLane } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
 import { type PendingEvaluation, pendingAmong } from '../../lib/transactions/pending-evaluations.ts';
 import { memo } from '../../lib/values/memo.ts';
 
-const evaluation = memo(() => evaluationDeps(deps()));
+const evaluation = memo(() => ({ ...evaluationDeps(deps()), heldSince: heldSinceOn(deps()) }));
 const evaluations = memo(pendingEvaluations);
 
 /**

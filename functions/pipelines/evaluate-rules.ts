@@ -4,6 +4,7 @@ import type { EvaluationDeps } from '../../lib/alerts/evaluation/evaluate-transa
 import { evaluateWithinBudget, type Received } from '../../lib/alerts/evaluation/evaluate-within-budget.ts';
 import { streamBudgets } from '../../lib/alerts/evaluation/evaluation-budget.ts';
 import { evaluationDeps, ofBatch, pendingEvaluations } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
+import { heldSinceOn } from '../../lib/balances/held-since.ts';
 import { eachLane } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { idIn, organisationIn } from '../../lib/platform/table/keys.ts';
@@ -27,7 +28,7 @@ const StreamRecord = z.object({
   }),
 });
 
-const evaluation = memo(() => evaluationDeps(deps()));
+const evaluation = memo(() => ({ ...evaluationDeps(deps()), heldSince: heldSinceOn(deps()) }));
 const evaluations = memo(pendingEvaluations);
 const budgets = memo(() => streamBudgets(deps()));
 

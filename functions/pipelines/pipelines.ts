@@ -235,6 +235,8 @@ export const watcher = {
     budgets: true,
     secrets: ['rpc'],
     prices: true,
+    // Checks of balances decide what rules about balances have found.
+    retention: true,
   },
   // A run polls until the next run takes over, at most two minutes. The rest is for the last block of the run.
   timeoutSeconds: 150,

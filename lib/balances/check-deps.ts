@@ -1,3 +1,4 @@
+import type { JudgeCheckedDeps } from '../alerts/checked/judge-checked.ts';
 import type { ChainReader } from '../chains/port/chain.ts';
 import type { Channels } from '../channels/channel-registry.ts';
 import type { DestinationRepo } from '../channels/destinations/repo.ts';
@@ -15,8 +16,8 @@ import type { DifferenceRepo } from './difference-repo.ts';
 import type { BalanceRepo } from './repo.ts';
 
 /** What a check of balances works with. */
-export interface BalanceCheckDeps extends FirstAttemptDeps, JoinDeps {
-  readonly deliveries: Pick<DeliveryRepo, 'byIds' | 'creations'>;
+export interface BalanceCheckDeps extends FirstAttemptDeps, JoinDeps, JudgeCheckedDeps {
+  readonly deliveries: DeliveryRepo;
   readonly table: Table;
   readonly reader: ChainReader;
   readonly balances: BalanceRepo;

@@ -12,7 +12,9 @@ import { readBases } from './base-balances.ts';
 import type { Base } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { dayNotes } from './daily-balances.ts';
+import { MOST_RECORDS_HELD } from './held-since.ts';
 import type { investigator } from './investigate.ts';
+import { judgeChanged } from './judge-changed.ts';
 import type { KeptBalances } from './kept-balances.ts';
 import { stillOpen } from './open-differences.ts';
 import { packedLists } from './packed-lists.ts';
@@ -138,12 +140,18 @@ async function compareSome(
   return true;
 }
 
-/** Stores what is new, with the balances of the day. False when the check must end. */
+/** Judges and stores what is new, with the balances of the day. False when the check must end. */
 async function stored({ deps, kept, check, at, options: { chain } }: Comparison, found: readonly ChangedBalance[]) {
   const asset = { asset: chain.nativeSymbol, tokenAddress: null };
   const days = found.flatMap(({ balance, checked: { amount } }) =>
     amount === undefined || amount === balance.amount ? [] : [{ form: formOf(balance), ...asset, amount }],
   );
+  for (const { balance, checked, judged } of found) {
+    if (judged === undefined || checked.amount === undefined) continue;
+    const { amount, height = at.height } = checked;
+    const held = { asset: 'native', symbol: chain.nativeSymbol, before: judged.before, amount, height };
+    await judgeChanged(deps, chain.id, formOf(balance), held);
+  }
   const note = await dayNotes(deps, chain.id, at.timestamp, days);
   return kept.store(check, found, days.map(note));
 }
@@ -165,21 +173,28 @@ async function compareOne(
   const { chain, signal } = options;
   const form = formOf(balance);
   let open = await stillOpen(deps, chain, form, balance.open ?? [], signal);
-  if (base !== undefined && sum([base.amount, nativeSum(changes, base.height, height)]) !== amount) {
+  const deviates = base !== undefined && sum([base.amount, nativeSum(changes, base.height, height)]) !== amount;
+  // What the records explain is judged when each of them is evaluated, unless they are too many.
+  const isForRecords =
+    base !== undefined && balance.amount !== undefined && changes.length <= MOST_RECORDS_HELD && !hasTags(chain.id);
+  // A new wallet whose balance has not changed since somebody watches it has crossed no bound.
+  const isChanged = base === undefined ? balance.amount !== undefined : base.amount !== amount;
+  const judged = deviates || (isChanged && !isForRecords) ? { before: base?.amount ?? null } : undefined;
+  if (base !== undefined && deviates) {
     const address = parseAddress(chain.id, form)?.address ?? form;
     const to = height === at.height ? at : ((await deps.blocks.get(chain.id, height)) ?? { ...at, height });
     const found = await investigate({ chain, form, address, base, changes, to, actual: amount }, options);
     // Several deviations may belong to one difference.
     open = [...new Map([...open, ...found.open].map((ref) => [ref.id, ref])).values()].slice(-MOST_OPEN);
     const { isOver, reached } = found;
-    if (isOver) return { isOver, changed: reached && { balance, checked: { ...reached, open: listed(open) } } };
+    if (isOver) return { isOver, changed: reached && { balance, checked: { ...reached, open: listed(open) }, judged } };
   }
   // Families whose nodes keep no old states read the balance at another height than that of the check.
   const present = sum([amount, nativeSum(changes, height, at.height)]);
   if (balance.amount === present && isDeepStrictEqual(open, balance.open ?? []))
     return { changed: null, isOver: false };
   const checked = { amount: present, height: at.height, hash: at.hash, open: listed(open) };
-  return { changed: { balance, checked }, isOver: false };
+  return { changed: { balance, checked, judged }, isOver: false };
 }
 
 const listed = (open: DifferenceRef[]): DifferenceRef[] | undefined => (open.length === 0 ? undefined : open);

@@ -47,6 +47,8 @@ export interface BegunCheck {
 export interface ChangedBalance {
   readonly balance: WatchedBalance;
   readonly checked: Pick<WatchedBalance, 'amount' | 'height' | 'hash' | 'open'>;
+  /** Whether rules about balances must judge the amount, which no evaluation of records judges, and what was before. */
+  readonly judged?: { readonly before: string | null } | undefined;
 }
 
 /** The balances of the watched addresses, and the checks that compared them. */

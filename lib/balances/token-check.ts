@@ -1,12 +1,15 @@
 import { matchForm, parseAddress } from '../chains/address.ts';
+import { anyMatchForm } from '../chains/any-address.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
-import { sum } from '../values/decimal.ts';
+import { minus, sum } from '../values/decimal.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { dayNotes } from './daily-balances.ts';
+import { MOST_RECORDS_HELD } from './held-since.ts';
+import { judgeChanged } from './judge-changed.ts';
 import { stillOpen } from './open-differences.ts';
 import { reportDifference } from './report-difference.ts';
 import { inGroups } from './sample-balances.ts';
-import { type DifferenceRef, hasMoved, presentAmount, type TokenBalance } from './schema.ts';
+import { type DifferenceRef, hasMoved, notNegative, presentAmount, type TokenBalance } from './schema.ts';
 import { type Due, dailyDue, dueOf, type Moved, ownerOf, type TokenCheck, tokenAccounts } from './token-bases.ts';
 
 /** A check stores the balances after each group of so many tokens, so that the next check continues after the group. */
@@ -32,7 +35,11 @@ export async function checkTokens(deps: BalanceCheckDeps, check: TokenCheck, isD
       if (next === null) continue;
       seen.add('base' in next ? next.balance.sk : next.sk);
       if ('base' in next) due.push(next);
-      else if (!(await store(next))) return false;
+      else {
+        if (hasManyRecords(check, moved.form))
+          await judge(deps, check, next, sum(moved.changes.map((each) => each.amount)));
+        if (!(await store(next))) return false;
+      }
     }
     if (!(await compareAll(deps, check, due, store))) return false;
   }
@@ -131,6 +138,16 @@ async function compare(
   const deviates = amount !== null && base !== null && sum([base.amount, base.recorded]) !== amount;
   const found = deviates && !balance.isIrregular ? await report(deps, check, balance, base, amount) : [];
   const open = [...new Map([...kept, ...found].map((ref) => [ref.id, ref])).values()];
+  // What the records explain is judged when each of them is evaluated, as far as the balance was known then.
+  const isForRecords = balance.amount !== null && base !== null && !deviates && !hasManyRecords(check, form);
+  if (amount !== null && !isForRecords) {
+    await judge(
+      deps,
+      check,
+      { ...balance, amount, moved: '0', movedTo: at.height },
+      base && minus(amount, base.amount),
+    );
+  }
   return store({
     ...balance,
     amount,
@@ -142,6 +159,24 @@ async function compare(
     isIrregular: deviates || (balance.isIrregular && !hasMoved(balance)),
     open: open.length === 0 ? undefined : open,
   });
+}
+
+const hasManyRecords = ({ changes }: TokenCheck, form: string): boolean =>
+  (changes.get(form)?.length ?? 0) > MOST_RECORDS_HELD;
+
+/** Lets the rules about balances judge a balance. @param change since the last comparison; null when unknown. */
+async function judge(
+  deps: BalanceCheckDeps,
+  { chain }: TokenCheck,
+  balance: TokenBalance,
+  change: string | null,
+): Promise<void> {
+  const { address, tokenAddress, asset: symbol, movedTo: height } = balance;
+  const amount = presentAmount(balance);
+  if (amount === null) return;
+  const before = change === null ? null : notNegative(minus(amount, change));
+  const held = { asset: anyMatchForm(tokenAddress), symbol, before, amount, height };
+  await judgeChanged(deps, chain.id, matchForm(chain.id, address), held);
 }
 
 async function report(

@@ -261,6 +261,13 @@ describe('POST /api/alerts/rules/test', () => {
     expect(await api.refused(routes.previewRule, { body: { rule: preview } })).toEqual(invalid('rule.ruleType'));
   });
 
+  it('says that no transaction can test a rule about a balance', async () => {
+    const rule = { ruleType: 'balance', conditions: { asset: 'native', below: 1 } };
+    const asked = { rule: ruleBody(rule), transaction: {} };
+    expect(await api.refused(routes.testRule, { body: asked })).toEqual(invalid('rule.ruleType'));
+    expect(await api.refused(routes.previewRule, { body: { rule } })).toEqual(invalid('rule.ruleType'));
+  });
+
   it('makes an outflow rule fire at the record that crosses the bound, with a subject', async () => {
     const { api: mine } = await newOrganisation();
     const wallet = await addWallet(mine);

@@ -44,6 +44,7 @@ const conditions: Record<RuleType, object> = {
   gas_spike: { gas_price_gwei: { gte: '50.5' } },
   frequency: { count: { gte: 3 }, window_minutes: 1440 },
   outflow: { amount: { gte: '2.5' }, asset: evmAddress(), window_minutes: 1440, per: 'rule' },
+  balance: { asset: evmAddress(), below: '0.5', above: 1000, rearm_percent: 10 },
   silence: { direction: 'inbound', asset: evmAddress(), hours: 24 },
   contract_deploy: {},
   token_mint: { token_symbol: 'USDC', token_address: evmAddress() },

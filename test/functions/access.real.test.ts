@@ -7,6 +7,7 @@ import { addressLists } from '../../lib/address-book/address-lists.ts';
 import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { sweepSilence } from '../../lib/alerts/silence/sweep-silence.ts';
+import { heldSinceOn } from '../../lib/balances/held-since.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { packAttempts } from '../../lib/deliveries/delivery-item.ts';
 import { drain } from '../../lib/deliveries/limits/drain.ts';
@@ -101,11 +102,12 @@ beforeAll(async () => {
 
   await scenario.makeRule();
   await scenario.makeRule({ ruleType: 'frequency', conditions: { count: { gte: 1 }, window_minutes: 60 } });
+  await scenario.makeRule({ ruleType: 'balance', conditions: { asset: 'native', below: 1 } });
   await scenario.makeWebhook((await customerEndpoint(500, 410)).url);
   const [first, second, third] = [await scenario.record(1), await scenario.record(2), await scenario.record(3)];
 
   await watching('evaluate-rules', async (seen) => {
-    const evaluation = evaluationDeps(seen, queue);
+    const evaluation = { ...evaluationDeps(seen, queue), heldSince: heldSinceOn(seen) };
     // The second match is suppressed, and its record is delivered twice.
     for (const { id } of [first, second, second]) await evaluateTransaction(evaluation, organisation, id);
     // The transaction is orphaned and returns before its retraction.

@@ -83,6 +83,12 @@ it.each<[ruleType: string, conditions: object, sentence: string]>([
     { asset: 'native', hours: 1 },
     'A wallet neither pays nor receives anything of the native coin for 1 hours',
   ],
+  ['balance', { asset: 'native', below: '0.5' }, 'A wallet holds less than 0.5 of the native coin'],
+  [
+    'balance',
+    { asset: '0x52908400098527886E0F7030069857D2E4169EE7', below: 10, above: 5000 },
+    'A wallet holds less than 10 or more than 5000 of the contract 0x5290…9EE7',
+  ],
   ['frequency', { count: { gte: 20 }, window_minutes: 60 }, 'A wallet has at least 20 transactions within 60 minutes'],
   ['contract_deploy', {}, 'A wallet deploys a contract'],
   ['token_mint', { token_symbol: 'USDC' }, 'A wallet gets newly minted tokens USDC'],

@@ -31,6 +31,9 @@ const HELP: Readonly<Record<string, string>> = {
   'conditions.counterparty_not_in': 'Who may be at the other end without an alert.',
   'conditions.addresses': 'Single addresses, and all addresses of a list.',
   'conditions.hours': 'From 1 to 720. The rule fires once, until something comes again.',
+  'conditions.below': 'In whole units of the asset. The rule fires once, until the balance has come back.',
+  'conditions.above': 'In whole units of the asset. The rule fires once, until the balance has come back.',
+  'conditions.rearm_percent': 'By default 5 percent of the bound. So a balance that swings around it fires once.',
   'conditions.asset': 'Write “native” for the native coin of the chain, or the address of a token.',
   'conditions.other_end': 'A payment from your cold wallet to your hot wallet goes to one of your own wallets.',
 };

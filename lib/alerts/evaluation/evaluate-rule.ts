@@ -17,6 +17,7 @@ import type { RuleRepo } from '../rules/repo.ts';
 import type { IndexedRule } from '../rules/rule-index.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import { type AlertContext, matchOf } from './alert-context.ts';
+import { type HeldSince, judgeBalance } from './balance/judge-balance.ts';
 import type { Decided } from './decider.ts';
 import { type Holds, weightOf } from './match-weight.ts';
 import type { MoveLevel } from './move-level.ts';
@@ -28,6 +29,7 @@ interface RuleDeps {
   readonly rules: Pick<RuleRepo, 'find'>;
   readonly queue: Queue;
   readonly channels: Channels;
+  readonly heldSince?: HeldSince;
   now(): Date;
 }
 
@@ -124,16 +126,25 @@ async function factsOf(
   { needs = {} }: CompiledRule,
 ): Promise<{ readonly facts: Facts; readonly level: readonly Write[] | null }> {
   const found = await facts(needs);
-  if (needs.left === undefined) return { facts: found, level: null };
-  const { left, writes } = await judgeLeft(deps, organisationId, rule.id, transaction, needs.left);
-  return { facts: { ...found, left }, level: writes.length === 0 ? null : writes };
+  const judged =
+    needs.left !== undefined
+      ? await judgeLeft(deps, organisationId, rule.id, transaction, needs.left)
+      : needs.balance !== undefined
+        ? await judgeBalance(deps, organisationId, rule.id, transaction, needs.balance)
+        : null;
+  if (judged === null) return { facts: found, level: null };
+  const { writes, ...state } = judged;
+  return { facts: { ...found, ...state }, level: writes.length === 0 ? null : writes };
 }
 
 function subjectOf(
   { walletId, chain }: StoredTransaction,
   { needs }: CompiledRule,
-  { left }: Facts,
+  { left, balance }: Facts,
 ): EventSubject | null {
+  if (needs?.balance !== undefined && balance !== undefined) {
+    return { walletId, chain, asset: needs.balance.asset, level: balance.amount };
+  }
   if (needs?.left === undefined || left === undefined) return null;
   const { asset } = needs.left;
   return { walletId, chain: asset === null ? null : chain, asset, level: left.sum };

@@ -22,6 +22,8 @@ import { factsBeside } from '../rules/port/facts.ts';
 import type { PartySource } from '../rules/port/groups.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import { contextOf } from './alert-context.ts';
+import { heldOnce } from './balance/held-once.ts';
+import type { HeldSince } from './balance/judge-balance.ts';
 import { budgeted } from './budgeted-parties.ts';
 import type { DecideDeps } from './decide.ts';
 import { decider } from './decider.ts';
@@ -46,6 +48,8 @@ export interface EvaluationDeps extends DecideDeps {
   readonly suspended: Suspended;
   readonly heldAssets: HeldAssets;
   readonly parties: PartySource;
+  /** Absent in a process that evaluates no records. */
+  readonly heldSince?: HeldSince;
   now(): Date;
 }
 
@@ -178,8 +182,9 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation, budge
   const { wallet } = rules.asksForGroups ? await evaluation.facts({ wallet: 'now' }) : {};
   const candidates = rules.candidates(transaction, wallet).filter(({ rule }) => entry.rules?.includes(rule.id) ?? true);
   budget.spend(Math.floor((candidates.length * transaction.transfers.length) / TESTS_PER_STEP));
+  const judging = { ...deps, ...(deps.heldSince && { heldSince: heldOnce(deps.heldSince, budget) }) };
   const outcomes = await Promise.allSettled(
-    candidates.map((candidate) => evaluateRule(deps, evaluation, candidate, rules.muteOf)),
+    candidates.map((candidate) => evaluateRule(judging, evaluation, candidate, rules.muteOf)),
   );
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   const isAnyOf = (result: RuleOutcome) =>

@@ -11,6 +11,8 @@ import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
+import type { CurrentRules } from '../rules/current-rules.ts';
+import { rearmBalances } from './balance/rearm.ts';
 import type { DecideDeps } from './decide.ts';
 import { Decision, decisionsOn, eventIdOf, type Retraction } from './decision.ts';
 import { decisionStates } from './decision-states.ts';
@@ -21,6 +23,7 @@ export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'd
   readonly webhooks: Pick<WebhookRepo, 'all'>;
   readonly destinations: Pick<DestinationRepo, 'all'>;
   readonly wallets: Pick<WalletRepo, 'byId'>;
+  readonly currentRules: CurrentRules;
   readonly queue: Queue;
   readonly channels: Channels;
   now(): Date;
@@ -30,7 +33,8 @@ export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'd
  * Retracts the alerts of all inclusions of a transaction that are no longer in the chain: the earlier inclusions, and
  * the present inclusion while the record is orphaned. The alerts about a false import stay. Also works for deleted
  * rules, because the retractions derive from the event and its deliveries. The cooldown that a retracted alert started
- * stays in force, except for the same transaction. The sums of rules about what left lose the transaction.
+ * stays in force, except for the same transaction. The sums of rules about what left lose the transaction, and the
+ * rules about balances judge again what comes in its place.
  *
  * The call may be repeated and may stop anywhere. The caller must repeat the call until the call returns.
  * @throws any error of the table or the queue. The caller may try again.
@@ -38,11 +42,12 @@ export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'd
 export async function retractAlerts(
   deps: RetractionDeps,
   organisationId: OrganisationId,
-  transaction: Pick<StoredTransaction, 'id' | 'reorged' | 'inclusion' | 'firstInclusion'>,
+  transaction: StoredTransaction,
 ): Promise<void> {
   const { id, reorged, inclusion, firstInclusion } = transaction;
   await withLogContext({ organisation: organisationId, transaction: id }, async () => {
     await removeLeft(deps, organisationId, transaction);
+    await rearmBalances(deps, organisationId, transaction);
     const decisions = await decisionsOn(deps.table, organisationId, id);
     const orphaned = decisions.filter(
       (decision) =>

@@ -24,6 +24,7 @@ const names: Readonly<Record<keyof typeof ruleTypes, true>> = {
   nft_transfer: true,
   outflow: true,
   silence: true,
+  balance: true,
 };
 
 const RuleTypeName = z.enum(Object.keys(names));

@@ -4,7 +4,7 @@ import { muteRepo } from '../../organisations/mutes/repo.ts';
 import { askedMute } from '../../organisations/mutes/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { allPass } from '../../values/dependent-checks.ts';
-import { invalidField, validationFailed } from '../../values/errors.ts';
+import { ApiError, invalidField, validationFailed } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { walletRepo } from '../../wallets/repo.ts';
 import { walletListing } from '../../wallets/wallet-listing.ts';
@@ -36,6 +36,7 @@ export async function createRule(deps: ChangeDeps, organisationId: OrganisationI
     assertWallets(deps, organisationId, input),
     assertFewWallets(deps, organisationId, input.ruleType, newSelector(input)),
     assertLists(deps.table, organisationId, input.conditions),
+    assertFewActive(deps, organisationId, input.ruleType),
   );
   const at = deps.now().toISOString();
   const { cooldownMinutes } = ruleTypes[input.ruleType];
@@ -63,8 +64,10 @@ export async function updateRule(deps: ChangeDeps, organisationId: OrganisationI
   const before = await rules.get(organisationId, id);
   const { mutedUntil, muteReason, muteCritical, wallets, walletIds, ...others } = given;
   const change = { ...others, ...statedSelector({ wallets, walletIds }) };
-  const [, , , , { stored, shownOnce }, mute] = await allPass(
+  const isActivated = change.isActive === true && !before.isActive;
+  const [, , , , , { stored, shownOnce }, mute] = await allPass(
     assertConditions(before.ruleType, change.conditions),
+    isActivated ? assertFewActive(deps, organisationId, before.ruleType) : Promise.resolve(),
     assertLists(deps.table, organisationId, change.conditions ?? {}),
     assertWallets(deps, organisationId, given),
     assertFewWallets(deps, organisationId, before.ruleType, { ...before, ...statedSelector(given) }),
@@ -115,6 +118,23 @@ async function assertFewWallets(
   const { wallets } = shownSelector(selector);
   const { isComplete } = await walletListing(deps).selected(organisationId, wallets, MOST_SWEPT_WALLETS);
   if (!isComplete) throw invalidField('wallets', `are more than ${MOST_SWEPT_WALLETS}, the most of a ${ruleType} rule`);
+}
+
+/**
+ * Refuses a further active rule of a type that costs something beside records. Two requests at once may make one more.
+ * @throws ApiError `conflict`.
+ */
+async function assertFewActive(
+  { rules }: Pick<ChangeDeps, 'rules'>,
+  organisationId: OrganisationId,
+  ruleType: StoredRule['ruleType'],
+): Promise<void> {
+  const { mostActive } = ruleTypes[ruleType];
+  if (mostActive === undefined) return;
+  const active = (await rules.all(organisationId)).filter((rule) => rule.isActive && rule.ruleType === ruleType);
+  if (active.length < mostActive) return;
+  const message = `An organisation has at most ${mostActive} active rules of the type ${ruleType}.`;
+  throw new ApiError('conflict', `${message} One rule can be about many wallets: see \`wallets\`.`);
 }
 
 /** Tags and types may be of wallets to come. */

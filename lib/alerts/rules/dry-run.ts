@@ -55,11 +55,11 @@ export async function tryRule(
   return evaluate(transaction, await facts(needs));
 }
 
-/** @throws ApiError `validation_failed` on `path` for a rule that no transaction makes fire. */
+/** @throws ApiError `validation_failed` on `path` for a rule that no transaction alone makes fire. */
 export function assertJudgesTransactions({ ruleType }: Pick<EvaluableRule, 'ruleType'>, path: string): void {
-  if (ruleTypes[ruleType].isOfTime) {
-    throw invalidField(path, `${ruleType} fires when time passes without a transaction, so no transaction can test it`);
-  }
+  const { untestable } = ruleTypes[ruleType];
+  if (untestable === undefined) return;
+  throw invalidField(path, `${ruleType} ${untestable}, so no transaction can test it`);
 }
 
 async function ruleOf(

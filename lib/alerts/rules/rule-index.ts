@@ -16,6 +16,8 @@ export interface IndexedRule {
 export interface RuleIndex {
   /** How many rules are active. */
   readonly size: number;
+  /** The rules about balances, which checks of balances judge too. */
+  readonly balanceRules: readonly IndexedRule[];
   /** Whether a rule asks for the type or the tags of wallets. */
   readonly asksForGroups: boolean;
   /**
@@ -50,9 +52,11 @@ const MOST_ENTRIES = 100;
 export function indexRules(rules: readonly StoredRule[]): RuleIndex {
   const active = rules.filter(({ isActive }) => isActive);
   const index = new Map<string, Map<Key, IndexedRule[]>>();
+  const balanceRules: IndexedRule[] = [];
   for (const rule of active) {
     const { compiled, terms } = compiledOnce(rule);
     const indexed = { rule, compiled };
+    if (rule.ruleType === 'balance') balanceRules.push(indexed);
     const wallets = walletKeys(rule);
     const keys: readonly Key[] = terms.length * wallets.length > MOST_ENTRIES ? [ANY] : terms;
     for (const wallet of wallets) {
@@ -67,6 +71,7 @@ export function indexRules(rules: readonly StoredRule[]): RuleIndex {
   }
   return {
     size: active.length,
+    balanceRules,
     asksForGroups: active.some(asksForGroups),
     names: memo(() => namesIn(active)),
     candidates(transaction, wallet) {

@@ -1,12 +1,10 @@
-import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { Write } from '../../platform/table/write.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import type { AlertDeps } from '../evaluation/alert-context.ts';
-import { firedNotice } from '../evaluation/notices.ts';
 import type { RuleMatch } from '../evaluation/rule-match.ts';
-import type { AlertEvent } from '../events/schema.ts';
+import { type StateFinding, stateMatch } from '../evaluation/state-match.ts';
 import type { SilenceConditions } from '../rules/port/silence-conditions.ts';
 import type { StoredRule } from '../rules/schema.ts';
 
@@ -40,40 +38,16 @@ const MAX_LABEL = 64;
  * finding makes no second alert.
  * @param level the write that notes what was told. The decision makes the write in its transaction.
  */
-export async function silenceMatch(deps: AlertDeps, finding: Finding, level: Write): Promise<RuleMatch> {
+export function silenceMatch(deps: AlertDeps, finding: Finding, level: Write): Promise<RuleMatch> {
   const { organisationId, rule, wallet, kind, episode } = finding;
-  const decidedAt = deps.now().toISOString();
   const id = derivedId('event', rule.id, wallet.id, kind, String(episode));
-  const { muteOf } = await deps.currentRules(organisationId);
-  return {
-    ...{ organisationId, rule, walletId: wallet.id, transactionId: id, inclusion: 0, pending: null, decidedAt },
-    ...{ recordedAt: decidedAt, isVerified: true, isUnsolicited: false, valueUsd: null, isValuePending: false },
-    mute: muteOf(rule, wallet.id, decidedAt),
-    level: [level],
-    async alert(suppressed) {
-      const event = { ...eventOf(finding, id, decidedAt), suppressed };
-      const [webhooks, { destinations }, settings] = await Promise.all([
-        deps.webhooks.all(organisationId),
-        deps.currentRules(organisationId),
-        deps.settings.get(organisationId),
-      ]);
-      const audience = { webhooks, destinations, settings, rule };
-      const notice = firedNotice(event, wallet, rule);
-      return { event, deliveries: alertDeliveries(deps.channels, organisationId, notice, audience, wallet) };
-    },
-  };
+  return stateMatch(deps, { organisationId, rule, wallet, id, told: toldBy(finding) }, level);
 }
 
-function eventOf(
-  { rule, conditions, wallet, kind, since, until, covered }: Finding,
-  id: string,
-  firedAt: string,
-): Omit<AlertEvent, 'suppressed'> {
+function toldBy({ conditions, wallet, kind, since, until, covered }: Finding): StateFinding['told'] {
   const { direction = 'either', asset = null, hours } = conditions;
   const [chain = null, ...others] = wallet.chains;
   return {
-    ...{ id, ruleId: rule.id, ruleName: rule.name, ruleType: rule.ruleType, severity: rule.severity, firedAt },
-    ...{ status: 'open', walletId: wallet.id, transactionId: null, transaction: null },
     subject: { walletId: wallet.id, chain: others.length > 0 ? null : chain, asset, level: String(hours) },
     summary: sentenceOf(wallet, conditions, kind),
     reasons: [
@@ -90,8 +64,6 @@ function eventOf(
         passed: true,
       },
     ],
-    ...{ acknowledgedAt: null, acknowledgedBy: null, acknowledgedByName: null, acknowledgementNote: null },
-    ...{ resolvedAt: null, resolvedBy: null, resolvedByName: null, resolutionNote: null, retractedAt: null },
   };
 }
 

@@ -71,6 +71,8 @@ const clauses: Readonly<Record<string, (compared: Compared) => string | null>> =
   silence: ({ expected }) => `nothing came or left in time (${waited(expected)})`,
   silence_unknown: ({ expected }) => `nobody can tell whether anything came or left in time (${waited(expected)})`,
   covered_to: () => null,
+  below: ({ expected, actual }) => `the balance is ${number(actual)} (less than ${number(expected)})`,
+  above: ({ expected, actual }) => `the balance is ${number(actual)} (more than ${number(expected)})`,
   left_partial: () => 'more left than the service has summed',
   revoked: ({ actual }) =>
     actual === true ? 'the wallet took a right to spend back' : 'the wallet granted a right to spend',

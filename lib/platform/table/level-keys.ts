@@ -9,6 +9,7 @@ import { inOrg, inPart, type Key, keys } from './keys.ts';
  * what left in an hour       ORG#o#RULESTATE#id   LEFTHOUR#scope#hour         the sum of its entries; expires
  * what a record took         ORG#o#RULESTATE#id   LEFT#scope#time#tx          expires
  * entries of a record        ORG#o*               LEFTBY#tx                   names them; expires
+ * balance of a wallet        ORG#o#RULESTATE#id   BALANCE#wallet#chain        where it is for the rule; expires
  * silence of a rule          ORG#o                SILENCE#rule                until the rule is gone
  * silence of a wallet        ORG#o#RULESTATE#id   SILENT#wallet               for the rule; expires
  */
@@ -23,6 +24,8 @@ export const levelKeys = {
     ofRule(organisationId, ruleId, `LEFT#${scope}#${at}#${transactionId}`),
   leftBy: (organisationId: OrganisationId, transactionId: string): Key =>
     inPart(organisationId, transactionId, `LEFTBY#${transactionId}`),
+  balance: (organisationId: OrganisationId, ruleId: string, walletId: string, chain: string): Key =>
+    ofRule(organisationId, ruleId, `BALANCE#${walletId}#${chain}`),
   silence: (organisationId: OrganisationId, ruleId: string): Key => inOrg(organisationId, `SILENCE#${ruleId}`),
   silenceOfWallet: (organisationId: OrganisationId, ruleId: string, walletId: string): Key =>
     ofRule(organisationId, ruleId, `${levelPrefixes.silences}${walletId}`),

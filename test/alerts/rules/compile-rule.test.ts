@@ -34,6 +34,7 @@ const matching: Record<OfTransaction, { conditions: EvaluableRule['conditions'];
     conditions: { value_usd: { gte: 5000 }, window_minutes: 60 },
     transaction: { transfers: [aTransfer({ direction: 'outbound' })] },
   },
+  balance: { conditions: { asset: 'native', below: '1' }, transaction: {} },
   contract_deploy: { conditions: {}, transaction: { txType: 'contract_deploy' } },
   token_mint: { conditions: { token_address: USDC }, transaction: { txType: 'token_mint' } },
   nft_transfer: { conditions: { token_id: '7' }, transaction: { transfers: [anNftTransfer()] } },
@@ -44,6 +45,7 @@ matching.token_mint.transaction.transfers = [aTransfer({ tokenAddress: USDC, sta
 
 const FACTS: Facts = {
   recentCount: 3,
+  balance: { crossed: 'below', amount: '0.5' },
   left: { sum: '6000', before: '3000', isArmed: true, unknown: [], isPartial: false },
 };
 
@@ -105,7 +107,9 @@ describe.each(TYPES)('a rule of type %s', (ruleType) => {
     ]);
   });
 
-  const ofFailed: OfTransaction[] = ['contract_call', 'method_call', 'address_blacklist', 'gas_spike', 'frequency'];
+  const ofFailed: OfTransaction[] = [
+    ...(['contract_call', 'method_call', 'address_blacklist', 'gas_spike', 'frequency', 'balance'] as const),
+  ];
   const may = ofFailed.includes(ruleType);
   it(`${may ? 'matches' : 'does not match'} a failed transaction`, () => {
     const { matches, reasons } = evaluateRule(ruleType, {}, { status: 'failed', ...NOTHING });
@@ -132,6 +136,7 @@ describe.each(TYPES)('a rule of type %s', (ruleType) => {
     const { needs } = compileRule({ ruleType, conditions, walletIds: [] });
     const expected: Partial<Record<RuleType, object>> = {
       frequency: { recentCount: 10 },
+      balance: { balance: { asset: 'native', below: '1', above: null, rearmPercent: '5' } },
       outflow: { left: expect.objectContaining({ unit: 'usd', windowMinutes: 60 }) },
     };
     expect(needs).toEqual(expected[ruleType]);

@@ -60,6 +60,11 @@ const accepted: Record<RuleType, object[]> = {
     { value_usd: { gt: 0 }, asset: 'native', window_minutes: 10_080, per: 'rule' },
     { amount: { gte: '0.000000000000000001' }, asset: THEIRS, window_minutes: '60', per: 'wallet' },
   ],
+  balance: [
+    { asset: 'native', below: 1 },
+    { asset: THEIRS, below: '0.000000000000000001', above: 1000, rearm_percent: '2.5' },
+    { asset: 'native', above: 0, rearm_percent: 0 },
+  ],
   silence: [{ hours: 1 }, { hours: 720, direction: 'inbound', asset: 'native' }, { hours: '24', asset: THEIRS }],
   contract_deploy: [{}],
   token_mint: [{}, { token_symbol: 'USDC', token_address: THEIRS }],
@@ -102,6 +107,7 @@ describe('the error for a missing condition', () => {
     ['gas_spike', ['conditions.gas_price_gwei']],
     ['frequency', ['conditions.count', 'conditions.window_minutes']],
     ['silence', ['conditions.hours']],
+    ['balance', ['conditions.asset', 'conditions.below']],
     ['outflow', ['conditions.window_minutes', 'conditions.value_usd']],
   ])('names the field of %s', (ruleType, paths) => {
     expect(pathsOf(ruleType, {})).toEqual(paths);
@@ -252,6 +258,21 @@ describe('conditions that hide what they say', () => {
     const conditions = { token_symbol: 'US\u200bDC' };
     expect(pathsOf('token_transfer', conditions)).toEqual(['conditions.token_symbol']);
     expect(() => ruleTypes.token_transfer.compile(conditions, () => undefined)).not.toThrow();
+  });
+});
+
+describe('the conditions on a balance', () => {
+  it.each<[string, object, string]>([
+    ['an asset that is no address', { asset: 'USDC', below: 1 }, 'conditions.asset'],
+    ['no bound', { asset: 'native' }, 'conditions.below'],
+    ['a bound that no balance falls below', { asset: 'native', below: 0 }, 'conditions.below'],
+    ['bounds that every balance is past', { asset: 'native', below: 2, above: '1.5' }, 'conditions.above'],
+    ['a negative bound', { asset: 'native', below: '-1' }, 'conditions.below'],
+    ['a bound that is no number', { asset: 'native', below: 'x', above: 'y' }, 'conditions.above'],
+    ['a way back that is no number', { asset: 'native', below: 1, rearm_percent: 'x' }, 'conditions.rearm_percent'],
+    ['a way back of more than all', { asset: 'native', below: 1, rearm_percent: 101 }, 'conditions.rearm_percent'],
+  ])('refuse %s', (_, conditions, path) => {
+    expect(pathsOf('balance', conditions)).toContain(path);
   });
 });
 

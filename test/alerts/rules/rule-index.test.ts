@@ -78,6 +78,7 @@ const conditions: Record<RuleType, fc.Arbitrary<StoredRule['conditions']>> = {
     },
     { requiredKeys: ['value_usd', 'window_minutes'] },
   ),
+  balance: fc.record({ asset: fc.oneof(token, fc.constant('native')), below: fc.constant(1) }),
   silence: fc.constant({ hours: 24 }),
   contract_deploy: fc.constant({}),
   token_mint: optional({ token_symbol: symbols, token_address: token }),
@@ -164,7 +165,8 @@ describe('indexRules', () => {
         fc.nat(3),
         (given, asked, wallet, recentCount) => {
           const left = { sum: '2', before: '0', isArmed: true, unknown: [], isPartial: false };
-          const facts = { recentCount, wallet, left };
+          const balance = { crossed: 'below' as const, amount: '0' };
+          const facts = { recentCount, wallet, left, balance };
           const rules = given.map((each, n) => aRule({ ...each, id: uuid(n) }));
           const answered = rules.filter((each) => {
             const compiled = compileRule(each);

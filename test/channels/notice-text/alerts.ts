@@ -61,6 +61,7 @@ const REASONS: Partial<Record<AlertEvent['ruleType'], AlertEvent['reasons']>> = 
     ...reasonsOf('left_usd', { gt: 50000, window_minutes: 60, per: 'wallet' }, '61234.5'),
     ...reasonsOf('left_unknown', 'known values', ['Claim at usdc-gift.com', 'SHIB']),
   ],
+  balance: reasonsOf('below', '0.5', '0.25'),
   approval: reasonsOf('unlimited', true, true),
 };
 
@@ -146,6 +147,14 @@ export const alerts: Readonly<Record<Exclude<AlertEvent['ruleType'], 'silence'>,
       ruleType: 'outflow',
       ruleName: 'Drained',
       subject: { walletId: bare.walletId, chain: null, asset: null, level: '61234.5' },
+    },
+  ),
+  balance: alert(
+    {},
+    {
+      ruleType: 'balance',
+      ruleName: 'Little left',
+      subject: { walletId: bare.walletId, chain: 'ethereum', asset: 'native', level: '0.25' },
     },
   ),
   contract_deploy: alert(

@@ -17,6 +17,7 @@ import {
 } from '../../support/records.ts';
 
 const FACTS: Facts = {
+  balance: { crossed: 'below', amount: '0.5' },
   recentCount: 1234,
   left: { sum: '4.5', before: '2.5', isArmed: true, unknown: [], isPartial: false },
 };
@@ -81,6 +82,7 @@ const cases: readonly [RuleType, object, Matching, string[]][] = [
     { transfers: [aTransfer({ direction: 'outbound', amount: '2' })] },
     ['4.5 left within 60 minutes (at least 3)'],
   ],
+  ['balance', { asset: 'native', below: '1000.5' }, {}, ['the balance is 0.5 (less than 1,000.5)']],
   ['frequency', { count: { gte: '3' }, window_minutes: 60 }, {}, ['1,234 transactions within 60 minutes (at least 3)']],
   ['contract_deploy', {}, { txType: 'contract_deploy' }, ['a contract was deployed']],
   [

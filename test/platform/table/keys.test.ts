@@ -38,6 +38,7 @@ describe('keys', () => {
     levelKeys.leftHour(organisationId, 'id', 'usd##RULE', '2026-01-31T09:00:00.000Z'),
     levelKeys.left(organisationId, 'id', 'usd##RULE', '2026-01-31T09:00:00.000Z', TRANSACTION),
     levelKeys.leftBy(organisationId, TRANSACTION),
+    levelKeys.balance(organisationId, 'id', WALLET, 'ethereum'),
     levelKeys.silence(organisationId, 'id'),
     levelKeys.silenceOfWallet(organisationId, 'id', WALLET),
     keys.decision(organisationId, TRANSACTION, 0, 'rule'),

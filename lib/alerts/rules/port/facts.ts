@@ -1,6 +1,7 @@
 import type { StoredTransaction } from '../../../transactions/schema.ts';
 import type { OrganisationId } from '../../../values/ids.ts';
 import { memoBy } from '../../../values/memo.ts';
+import type { BalanceQuestion, JudgedBalance } from './balance-question.ts';
 import { asked, type Group, groupsOf, type PartySource } from './groups.ts';
 import type { Left, LeftQuestion } from './left.ts';
 import { counterpartiesIn, type Parties, partiesOf } from './parties.ts';
@@ -48,6 +49,8 @@ const finders = ({ organisationId, transaction, countRecent, wallets, parties, l
   firsts: memoBy((_: true) => parties.firstDealings(organisationId, transaction)),
   /** What left in the window that ends at this transaction. */
   left: memoBy(async (question: LeftQuestion) => left?.(question)),
+  /** What happened to the balance of the wallet. An evaluation judges it for each rule anew: see `judgeBalance`. */
+  balance: async (_: BalanceQuestion): Promise<JudgedBalance | undefined> => undefined,
 });
 
 type Finders = ReturnType<typeof finders>;

@@ -93,6 +93,10 @@ export interface RuleTypeDefinition {
   readonly cooldownMinutes: number;
   /** Whether the passing of time makes the rule fire, and no transaction. */
   readonly isOfTime: boolean;
+  /** What the rule does, so that no transaction alone can test it. Absent for a rule about transactions. */
+  readonly untestable?: string;
+  /** The most active rules of the type in an organisation, where each costs something beside records. */
+  readonly mostActive?: number;
   compile(conditions: unknown, methodNameOf: MethodNameOf): Compiled;
 }
 
@@ -104,13 +108,15 @@ export function ruleType<S extends z.ZodType>(
     matchesFailed = false,
     cooldownMinutes = 5,
     isOfTime = false,
-  }: { matchesFailed?: boolean; cooldownMinutes?: number; isOfTime?: boolean } = {},
+    ...more
+  }: Partial<Omit<RuleTypeDefinition, 'conditions' | 'compile'>> = {},
 ): RuleTypeDefinition {
   return {
     conditions,
     matchesFailed,
     cooldownMinutes,
     isOfTime,
+    ...more,
     compile: (stored, methodNameOf) => compile(conditions.parse(stored), methodNameOf),
   };
 }

@@ -3,6 +3,7 @@ export { addressBlacklist as address_blacklist } from './address-blacklist.ts';
 export { anyTransfer as any_transfer } from './any-transfer.ts';
 export { approval } from './approval.ts';
 export { authorityChange as authority_change } from './authority-change.ts';
+export { balance } from './balance.ts';
 export { contractCall as contract_call } from './contract-call.ts';
 export { contractDeploy as contract_deploy } from './contract-deploy.ts';
 export { frequency } from './frequency.ts';

@@ -124,6 +124,12 @@ describe('The forms of rules, made from the document of the API', () => {
       window_minutes: 'whole',
       per: 'choice',
     });
+    expect(conditionsOf('balance')).toEqual({
+      asset: 'text',
+      below: 'decimal',
+      above: 'decimal',
+      rearm_percent: 'decimal',
+    });
     expect(conditionsOf('silence')).toEqual({ direction: 'choice', asset: 'text', hours: 'whole' });
     expect(conditionsOf('authority_change')).toEqual({ kinds: 'choices' });
     expect(conditionsOf('contract_deploy')).toEqual({});

@@ -1,0 +1,133 @@
+import type { Queue } from '../../deliveries/delivery-queue.ts';
+import { queueAttempts } from '../../deliveries/pending-delivery.ts';
+import { log } from '../../platform/log.ts';
+import { optimistically } from '../../platform/table/optimistically.ts';
+import { conditionHeld, write } from '../../platform/table/write.ts';
+import { derivedId, type OrganisationId } from '../../values/ids.ts';
+import { sanitise, symbol } from '../../values/untrusted-text.ts';
+import type { WalletRepo } from '../../wallets/repo.ts';
+import type { StoredWallet } from '../../wallets/schema.ts';
+import type { AlertDeps } from '../evaluation/alert-context.ts';
+import { balanceLevel, balanceLevelWrite, levelAfter } from '../evaluation/balance/balance-level.ts';
+import { type DecideDeps, decide } from '../evaluation/decide.ts';
+import { stateMatch } from '../evaluation/state-match.ts';
+import { compileRule } from '../rules/compile-rule.ts';
+import {
+  type BalanceQuestion,
+  boundPast,
+  crossingAmong,
+  nameOf,
+  type Passage,
+  passagesOf,
+} from '../rules/port/balance-question.ts';
+import { covers } from '../rules/port/wallet-selector.ts';
+import type { RuleRepo } from '../rules/repo.ts';
+import type { StoredRule } from '../rules/schema.ts';
+import { MOST_BALANCE_RULES } from '../rules/types/balance.ts';
+
+export interface JudgeCheckedDeps extends DecideDeps, AlertDeps {
+  readonly rules: Pick<RuleRepo, 'find'>;
+  readonly wallets: Pick<WalletRepo, 'byId' | 'owned'>;
+  readonly queue: Queue;
+}
+
+/** A balance that a check of balances has found. Amounts in whole units. */
+export interface CheckedBalance {
+  readonly chain: string;
+  /** `native`, or the match form of a token address. */
+  readonly asset: string;
+  readonly symbol: string;
+  /** The balance at the last check; null when none is known. */
+  readonly before: string | null;
+  readonly amount: string;
+  /** The block after which the wallet had the amount. */
+  readonly height: number;
+}
+
+/** How often records, other checks or people may change the level or the rule. After that, the next check goes on. */
+const TRIES = 20;
+/** Code points of a label in the sentence. */
+const MAX_LABEL = 64;
+
+/**
+ * Judges a balance that a check has found by the rules about balances of the organisation. A crossing fires without a
+ * transaction. The call may be repeated and may stop anywhere: the level is changed in the transaction of the decision.
+ * It costs a read of the version of the rules, and at most `MOST_BALANCE_RULES` levels of the wallet.
+ */
+export async function judgeChecked(
+  deps: JudgeCheckedDeps,
+  organisationId: OrganisationId,
+  walletId: string,
+  checked: CheckedBalance,
+): Promise<void> {
+  const { balanceRules } = await deps.currentRules(organisationId);
+  const asking = balanceRules.filter(({ compiled }) => compiled().needs?.balance?.asset === checked.asset);
+  if (asking.length === 0) return;
+  const wallet = (await deps.wallets.byId(organisationId, [walletId])).get(walletId);
+  if (wallet === undefined || wallet.deletedAt !== null) return;
+  if (asking.length > MOST_BALANCE_RULES) log.warn('balance.too_many_rules', { organisation: organisationId });
+  for (const { rule } of asking.slice(0, MOST_BALANCE_RULES)) {
+    let present: StoredRule | null = rule;
+    await optimistically(`the balance that rule ${rule.id} judges`, TRIES, async () => {
+      if (present === null) return 'gone';
+      const outcome = await judgeOne(deps, organisationId, present, wallet, checked);
+      if (outcome !== 'rule changed') return outcome;
+      present = await deps.rules.find(organisationId, rule.id);
+      return undefined;
+    });
+  }
+}
+
+/** Undefined when a record or another check has changed the level meanwhile. */
+async function judgeOne(
+  deps: JudgeCheckedDeps,
+  organisationId: OrganisationId,
+  rule: StoredRule,
+  wallet: StoredWallet,
+  checked: CheckedBalance,
+): Promise<'judged' | 'rule changed' | undefined> {
+  const question = compileRule(rule).needs?.balance;
+  if (!rule.isActive || question?.asset !== checked.asset || !covers(rule, wallet.id, wallet)) return 'judged';
+  const { chain, before, amount, height } = checked;
+  const place = { organisationId, ruleId: rule.id, walletId: wallet.id, chain };
+  const level = await balanceLevel(deps.table, place);
+  if (level !== null && level.height > height) return 'judged';
+  const of = nameOf(question);
+  const begins = { past: boundPast(question, before ?? amount), since: height };
+  const start = level?.of === of ? level : begins;
+  const passages = passagesOf(question, start.past, [{ height, amount }]);
+  const crossing = crossingAmong(passages);
+  if (level?.of === of && level.height === height && passages.length === 0) return 'judged';
+  // What the check tells, no transaction before it tells again.
+  const since = crossing === null ? start.since : -1;
+  const after = levelAfter(level, of, { ...start, since }, passages, height, null);
+  const next = balanceLevelWrite(place, level, after, deps.now());
+  if (crossing === null) return (await conditionHeld(write(deps.table, next))) ? 'judged' : undefined;
+  const revision = String(level?.revision ?? 0);
+  const id = derivedId('event', rule.id, wallet.id, chain, String(height), revision);
+  const told = toldBy(question, crossing, wallet, checked);
+  const match = await stateMatch(deps, { organisationId, rule, wallet, id, told }, next);
+  const decision = await decide(deps, match);
+  if (decision === 'rule changed') return decision;
+  if (decision === 'level changed') return undefined;
+  if (typeof decision === 'string') throw new Error(`a match without a transaction cannot be undecided: ${decision}`);
+  log.info('rule.decided', { rule: rule.id, outcome: decision.outcome });
+  if (decision.deliveries !== undefined) await queueAttempts(deps, decision.deliveries);
+  return 'judged';
+}
+
+/** `Treasury holds 0.25 ETH, less than 1`. */
+function toldBy(
+  question: BalanceQuestion,
+  { to }: Passage,
+  { id, label }: StoredWallet,
+  { chain, asset, symbol: name, amount }: CheckedBalance,
+) {
+  const bound = to === 'below' ? question.below : question.above;
+  const held = `${sanitise(label, MAX_LABEL)} holds ${amount} ${symbol(name)}`;
+  return {
+    subject: { walletId: id, chain, asset, level: amount },
+    summary: `${held}, ${to === 'below' ? 'less' : 'more'} than ${bound}`,
+    reasons: [{ condition: String(to), expected: bound, actual: amount, passed: true }],
+  };
+}

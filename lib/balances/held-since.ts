@@ -1,0 +1,124 @@
+import type { HeldSince } from '../alerts/evaluation/balance/judge-balance.ts';
+import { matchForm } from '../chains/address.ts';
+import { ChainId } from '../chains/registry.ts';
+import type { Deps } from '../platform/deps.ts';
+import { type TransactionRepo, transactionRepo } from '../transactions/repo.ts';
+import type { StoredTransaction } from '../transactions/schema.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
+import { minus, sum } from '../values/decimal.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { hasTags } from '../wallets/account-wallets.ts';
+import { type WalletRepo, walletRepo } from '../wallets/repo.ts';
+import type { StoredWallet } from '../wallets/schema.ts';
+import { type BlockRepo, blockRepo } from '../watch/block-records.ts';
+import { changeOf } from './recorded-changes.ts';
+import { type BalanceRepo, balanceRepo } from './repo.ts';
+import { notNegative, presentAmount } from './schema.ts';
+
+interface HeldSinceDeps {
+  readonly balances: Pick<BalanceRepo, 'lastCheck' | 'nativeOf' | 'token'>;
+  readonly blocks: Pick<BlockRepo, 'get'>;
+  readonly transactions: Pick<TransactionRepo, 'walk' | 'whole'>;
+  readonly wallets: Pick<WalletRepo, 'byId'>;
+}
+
+/** Records that are read at a time: few wallets have more records between two checks. */
+const STEP = 10;
+/** A wallet with more records since the last check waits for the next check, which costs less. */
+export const MOST_RECORDS_HELD = 200;
+/** Records whose effects are read at a time. */
+const RECORDS_AT_ONCE = 8;
+
+/** See `HeldSince`. Costs a few reads, and those of the records since, at most twice `MOST_RECORDS_HELD`. */
+const heldSince =
+  (deps: HeldSinceDeps): HeldSince =>
+  async (organisationId, { walletId, chain: id, blockNumber: to }, form, from) => {
+    const chain = ChainId.parse(id);
+    const wallet = (await deps.wallets.byId(organisationId, [walletId])).get(walletId);
+    // The wallets of an account with tags share its balance, and each has only the records of its own tag.
+    if (wallet === undefined || hasTags(chain)) return null;
+    const base = await baseOf(deps, chain, matchForm(chain, wallet.address), form);
+    if (base === null) return null;
+    // With very many records since the last judged one, often of other assets, the nearer block must do.
+    const near = Math.max(from ?? -1, Math.min(base.height, to - 1));
+    const read = (first: number) =>
+      changesAbove(deps, organisationId, wallet, chain, form, Math.min(base.height, first));
+    const far = from ?? near;
+    const whole = await read(far);
+    const first = whole === null ? near : far;
+    const changes = whole ?? (near === far ? null : await read(near));
+    if (changes === null) return null;
+    const between = (above: number, upTo: number) =>
+      sum(changes.filter(({ height }) => height > above && height <= upTo).map(({ amount }) => amount));
+    const after = (height: number) => ({
+      height,
+      amount: notNegative(
+        height >= base.height
+          ? sum([base.amount, between(base.height, height)])
+          : minus(base.amount, between(height, base.height)),
+      ),
+    });
+    const heights = new Set(changes.map(({ height }) => height).filter((height) => height > first && height <= to));
+    return [after(first), ...[...heights].sort((a, b) => a - b).map(after)];
+  };
+
+/** The same, on one table. */
+export function heldSinceOn(deps: Pick<Deps, 'table' | 'now' | 'newId'>): HeldSince {
+  const blocks = blockRepo(deps);
+  const balances = balanceRepo(deps, blocks);
+  return heldSince({ balances, blocks, transactions: transactionRepo(deps), wallets: walletRepo(deps) });
+}
+
+/** The last balance that a check states, and the block after which it is right. */
+async function baseOf({ balances, blocks }: HeldSinceDeps, chain: ChainId, address: string, form: string) {
+  // First the check: a balance that is read after it may be newer, and is never older than the check.
+  const check = await balances.lastCheck(chain, Number.MAX_SAFE_INTEGER);
+  if (check === null) return null;
+  const isRight = async (height: number, hash: string | undefined) =>
+    // What a check has stored that did not finish is right while its block is in the chain.
+    height <= check.height || (await blocks.get(chain, height))?.hash === hash;
+  if (form === 'native') {
+    const native = await balances.nativeOf(chain, address);
+    if (native?.amount === undefined || native.height === undefined) return null;
+    if (!(await isRight(native.height, native.hash))) return null;
+    return { height: Math.max(check.height, native.height), amount: native.amount };
+  }
+  const token = await balances.token(chain, address, form);
+  const amount = token === null ? null : presentAmount(token);
+  if (token === null || amount === null || !(await isRight(token.movedTo, token.hash))) return null;
+  return { height: Math.max(check.height, token.movedTo), amount };
+}
+
+/** What the records of a wallet changed above a height. Null when too many records say, or one without decimals. */
+async function changesAbove(
+  { transactions }: HeldSinceDeps,
+  organisationId: OrganisationId,
+  { id, address }: StoredWallet,
+  chain: ChainId,
+  form: string,
+  height: number,
+): Promise<readonly { readonly height: number; readonly amount: string }[] | null> {
+  const above: StoredTransaction[] = [];
+  /** The time of the newest record at or below the height. Several blocks may have the same time. */
+  let endAt: string | null = null;
+  let read = 0;
+  reading: for await (const { records } of transactions.walk(organisationId, { walletId: id, chain }, { step: STEP })) {
+    // A caller alone states an import without a block, and its height.
+    for (const record of records.filter(({ blockHash }) => blockHash !== null)) {
+      if (endAt !== null && record.blockTimestamp < endAt) break reading;
+      if (record.blockNumber > height) above.push(record);
+      else endAt ??= record.blockTimestamp;
+    }
+    read += records.length;
+    if (read > MOST_RECORDS_HELD) return null;
+  }
+  const changed = await mapConcurrent(above, RECORDS_AT_ONCE, async (record) => {
+    const { native, tokens } = changeOf(await transactions.whole(organisationId, record), address);
+    if (form === 'native') return { height: record.blockNumber, amount: native };
+    const own = tokens.filter(({ tokenAddress }) => matchForm(chain, tokenAddress) === form);
+    if (own.some(({ isRaw }) => isRaw)) return null;
+    return { height: record.blockNumber, amount: sum(own.map(({ amount }) => amount)) };
+  });
+  const known = changed.filter((change) => change !== null);
+  return known.length < changed.length ? null : known;
+}

@@ -1,0 +1,28 @@
+import { type CheckedBalance, type JudgeCheckedDeps, judgeChecked } from '../alerts/checked/judge-checked.ts';
+import type { ChainId } from '../chains/registry.ts';
+import type { WalletRepo } from '../wallets/repo.ts';
+import { skipDataErrors } from '../watch/data-errors.ts';
+import { accountWatchers } from './account-watchers.ts';
+
+interface JudgeChangedDeps extends JudgeCheckedDeps {
+  readonly wallets: WalletRepo;
+}
+
+/**
+ * Lets the rules of each wallet at an address judge a balance that a check has found. Call this before the check stores
+ * the balance: a check that dies in between finds and judges the balance again.
+ * @param form the address in match form.
+ */
+export async function judgeChanged(
+  deps: JudgeChangedDeps,
+  chain: ChainId,
+  form: string,
+  found: Omit<CheckedBalance, 'chain'>,
+): Promise<void> {
+  const { ofAccount } = await accountWatchers(deps, chain, form);
+  for (const { organisationId: organisation, walletId } of ofAccount) {
+    await skipDataErrors('balance.judge_failed', { chain, organisation }, () =>
+      judgeChecked(deps, organisation, walletId, { chain, ...found }),
+    );
+  }
+}
