@@ -47,7 +47,8 @@ export async function followGuide(
   for (const [block, file, language, code = '', shown] of guide.matchAll(BLOCK)) {
     if (file !== undefined) await terminal.run(`cat > ${file} <<'END_OF_FILE'\n${code}END_OF_FILE`);
     if (language !== 'sh') continue;
-    const print = async () => there((await terminal.run(here(code))).replace(/ +$/gm, ''));
+    // CSV files end their lines with CR LF.
+    const print = async () => there((await terminal.run(here(code))).replaceAll('\r\n', '\n').replace(/ +$/gm, ''));
     if (isUpdate && IS_READ.test(code)) await setTimeout(UPDATE_PAUSE_MS);
     const isExpected = (text: string) => comparable(text) === comparable(shown ?? text);
     const printed = IS_READ.test(code) && !isUpdate ? await eventually(print, isExpected, 120) : await print();
