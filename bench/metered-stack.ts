@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStrictDynamoDb } from '../local/aws/dynamodb/start-strict.ts';
+import type { Strictness } from '../local/aws/dynamodb/strictness.ts';
 import { startStack } from '../local/cli/local-stack.ts';
 import { Processes } from '../local/processes/child-processes.ts';
 import { DataDir } from '../local/processes/data-dir.ts';
@@ -11,19 +12,17 @@ import { meter } from './capacity.ts';
 /**
  * Starts the whole local stack on a data folder of its own. Meters the capacity of each request to DynamoDB.
  * @param log takes the text that the stack logs.
+ * @param strictness what DynamoDB plays otherwise than AWS.
  */
-export async function startMeteredStack(log: (text: string) => void = () => {}) {
+export async function startMeteredStack(log: (text: string) => void = () => {}, strictness: Partial<Strictness> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'chainwatch-bench-'));
   const processes = new Processes();
   const dataDir = new DataDir(folder);
   dataDir.requireFormat(DATABASE);
-  const dynamoDb = await startStrictDynamoDb({
-    dataDir,
-    processes,
-    onDeath: (message) => {
-      throw new Error(message);
-    },
-  });
+  const onDeath = (message: string) => {
+    throw new Error(message);
+  };
+  const dynamoDb = await startStrictDynamoDb({ dataDir, processes, onDeath }, strictness);
   const metered = await meter(dynamoDb.endpoint);
   process.env.DYNAMODB_ENDPOINT = metered.url;
   const stack = await startStack({ port: 0, dataDir: folder, anvil: false, log });
