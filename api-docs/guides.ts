@@ -7,7 +7,10 @@ const docs = join(import.meta.dirname, '../docs');
 
 /** The documents of `docs/` that users read, in the order of the navigation. */
 export const GUIDES = [
+  'guides/first-alert',
   'guides/treasury-in-ten-minutes',
+  'guides/exchange',
+  'guides/sanctioned-addresses',
   'guides/rules-by-example',
   'guides/who-gets-which-alerts',
   'guides/receivers-that-survive',

@@ -42,7 +42,7 @@ const { server, url } = await listen(async (request, response) => {
   response.end('ok');
 }, 0);
 const charged = chargedUnits();
-const running = await startMeteredStack(() => {}, { onCharged: charged.onCharged });
+const running = await startMeteredStack(() => {}, {}, { onCharged: charged.onCharged });
 const { stack } = running;
 const api = client(stack.baseUrl, stack.apiKey);
 let imported = 0;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStrictDynamoDb } from '../local/aws/dynamodb/start-strict.ts';
 import type { FrontOptions } from '../local/aws/dynamodb/strict-dynamodb.ts';
+import type { Strictness } from '../local/aws/dynamodb/strictness.ts';
 import { startStack } from '../local/cli/local-stack.ts';
 import { Processes } from '../local/processes/child-processes.ts';
 import { DataDir } from '../local/processes/data-dir.ts';
@@ -12,9 +13,14 @@ import { meter } from './capacity.ts';
 /**
  * Starts the whole local stack on a data folder of its own. Meters the capacity of each request to DynamoDB.
  * @param log takes the text that the stack logs.
+ * @param strictness what DynamoDB plays otherwise than AWS.
  * @param front what else sees the requests to DynamoDB.
  */
-export async function startMeteredStack(log: (text: string) => void = () => {}, front: FrontOptions = {}) {
+export async function startMeteredStack(
+  log: (text: string) => void = () => {},
+  strictness: Partial<Strictness> = {},
+  front: FrontOptions = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'chainwatch-bench-'));
   const processes = new Processes();
   const dataDir = new DataDir(folder);
@@ -22,7 +28,7 @@ export async function startMeteredStack(log: (text: string) => void = () => {}, 
   const onDeath = (message: string) => {
     throw new Error(message);
   };
-  const dynamoDb = await startStrictDynamoDb({ dataDir, processes, onDeath }, {}, front);
+  const dynamoDb = await startStrictDynamoDb({ dataDir, processes, onDeath }, strictness, front);
   const metered = await meter(dynamoDb.endpoint);
   process.env.DYNAMODB_ENDPOINT = metered.url;
   const stack = await startStack({ port: 0, dataDir: folder, anvil: false, log });

@@ -8,8 +8,8 @@ import { GOALS_FILE, Goal } from './goals.ts';
 import { circumstancesNow, INTRODUCTION, sectionOf, withSection } from './results.ts';
 
 // npm run bench [-- NAME ...] [--large] [--quick]: runs all benchmarks, or the named benchmarks. Each benchmark has its
-// own process and heap. `--large` is for `lists` and `exports`, `--quick` for `pending`, which otherwise takes half an
-// hour. Writes bench/results.md. Ends with 1 when a benchmark fails or misses a goal by more than 20 %.
+// own process and heap. `--large` is for `lists` and `exports`, `--quick` for `pending` and `wallets`, which otherwise
+// take half an hour. Writes bench/results.md. Ends with 1 when a benchmark fails or misses a goal by more than 20 %.
 
 const FILES = new Map([
   ['decode', 'decode-blocks.ts'],
@@ -27,6 +27,7 @@ const FILES = new Map([
   ['pending', 'pending.ts'],
   ['exports', 'exports.ts'],
   ['console', 'console.ts'],
+  ['wallets', 'wallets.ts'],
 ]);
 
 const { positionals, values } = parseArgs({
@@ -66,7 +67,7 @@ try {
     console.log(`\n${name}\n`);
     const circumstances = circumstancesNow();
     const large = ['lists', 'exports'].includes(name) && values.large ? ['--large'] : [];
-    const quick = name === 'pending' && values.quick ? ['--quick'] : [];
+    const quick = ['pending', 'wallets'].includes(name) && values.quick ? ['--quick'] : [];
     const goalsFile = join(folder, name);
     const code = await run(file, [...large, ...quick], goalsFile);
     if (code !== 0) process.exitCode = 1;

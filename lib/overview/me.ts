@@ -49,7 +49,15 @@ const Organisation = z.object({
   ...BookCounts.shape,
 });
 
-const OF_BOOKS = { addressBook: MOST_ENTRIES, listEntries: MOST_SOURCED };
+/** The limits of an organisation for which operators have set none. */
+export const usualLimits = (stage: StageLimits): Readonly<Record<LimitName, number>> => ({
+  rules: MAX_RULES,
+  webhooks: MAX_WEBHOOKS,
+  keys: MAX_ACTIVE_KEYS,
+  addressBook: MOST_ENTRIES,
+  listEntries: MOST_SOURCED,
+  ...stage,
+});
 
 /** Whose key makes a request. @throws ApiError `not_found`. */
 export async function me(
@@ -67,7 +75,7 @@ export async function me(
   ]);
   if (organisation === null) throw notFound('organisation');
   const { id, name, scope, prefix, lastFour, expiresAt } = key;
-  const limits = { rules: MAX_RULES, webhooks: MAX_WEBHOOKS, keys: MAX_ACTIVE_KEYS, ...OF_BOOKS, ...stage, ...own };
+  const limits = { ...usualLimits(stage), ...own };
   const limited = (of: LimitName, used: number | null = null) => ({ limit: limits[of], used });
   return {
     organisation: { id: organisationId, name: organisation.name },

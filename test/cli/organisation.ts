@@ -87,7 +87,7 @@ const ownPayment = (
   }),
 );
 
-const events = transactions.map((transaction, n) =>
+const eventsOfTransactions = transactions.map((transaction, n) =>
   anEvent({
     id: idOf(20 + n),
     transaction,
@@ -106,6 +106,22 @@ const events = transactions.map((transaction, n) =>
     retractedAt: n === 3 ? ago(3) : null,
   }),
 );
+
+const aboutSilence = {
+  ...anEvent({
+    id: idOf(24),
+    ruleName: 'Payroll is not funded',
+    ruleType: 'silence',
+    summary: 'Payroll of the company in Singapore, second quarter received nothing for 72 hours',
+    firedAt: ago(3 * 24 * 60),
+  }),
+  transactionId: null,
+  transaction: null,
+  walletId: idOf(41),
+  subject: { walletId: idOf(41), chain: 'polygon', asset: null, level: '72' },
+};
+/** The newest first. */
+const events = [...eventsOfTransactions.slice(0, 3), aboutSilence, ...eventsOfTransactions.slice(3)];
 
 const wallets = [
   shownWallet({

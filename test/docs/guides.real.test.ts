@@ -76,8 +76,8 @@ async function pinged(): Promise<void> {
   await receivedBy(node.running, 'ping', before + 1);
 }
 
-describe('docs/guides/treasury-in-ten-minutes.md', () => {
-  const guide = new Guide('treasury-in-ten-minutes');
+describe('docs/guides/first-alert.md', () => {
+  const guide = new Guide('first-alert');
 
   it('leads from a wallet to an alert that the receivers get', async () => {
     const [, definitions, me] = guide.blocks('Start the service', 3);
