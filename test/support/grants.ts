@@ -36,7 +36,7 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'The lists of the stack are too short, and a recount finds them right (test/operation).',
   },
   {
-    grants: /^chainwatch-local-(get-stats|test-rule) dynamodb:BatchGetItem /,
+    grants: /^chainwatch-local-(get-rule|get-stats|test-rule) dynamodb:BatchGetItem /,
     why: 'Reads the runs of a list, and the lists of the stack have none (test/platform/lists).',
   },
   {
