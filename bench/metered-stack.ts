@@ -11,15 +11,17 @@ import { DATABASE, indexStreamRecords } from '../local/processes/emulators.ts';
 import { meter } from './capacity.ts';
 
 /**
- * Starts the whole local stack on a data folder of its own. Meters the capacity of each request to DynamoDB.
+ * Starts the whole local stack on a data folder of its own.
+ * @param front what sees the requests to DynamoDB.
+ * @param endpointOf where the functions find a DynamoDB that listens at this endpoint.
  * @param log takes the text that the stack logs.
  * @param strictness what DynamoDB plays otherwise than AWS.
- * @param front what else sees the requests to DynamoDB.
  */
-export async function startMeteredStack(
+export async function startBenchStack(
+  front: FrontOptions,
+  endpointOf = async (endpoint: string) => endpoint,
   log: (text: string) => void = () => {},
   strictness: Partial<Strictness> = {},
-  front: FrontOptions = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'chainwatch-bench-'));
   const processes = new Processes();
@@ -29,21 +31,46 @@ export async function startMeteredStack(
     throw new Error(message);
   };
   const dynamoDb = await startStrictDynamoDb({ dataDir, processes, onDeath }, strictness, front);
-  const metered = await meter(dynamoDb.endpoint);
-  process.env.DYNAMODB_ENDPOINT = metered.url;
+  process.env.DYNAMODB_ENDPOINT = await endpointOf(dynamoDb.endpoint);
   const stack = await startStack({ port: 0, dataDir: folder, anvil: false, log });
   indexStreamRecords(dataDir);
   return {
     stack,
-    metered,
-    /** DynamoDB without the meter. */
+    /** DynamoDB without what `endpointOf` puts before it. */
     endpoint: dynamoDb.endpoint,
     async stop(): Promise<void> {
       await stack.stop();
-      metered.stop();
       await processes.stop();
       await dynamoDb.stop();
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Starts the whole local stack on a data folder of its own. Meters the capacity of each request to DynamoDB.
+ * @param log takes the text that the stack logs.
+ * @param strictness what DynamoDB plays otherwise than AWS.
+ */
+export async function startMeteredStack(log?: (text: string) => void, strictness?: Partial<Strictness>) {
+  const metering = Promise.withResolvers<Awaited<ReturnType<typeof meter>>>();
+  const running = await startBenchStack(
+    {},
+    async (endpoint) => {
+      const started = await meter(endpoint);
+      metering.resolve(started);
+      return started.url;
+    },
+    log,
+    strictness,
+  );
+  const metered = await metering.promise;
+  return {
+    ...running,
+    metered,
+    async stop(): Promise<void> {
+      await running.stop();
+      metered.stop();
     },
   };
 }

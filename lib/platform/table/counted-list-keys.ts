@@ -24,7 +24,7 @@ export const listPrefixes = { changes: 'C#', merges: 'M#' } as const;
 const LIST = '#LIST#';
 
 /** Where the items of a list are. */
-export interface ListName {
+interface ListName {
   readonly name: string;
   readonly sublist?: string | undefined;
   /** How many partitions the tail has in a divided organisation, at most 16. One by default: that of the list. */

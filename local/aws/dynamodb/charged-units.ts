@@ -24,5 +24,3 @@ export function chargedUnits() {
       new Map([...sums].map(([partition, units]) => [Partition.parse(partition).at(-1) ?? '', { ...units }])),
   };
 }
-
-export type ChargedUnits = ReturnType<typeof chargedUnits>;

@@ -92,6 +92,7 @@ describe('The forms of rules, made from the document of the API', () => {
     const asking = teams.flatMap(({ rules }) => rules).filter(({ wallets }) => wallets !== undefined);
     expect(asking.map(({ name, wallets }) => [name, wallets])).toEqual([
       ['Cold storage pays', ['Cold storage']],
+      ['Little left for payouts', ['Payouts']],
       ['Nothing came for a day', ['Payouts']],
     ]);
   });
@@ -141,7 +142,7 @@ describe('The forms of rules, made from the document of the API', () => {
       const fields = formOf(rule.ruleType);
       const asked = inTwoQuestions(rule);
       const body = { ruleType: rule.ruleType, ...formValue(fields, textsOf(fields, asked)) };
-      const asText = (value: unknown) => JSON.stringify(value).replaceAll(/:(\d+)/g, ':"$1"');
+      const asText = (value: unknown) => JSON.stringify(value).replaceAll(/:(\d[\d.]*)/g, ':"$1"');
       expect(isNewRule(body)).toBe(true);
       const { conditions, ...others } = CreateRule.parse(body);
       const { conditions: stated, ...expected } = CreateRule.parse(asked);
