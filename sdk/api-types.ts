@@ -1755,7 +1755,7 @@ export interface components {
             ruleId: string;
             ruleName: string;
             /** @enum {string} */
-            ruleType: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence";
+            ruleType: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "balance" | "nft_transfer" | "outflow" | "silence";
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
             /** @enum {string} */
@@ -2212,6 +2212,14 @@ export interface components {
              * @enum {string}
              */
             status: "matched" | "difference" | "pending";
+        };
+        BalanceConditions: {
+            /** @description `native`, or the address of a token */
+            asset: string;
+            below?: string | number;
+            above?: string | number;
+            /** @description How far the balance must come back before the rule may fire again, in percent; 5 by default */
+            rearm_percent?: string | number;
         };
         BalancePoint: {
             /**
@@ -2889,6 +2897,34 @@ export interface components {
         } | {
             name: string;
             /** @constant */
+            ruleType: "balance";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
+            conditions: components["schemas"]["BalanceConditions"];
+            /** @default true */
+            notifyEmail?: boolean;
+            /** @default false */
+            notifySlack?: boolean;
+            /** @default false */
+            notifyWebhook?: boolean;
+            /** @default null */
+            customWebhookUrl?: string | null;
+            /** @default 0 */
+            cooldownMinutes?: number;
+            /**
+             * @default wallet
+             * @enum {string}
+             */
+            cooldownPer?: "wallet" | "rule";
+        } | {
+            name: string;
+            /** @constant */
             ruleType: "nft_transfer";
             /**
              * @default warning
@@ -3124,7 +3160,7 @@ export interface components {
         DestinationMatch: {
             severities?: ("info" | "warning" | "critical")[];
             ruleIds?: string[];
-            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence")[];
+            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence" | "balance")[];
             walletIds?: string[];
             walletTypes?: string[];
             walletTags?: string[];
@@ -3503,7 +3539,7 @@ export interface components {
         Match: {
             severities?: ("info" | "warning" | "critical")[];
             ruleIds?: string[];
-            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence")[];
+            ruleTypes?: ("any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence" | "balance")[];
             walletIds?: string[];
             walletTypes?: string[];
             walletTags?: string[];
@@ -4308,6 +4344,45 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
+            conditions: components["schemas"]["BalanceConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "balance";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
             conditions: components["schemas"]["NftTransferConditions"];
             wallets: components["schemas"]["WalletSelector"];
             /** @description The same as `wallets.ids` */
@@ -5021,6 +5096,46 @@ export interface components {
             name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "critical";
+            conditions: components["schemas"]["BalanceConditions"];
+            wallets: components["schemas"]["WalletSelector"];
+            /** @description The same as `wallets.ids` */
+            walletIds: string[];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** @enum {string} */
+            cooldownPer: "wallet" | "rule";
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "balance";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            /** @description Matches that made no alert */
+            suppressedCount: number;
+            suppressedByReason: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description Until when its matches make no alerts; null when it is not muted */
+            mutedUntil: string | null;
+            muteReason: string | null;
+            /** @description Whether the mute covers critical alerts, too */
+            muteCritical: boolean;
+            /** @description How many would get an alert: destinations, subscriptions, and what settings and rule name */
+            audience: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
             conditions: components["schemas"]["NftTransferConditions"];
             wallets: components["schemas"]["WalletSelector"];
             /** @description The same as `wallets.ids` */
@@ -5619,6 +5734,24 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
+            conditions: components["schemas"]["BalanceConditions"];
+            wallets?: components["schemas"]["WalletSelectorInput"];
+            /** @description The same as `wallets.ids` */
+            walletIds?: string[];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            /** @enum {string} */
+            cooldownPer?: "wallet" | "rule";
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "balance";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
             /** @default {} */
             conditions?: components["schemas"]["NftTransferConditions"];
             wallets?: components["schemas"]["WalletSelectorInput"];
@@ -5892,7 +6025,7 @@ export interface components {
             name?: string;
             /** @enum {string} */
             severity?: "info" | "warning" | "critical";
-            conditions?: components["schemas"]["AnyTransferConditions"] | components["schemas"]["LargeTransferConditions"] | components["schemas"]["TokenTransferConditions"] | components["schemas"]["InboundOnlyConditions"] | components["schemas"]["OutboundOnlyConditions"] | components["schemas"]["ContractCallConditions"] | components["schemas"]["MethodCallConditions"] | components["schemas"]["AddressBlacklistConditions"] | components["schemas"]["GasSpikeConditions"] | components["schemas"]["FrequencyConditions"] | components["schemas"]["ContractDeployConditions"] | components["schemas"]["TokenMintConditions"] | components["schemas"]["ApprovalConditions"] | components["schemas"]["AuthorityChangeConditions"] | components["schemas"]["NftTransferConditions"] | components["schemas"]["OutflowConditions"] | components["schemas"]["SilenceConditions"];
+            conditions?: components["schemas"]["AnyTransferConditions"] | components["schemas"]["LargeTransferConditions"] | components["schemas"]["TokenTransferConditions"] | components["schemas"]["InboundOnlyConditions"] | components["schemas"]["OutboundOnlyConditions"] | components["schemas"]["ContractCallConditions"] | components["schemas"]["MethodCallConditions"] | components["schemas"]["AddressBlacklistConditions"] | components["schemas"]["GasSpikeConditions"] | components["schemas"]["FrequencyConditions"] | components["schemas"]["ContractDeployConditions"] | components["schemas"]["TokenMintConditions"] | components["schemas"]["ApprovalConditions"] | components["schemas"]["AuthorityChangeConditions"] | components["schemas"]["BalanceConditions"] | components["schemas"]["NftTransferConditions"] | components["schemas"]["OutflowConditions"] | components["schemas"]["SilenceConditions"];
             wallets?: components["schemas"]["WalletSelectorInput"];
             /** @description The same as `wallets.ids` */
             walletIds?: string[];
@@ -7794,7 +7927,7 @@ export interface operations {
                 page?: number;
                 pageSize?: number;
                 cursor?: string;
-                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence";
+                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "balance" | "nft_transfer" | "outflow" | "silence";
                 isActive?: "true" | "false";
                 walletId?: string;
             };
@@ -16950,7 +17083,7 @@ export interface operations {
         parameters: {
             query?: {
                 ruleId?: string;
-                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence";
+                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer" | "outflow" | "silence" | "balance";
                 walletId?: string;
                 severity?: "info" | "warning" | "critical";
             };
