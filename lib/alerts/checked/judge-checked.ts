@@ -16,6 +16,7 @@ import {
   type BalanceQuestion,
   boundPast,
   crossingAmong,
+  MOST_BALANCE_RULES,
   nameOf,
   type Passage,
   passagesOf,
@@ -23,7 +24,6 @@ import {
 import { covers } from '../rules/port/wallet-selector.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { StoredRule } from '../rules/schema.ts';
-import { MOST_BALANCE_RULES } from '../rules/types/balance.ts';
 
 export interface JudgeCheckedDeps extends DecideDeps, AlertDeps {
   readonly rules: Pick<RuleRepo, 'find'>;

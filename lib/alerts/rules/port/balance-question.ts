@@ -1,5 +1,11 @@
 import { compare, minus, multiply, sum } from '../../../values/decimal.ts';
 
+/**
+ * Active rules about balances in an organisation. Each check of balances judges a changed balance by all of them that
+ * are about its wallet and asset, so this bounds the cost of each changed balance.
+ */
+export const MOST_BALANCE_RULES = 50;
+
 /** A bound of a rule. A balance is past `below` when it is less. */
 export type Bound = 'below' | 'above';
 

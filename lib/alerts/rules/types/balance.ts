@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { compare, expand } from '../../../values/decimal.ts';
 import { ifValid } from '../../../values/dependent-checks.ts';
 import { AmountBounds } from '../../../values/fields.ts';
-import type { BalanceQuestion } from '../port/balance-question.ts';
+import { type BalanceQuestion, MOST_BALANCE_RULES } from '../port/balance-question.ts';
 import type { Facts } from '../port/facts.ts';
 import { hasValue } from '../port/parties.ts';
 import { Asset, assetForm, isOfAsset } from '../port/rule-asset.ts';
@@ -12,12 +12,6 @@ const Bound = AmountBounds.shape.lt.unwrap();
 
 /** Far enough that a fee or a small payment does not bring the balance back. */
 const REARM_PERCENT = 5;
-
-/**
- * Active rules about balances in an organisation. Each check of balances judges a changed balance by all of them that
- * are about its wallet and asset, so this bounds the cost of each changed balance.
- */
-export const MOST_BALANCE_RULES = 50;
 
 /**
  * Fires when the balance of a wallet crosses a bound, and again only after the balance has come back. Judged at each

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { evaluationDeps } from '../../../../lib/alerts/evaluation/evaluation-wiring.ts';
-import { MOST_BALANCE_RULES } from '../../../../lib/alerts/rules/types/balance.ts';
+import { MOST_BALANCE_RULES } from '../../../../lib/alerts/rules/port/balance-question.ts';
 import { heldSinceOn, MOST_RECORDS_HELD } from '../../../../lib/balances/held-since.ts';
 import { balanceRepo } from '../../../../lib/balances/repo.ts';
 import type { Deps } from '../../../../lib/platform/deps.ts';

@@ -92,6 +92,7 @@ describe('The forms of rules, made from the document of the API', () => {
     const asking = teams.flatMap(({ rules }) => rules).filter(({ wallets }) => wallets !== undefined);
     expect(asking.map(({ name, wallets }) => [name, wallets])).toEqual([
       ['Cold storage pays', ['Cold storage']],
+      ['Little left for payouts', ['Payouts']],
       ['Nothing came for a day', ['Payouts']],
     ]);
   });
