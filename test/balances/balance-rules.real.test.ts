@@ -40,6 +40,7 @@ async function watched(conditions: object = BELOW_900, more: object = {}) {
     wallet,
     /** A block has these changes, and a check follows. */
     async later(...changes: readonly Change[]) {
+      deps.advance(1);
       chain.append(changing(...changes));
       await run();
     },
@@ -164,6 +165,7 @@ it.each(WAYS)('tells once of each crossing when a process %s', async (_how, plan
     faults.arm(planned);
     let process = started();
     for (const changes of [[lost('150')], [], [], [gained('150')], [], [], [lost('200')], [], []]) {
+      deps.advance(1);
       chain.append(changing(...changes));
       const survived = await faults.process(() => process.run());
       if (!survived && plan.process === 'dies') process = started();
