@@ -6,6 +6,7 @@ import { mapConcurrent } from '../values/concurrent.ts';
 import { BusyError } from '../values/errors.ts';
 import { fieldErrors } from '../values/field-errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { plusSeconds } from '../values/time.ts';
 import { hasTags } from './account-wallets.ts';
 import { differingFields, type ExistingRow, type FailedRow } from './bulk-schema.ts';
 import { occupantsAt, settleTags } from './occupied-addresses.ts';
@@ -120,7 +121,9 @@ function parsedRows({ now, newId }: Pick<Deps, 'now' | 'newId'>, rows: readonly 
       return [];
     }
     const { address, destinationTag } = accountOf(data);
-    const wallet = newWallet(id, at, data, { address, destinationTag });
+    // A millisecond for each row: lists, newest first, then show the rows in the reverse of their order.
+    const made = plusSeconds(at, index / 1000);
+    const wallet = newWallet(id, made, data, { address, destinationTag });
     return [{ index, input: data, stated: new Set(Object.keys(Object(given))), wallet, tries: 1 }];
   });
 }

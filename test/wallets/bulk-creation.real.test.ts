@@ -38,6 +38,8 @@ describe('A bulk of wallets', () => {
     expect([existing, failed, await counted(), await total()]).toEqual([[], [], 100, 100]);
     const forms = rows.map(({ address }) => address.toLowerCase());
     expect((await watchedAmong(table, 'ethereum', forms)).size).toBe(100);
+    const { data } = await walletListing(deps).list(organisation, { pageSize: 100 });
+    expect(data.map(({ id }) => id)).toEqual(created.map(({ id }) => id).reverse());
   });
 
   it('finds all of its wallets when it is repeated, and says what the rows state otherwise', async () => {
