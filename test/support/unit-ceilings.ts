@@ -104,7 +104,11 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'list-replays': { read: 3, write: READER, why: 'Grows with the replays of 90 days.' },
   'list-rules': { read: 2159, write: 21, why: 'Shows 40 rules of 172 KB in one test.' },
   'list-transactions': { read: 85, write: READER, why: 'Shows 40 records of 172 KB in one test.' },
-  'list-wallets': { read: 75, write: READER, why: 'Reads the changes of bulks that wait to be packed.' },
+  'list-wallets': {
+    read: 75,
+    write: READER,
+    why: 'A page of 100 wallets reads 50, and the changes of bulks that wait.',
+  },
   'list-destinations': { read: 40, write: READER, why: A_MATCH },
   'list-webhooks': { read: 40, write: READER, why: A_MATCH },
   // Some 100 units without the sample, which one run takes each day.
