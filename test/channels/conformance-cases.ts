@@ -84,7 +84,12 @@ function overHttp({ without, secret, ...rest }: HttpCase): ConformanceCase {
 /** A channel that posts text for persons to a secret URL in the settings. */
 function toSecretUrl(
   kind: string,
-  { markup, redacted, address = { kind } }: Pick<ConformanceCase, 'markup' | 'redacted'> & { address?: Address },
+  {
+    markup,
+    own,
+    redacted,
+    address = { kind },
+  }: Pick<ConformanceCase, 'markup' | 'own' | 'redacted'> & { address?: Address },
 ) {
   const { toggle, settingsFields } = withPager.all.find((channel) => channel.kind === kind) ?? {};
   const { secretUrl, sealed = [] } = settingsFields ?? {};
@@ -93,7 +98,7 @@ function toSecretUrl(
     address,
     without: { settings: Object.fromEntries(sealed.map((field) => [field, null])) },
     isForPersons: true,
-    markup,
+    ...{ markup, own },
     given: {
       rule: { [toggle.field]: true },
       settings: { [secretUrl.field]: 'https://8.8.8.8/services/T00000/B00000/abcdef' },
@@ -179,6 +184,8 @@ export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
   }),
   slack: toSecretUrl('slack', {
     markup: /<!|<https:..evil|@here/,
+    // A time in the zone of the reader.
+    own: /<!date\^\d+\^{date_short_pretty} at {time_secs}\|[\w: ]+>/g,
     redacted: 'https://hooks.slack.com/services/T00000/B00000/abcdefghijkl',
   }),
   email: {
@@ -203,8 +210,8 @@ export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
   }),
   discord: toDestination('discord', {
     markup: /(?<!\\)([<>*_~|[\]#]|@here)/,
-    // Text in code is shown as it is.
-    own: /`[^`\n]*`|\[[A-Z][a-z ]+\]\(https:\/\/(api|console)\.example\.com\/[^\s()]*\)/g,
+    // Text in code is shown as it is, and a time in the zone of the reader.
+    own: /`[^`\n]*`|<t:\d+:F>|\[[A-Z][a-z ]+\]\(https:\/\/(api|console)\.example\.com\/[^\s()]*\)/g,
     redacted: 'https://discord.com/api/webhooks/123456789012345678/abcdefghijkl',
   }),
   telegram: toDestination('telegram', {

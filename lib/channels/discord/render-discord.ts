@@ -56,9 +56,10 @@ export function renderDiscord({ tone, title, summary, facts, details, links, nex
   };
 }
 
-const fieldOf = ({ name, value }: Fact): Field => ({
+/** Discord shows a time in the zone of the reader. */
+const fieldOf = ({ name, value, instant }: Fact): Field => ({
   name: escaped(name, MAX_NAME),
-  value: code(value, MAX_VALUE - 2),
+  value: instant === undefined ? code(value, MAX_VALUE - 2) : `<t:${Math.floor(Date.parse(instant) / 1000)}:F>`,
   inline: true,
 });
 

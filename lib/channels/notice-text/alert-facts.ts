@@ -23,16 +23,23 @@ export const alertFacts = ({ event, chain, wallet, firesWhen }: ToldAlert): Fact
     value: sanitise(event.ruleName, MAX_VALUE),
     ...(firesWhen !== undefined && isFired && { meaning: clauseOf(firesWhen) }),
   };
-  const others = known({
+  const where = known({
     Wallet: sanitise((tx?.wallet ?? wallet).label, MAX_VALUE),
     Chain: sanitise(chain.name, MAX_VALUE),
-    When: instantInWords(tx?.blockTimestamp ?? event.firedAt),
+  });
+  const others = known({
     'Gas price': event.ruleType === 'gas_spike' && tx?.gasPriceGwei ? `${tx.gasPriceGwei} gwei` : null,
     Outcome: tx?.status === 'failed' ? 'failed: nothing moved but the fee' : null,
     Suppressed: suppressedText(suppressed),
-    Retracted: event.retractedAt === null ? null : instantInWords(event.retractedAt),
   });
-  return [...known({ Severity: isFired ? null : event.severity }), rule, ...others];
+  return [
+    ...known({ Severity: isFired ? null : event.severity }),
+    rule,
+    ...where,
+    timeFact('When', tx?.blockTimestamp ?? event.firedAt),
+    ...others,
+    ...(event.retractedAt === null ? [] : [timeFact('Retracted', event.retractedAt)]),
+  ];
 };
 
 /** `fires when a wallet pays at least 50,000 USD to anybody`. A label at the beginning stays as it is. */
@@ -76,8 +83,12 @@ const measured = (subject: NoticeSubject | null) => ({
 
 const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
 
-/** `31 January 2026 at 09:00:00 UTC`. */
-export const instantInWords = (instant: string): string => `${INSTANT.format(new Date(instant))} UTC`;
+/** A fact with the value `31 January 2026 at 09:00:00 UTC`. */
+export const timeFact = (name: string, instant: string): Fact => ({
+  name,
+  value: `${INSTANT.format(new Date(instant))} UTC`,
+  instant,
+});
 
 /** What the payer, who may be anybody, says about the payment. */
 const referenceFacts = ({ references }: NoticeTransaction): Fact[] => [

@@ -1,6 +1,6 @@
 import { sanitise, symbol } from '../../values/untrusted-text.ts';
 import type { DifferenceNotice, Places } from '../port/notice.ts';
-import { instantInWords } from './alert-facts.ts';
+import { timeFact } from './alert-facts.ts';
 import { amountInShort, amountOf } from './amounts.ts';
 import { consoleLink } from './links.ts';
 import type { NoticeText } from './notice-text.ts';
@@ -24,7 +24,7 @@ export function differenceText(notice: DifferenceNotice, places: Places): Notice
       { name: 'Wallet', value: sanitise(wallet.label, MAX_VALUE) },
       { name: 'Chain', value: chainName },
       { name: 'Difference', value: `${isLess ? '-' : '+'}${amountOf(deviation, asset)}` },
-      { name: 'Found', value: instantInWords(notice.occurredAt) },
+      timeFact('Found', notice.occurredAt),
     ],
     details: [
       { name: 'Address', value: sanitise(wallet.address, MAX_VALUE) },

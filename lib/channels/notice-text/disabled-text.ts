@@ -1,6 +1,6 @@
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { DestinationDisabledNotice, Places, WebhookDisabledNotice } from '../port/notice.ts';
-import { instantInWords } from './alert-facts.ts';
+import { timeFact } from './alert-facts.ts';
 import { consoleLink } from './links.ts';
 import type { NoticeText } from './notice-text.ts';
 
@@ -18,7 +18,7 @@ export function webhookDisabledText({ webhook }: WebhookDisabledNotice, places: 
       { name: 'Receiver', value: host },
       ...(description === '' ? [] : [{ name: 'Description', value: sanitise(description, MAX_VALUE) }]),
       { name: 'Reason', value: sanitise(reason, MAX_VALUE) },
-      { name: 'Disabled', value: instantInWords(disabledAt) },
+      timeFact('Disabled', disabledAt),
     ],
     details: [{ name: 'Subscription', value: id }],
     links: [
@@ -40,7 +40,7 @@ export function destinationDisabledText({ destination }: DestinationDisabledNoti
       { name: 'Destination', value: sanitise(name, MAX_VALUE) },
       { name: 'Kind', value: label },
       { name: 'Reason', value: sanitise(reason, MAX_VALUE) },
-      { name: 'Turned off', value: instantInWords(disabledAt) },
+      timeFact('Turned off', disabledAt),
     ],
     details: [{ name: 'Destination id', value: id }],
     links: [

@@ -1,6 +1,6 @@
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { AddressListFailedNotice, Places } from '../port/notice.ts';
-import { instantInWords } from './alert-facts.ts';
+import { timeFact } from './alert-facts.ts';
 import { consoleLink } from './links.ts';
 import type { NoticeText } from './notice-text.ts';
 
@@ -16,7 +16,7 @@ export function listFailedText({ list }: AddressListFailedNotice, places: Places
     facts: [
       { name: 'List', value: name },
       { name: 'Reason', value: sanitise(list.reason, MAX_VALUE) },
-      { name: 'Tried', value: instantInWords(list.failedAt) },
+      timeFact('Tried', list.failedAt),
     ],
     details: [{ name: 'List id', value: list.id }],
     links: consoleLink(places, 'address-lists', 'Open the address lists'),

@@ -1,6 +1,6 @@
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { MuteEndedNotice, Places } from '../port/notice.ts';
-import { instantInWords } from './alert-facts.ts';
+import { timeFact } from './alert-facts.ts';
 import { usdOf } from './amounts.ts';
 import { consoleLink } from './links.ts';
 import type { NoticeText } from './notice-text.ts';
@@ -25,8 +25,8 @@ export function muteEndedText(notice: MuteEndedNotice, places: Places): NoticeTe
     ],
     details: [
       { name: 'Reason', value: sanitise(reason, MAX_VALUE) },
-      { name: 'From', value: instantInWords(startedAt) },
-      { name: 'Until', value: instantInWords(endedAt) },
+      timeFact('From', startedAt),
+      timeFact('Until', endedAt),
     ],
     links: [
       ...consoleLink(places, `transactions?${transactionsIn(notice)}`, 'See what happened meanwhile'),

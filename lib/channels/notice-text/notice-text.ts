@@ -34,6 +34,8 @@ export interface Fact {
   readonly value: string;
   /** What the value stands for. Only mails have the room to show it. */
   readonly meaning?: string;
+  /** The time that the value says in UTC, ISO 8601. Some chats show it in the zone of the reader. */
+  readonly instant?: string;
 }
 
 export interface Link {

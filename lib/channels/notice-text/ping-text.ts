@@ -1,6 +1,6 @@
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { PingNotice, Places } from '../port/notice.ts';
-import { instantInWords } from './alert-facts.ts';
+import { timeFact } from './alert-facts.ts';
 import { consoleLink } from './links.ts';
 import type { NoticeText } from './notice-text.ts';
 
@@ -13,10 +13,7 @@ export function pingText({ id, name, at }: PingNotice, places: Places): NoticeTe
     tone: 'info',
     title: `Test message for ${shown}`,
     summary: 'Somebody of your organisation asked for this message. Alerts will arrive in the same place.',
-    facts: [
-      { name: 'Destination', value: shown },
-      { name: 'Sent', value: instantInWords(at) },
-    ],
+    facts: [{ name: 'Destination', value: shown }, timeFact('Sent', at)],
     details: [{ name: 'Id', value: id }],
     links: consoleLink(places, '', 'Open the console'),
     next: [],

@@ -1,6 +1,6 @@
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { Places, ReviewNotice } from '../port/notice.ts';
-import { instantInWords } from './alert-facts.ts';
+import { timeFact } from './alert-facts.ts';
 import { within } from './escaped-within.ts';
 import { consoleLink } from './links.ts';
 import type { NoticeText } from './notice-text.ts';
@@ -24,7 +24,7 @@ export function reviewText({ kind, event, chain, reviewedAt, by, note }: ReviewN
       { name: 'Rule', value: sanitise(event.ruleName, MAX_VALUE) },
       { name: 'Severity', value: event.severity },
       { name: 'Chain', value: sanitise(chain.name, MAX_VALUE) },
-      { name: done, value: instantInWords(reviewedAt) },
+      timeFact(done, reviewedAt),
     ],
     details: [{ name: 'Event', value: event.id }],
     links: consoleLink(places, `alerts?open=${event.id}`, 'Open the alert'),

@@ -2,7 +2,7 @@ import { figure } from '../../../sdk/figures.ts';
 import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { NoticeEvent, Places, SummaryNotice } from '../port/notice.ts';
-import { instantInWords } from './alert-facts.ts';
+import { timeFact } from './alert-facts.ts';
 import { toneOf } from './alert-text.ts';
 import { usdOf } from './amounts.ts';
 import { within } from './escaped-within.ts';
@@ -32,7 +32,7 @@ export function summaryText(notice: SummaryNotice, places: Places): NoticeText {
     ),
     facts: [
       { name: 'Alerts', value: String(count) },
-      { name: 'Since', value: instantInWords(since) },
+      timeFact('Since', since),
       ...(largest === null
         ? []
         : [

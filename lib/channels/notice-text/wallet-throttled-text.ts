@@ -1,6 +1,6 @@
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { Places, WalletThrottledNotice } from '../port/notice.ts';
-import { instantInWords } from './alert-facts.ts';
+import { timeFact } from './alert-facts.ts';
 import { consoleLink } from './links.ts';
 import type { NoticeText } from './notice-text.ts';
 
@@ -17,10 +17,7 @@ export function walletThrottledText(
     summary:
       `Your wallets on ${chain.name} have more transactions than ${perHour} an hour. Chainwatch keeps all of them, ` +
       'and records them later: first what a wallet signed or paid, then the rest. Alerts are late until then.',
-    facts: [
-      { name: 'Chain', value: chain.name },
-      { name: 'Since', value: instantInWords(since) },
-    ],
+    facts: [{ name: 'Chain', value: chain.name }, timeFact('Since', since)],
     details: [
       ...wallets.map(({ label, address }) => ({
         name: 'Wallet',

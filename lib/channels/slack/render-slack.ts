@@ -37,13 +37,16 @@ const MAX_TEXT = 3_000;
 const MAX_FIELD = 2_000;
 const MAX_LABEL = 150;
 const FIELDS_OF_A_SECTION = 10;
+/** The amount, the value, both ends and what names them. The page behind the link has all details. */
+const DETAILS_BESIDE_A_LINK = 6;
 
 /**
  * The Slack message of a notice (https://docs.slack.dev/block-kit). The links are text and no buttons: Slack also sends
  * the press of a button to the app that owns the webhook, and warns the reader when the app does not answer.
  */
 export function renderSlack({ tone, title, summary, facts, details, links, next }: NoticeText): SlackBody {
-  const { fitting } = firstThatFit(details.map(lineOf), MAX_TEXT, ({ length }) => length + 1);
+  const shown = links.some(({ kind }) => kind === 'console') ? details.slice(0, DETAILS_BESIDE_A_LINK) : details;
+  const { fitting } = firstThatFit(shown.map(lineOf), MAX_TEXT, ({ length }) => length + 1);
   const heading = `${TONES[tone].sign} ${title}`;
   return {
     text: escaped(heading, MAX_TEXT),
@@ -81,7 +84,12 @@ const linkOf = ({ url, label }: Link): string =>
  */
 const code = (text: string, max: number): string => `\`${escaped(text.replaceAll('`', "'"), max)}\``;
 
-const field = ({ name, value }: Fact): Mrkdwn => mrkdwn(`*${name}*\n${code(value, MAX_FIELD - name.length - 5)}`);
+const field = ({ name, value, instant }: Fact): Mrkdwn =>
+  mrkdwn(`*${name}*\n${instant === undefined ? code(value, MAX_FIELD - name.length - 5) : localTime(instant, value)}`);
+
+/** Slack shows the time in the zone of the reader, and the value where it cannot. */
+const localTime = (instant: string, value: string): string =>
+  `<!date^${Math.floor(Date.parse(instant) / 1000)}^{date_short_pretty} at {time_secs}|${value}>`;
 
 const lineOf = ({ name, value }: Fact): string => `${name} ${code(value, MAX_LABEL * 2)}`;
 

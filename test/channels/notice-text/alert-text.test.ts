@@ -34,7 +34,7 @@ describe('the message of an alert', () => {
       },
       { name: 'Wallet', value: 'Treasury' },
       { name: 'Chain', value: 'Ethereum' },
-      { name: 'When', value: '31 January 2026 at 09:00:00 UTC' },
+      { name: 'When', value: '31 January 2026 at 09:00:00 UTC', instant: '2026-01-31T09:00:00.000Z' },
     ]);
     expect(textOf().details.slice(0, 2)).toEqual([
       { name: 'Amount', value: '1.5 ETH' },

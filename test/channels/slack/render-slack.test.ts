@@ -8,6 +8,8 @@ const slackOf = (shown = event) => renderSlack(alertText(firedNotice(shown), pla
 const fieldsOf = (shown = event) =>
   slackOf(shown).blocks.flatMap((block) => (block.type === 'section' && 'fields' in block ? block.fields : []));
 const headerOf = (shown = event) => slackOf(shown).blocks.find((block) => block.type === 'header')?.text.text;
+const localTime = (time: string, seconds: number) =>
+  `<!date^${seconds}^{date_short_pretty} at {time_secs}|31 January 2026 at ${time} UTC>`;
 const mrkdwn = (text: unknown) => ({ type: 'mrkdwn', text, verbatim: true });
 
 describe('the Slack message of an alert', () => {
@@ -18,7 +20,10 @@ describe('the Slack message of an alert', () => {
     expect(blocks.map(({ type }) => type)).toEqual(['header', 'section', 'section', 'section', 'context']);
     expect(headerOf()).toBe(title);
     expect(fieldsOf()).toContainEqual(mrkdwn('*Rule*\n`Large transfer`'));
-    expect(blocks.at(-1)).toMatchObject({ elements: [mrkdwn(expect.stringContaining(`Event \`${event.id}\``))] });
+    expect(blocks.at(-1)).toEqual({
+      type: 'context',
+      elements: [mrkdwn(expect.stringMatching(/^Amount `1\.5 ETH`\nValue `4,500\.25 USD .*`\nFrom `.*`\nTo `.*`\n/))],
+    });
     expect(blocks[2]).toEqual({
       type: 'section',
       text: mrkdwn(
@@ -34,7 +39,18 @@ describe('the Slack message of an alert', () => {
 
   it('begins with "Retracted" for a retraction', () => {
     expect(slackOf(retracted).text).toMatch(/^⚪ Retracted: Treasury paid/);
-    expect(fieldsOf(retracted)).toContainEqual(mrkdwn('*Retracted*\n`31 January 2026 at 09:01:00 UTC`'));
+    expect(fieldsOf(retracted)).toContainEqual(mrkdwn(`*Retracted*\n${localTime('09:01:00', 1769850060)}`));
+  });
+
+  it('shows times in the zone of the reader', () => {
+    expect(fieldsOf()).toContainEqual(mrkdwn(`*When*\n${localTime('09:00:00', 1769850000)}`));
+  });
+
+  it('leaves most exact values to the page of the alert, and has them all where no console is known', () => {
+    const exactValues = (consoleUrl: string | null) =>
+      JSON.stringify(renderSlack(alertText(firedNotice(event), { ...places, consoleUrl })).blocks.at(-1));
+    expect(exactValues(places.consoleUrl)).not.toContain(event.id);
+    expect(exactValues(null)).toContain(`Event \`${event.id}\``);
   });
 
   it.each([
@@ -49,7 +65,8 @@ describe('the Slack message of an alert', () => {
   ])('shows the text %j unchanged', (text, shown) => {
     expect(fieldsOf(saying(text))).toContainEqual(mrkdwn(`*Wallet*\n\`${shown}\``));
     const { blocks, ...rest } = slackOf(saying(text));
-    expect(JSON.stringify([rest, blocks.toSpliced(2, 1)])).not.toMatch(/[<>]/);
+    const unlinked = JSON.stringify([rest, blocks.toSpliced(2, 1)]);
+    expect(unlinked.replace(localTime('09:00:00', 1769850000), '')).not.toMatch(/[<>]/);
   });
 
   it('escapes a transaction hash that tries to leave the link', () => {
