@@ -68,7 +68,7 @@ export function FilterBar({ filters, params, change, errors, ...props }: FilterB
   return (
     <search aria-label="Filters">
       {isFolded ? null : (
-        <div className="filters">
+        <div className="filters usual">
           {fields(filters.filter((filter) => !rare.includes(filter)))}
           {clear}
         </div>

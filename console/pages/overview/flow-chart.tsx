@@ -1,4 +1,5 @@
 import BarChart from '@cloudscape-design/components/bar-chart';
+import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import { type components, usdFigure } from '../../../sdk/index.ts';
@@ -16,23 +17,34 @@ const TITLE = 'Inflow and outflow in USD';
 const sinceText = ({ from }: Flows): string =>
   from.endsWith('T00:00:00.000Z') ? '' : ` Of more than 5,000 transactions, the newest since ${instantText(from)}.`;
 
+const header = (flows: Flows) => (
+  <Header
+    variant="h2"
+    description={`Without transfers between own wallets, fees and tokens without a price.${sinceText(flows)}`}
+  >
+    {TITLE}
+  </Header>
+);
+
 /** What came in and what went out, day by day. Nothing shows when nothing moved. */
 export default function FlowChart({ flows }: { readonly flows: Flows }) {
   const days = flows.days.map(({ at, inUsd, outUsd }) => ({ x: new Date(at), in: Number(inUsd), out: Number(outUsd) }));
   const highest = Math.max(0, ...days.map((day) => Math.max(day.in, day.out)));
-  if (highest === 0) return null;
+  const [first, ...others] = days.filter((day) => day.in > 0 || day.out > 0);
+  if (first === undefined) return null;
   const valueFormatter = (value: number) => usdFigure(value.toFixed(2));
+  // A chart with a single bar says less than its figures.
+  if (others.length === 0) {
+    return (
+      <Container header={header(flows)}>
+        <Box>
+          {bucketLabel('day', first.x)}: {valueFormatter(first.in)} in, {valueFormatter(first.out)} out.
+        </Box>
+      </Container>
+    );
+  }
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          description={`Without transfers between own wallets, fees and tokens without a price.${sinceText(flows)}`}
-        >
-          {TITLE}
-        </Header>
-      }
-    >
+    <Container header={header(flows)}>
       <BarChart
         ariaLabel={TITLE}
         hideFilter
