@@ -44,6 +44,8 @@ function shown(block: Block): string {
 /** Slack escapes the same characters as HTML. */
 const marked = (text: string): string =>
   text
+    // A reader in UTC.
+    .replace(/<!date\^[^|>]+\|([^>]+)>/g, '$1')
     .replace(/<([^|>]+)\|([^>]+)>/g, '<a href="$1">$2</a>')
     .replace(/\*([^*\n]+)\*/g, '<b>$1</b>')
     .replace(/`([^`]+)`/g, '<code>$1</code>')
