@@ -57,7 +57,7 @@ import { organisationPartition as org, partOf } from './organisation-parts.ts';
  * other items                ORG#o and others     see the other files *-keys.ts of this folder
  * token                      TOKEN#chain#address  TOKEN                       what the contract answered; expires
  * price                      PRICE#k              PRICE                       k: source, asset, five minutes; expires
- * rate limits of an API key  RATE#id              RATE or READS               of its requests, of its reads; expire
+ * rate limits of a caller    RATE#id              RATE or READS               of its requests, of its reads; expire
  *
  * index entry                     partition key              sort key
  * gsi3   outbox entry             DUE#EVALUATION#shard       o#recordedAt#id
@@ -179,7 +179,8 @@ export const keys = {
   }),
   token: (chain: string, address: string): Key => ({ pk: `TOKEN#${chain}#${address}`, sk: 'TOKEN' }),
   price: (key: string): Key => ({ pk: `PRICE#${key}`, sk: 'PRICE' }),
-  rate: (keyId: string, of: 'RATE' | 'READS' = 'RATE'): Key => ({ pk: `${RATES}${keyId}`, sk: of }),
+  /** `id` of an API key, an organisation, or a person in an organisation. */
+  rate: (id: string, of: 'RATE' | 'READS' = 'RATE'): Key => ({ pk: `${RATES}${id}`, sk: of }),
 };
 
 /** Prefixes of `sk` for reading all items of a kind. No prefix may be the beginning of another prefix. */
