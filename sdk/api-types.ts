@@ -199,7 +199,7 @@ export interface paths {
         head?: never;
         /**
          * Annotate a transaction
-         * @description Replaces the notes, the tags or both. Needs a key with scope `write`.
+         * @description Replaces the notes, the tags or both. Needs a key with scope `review`.
          */
         patch: operations["annotateTransaction"];
         trace?: never;
@@ -331,7 +331,7 @@ export interface paths {
         head?: never;
         /**
          * Acknowledge several events
-         * @description Up to 100 events. Needs a key with scope `write`.
+         * @description Up to 100 events. Needs a key with scope `review`.
          */
         patch: operations["bulkAcknowledgeEvents"];
         trace?: never;
@@ -351,7 +351,7 @@ export interface paths {
         head?: never;
         /**
          * Resolve several events
-         * @description Up to 100 events. Needs a key with scope `write`.
+         * @description Up to 100 events. Needs a key with scope `review`.
          */
         patch: operations["bulkResolveEvents"];
         trace?: never;
@@ -391,7 +391,7 @@ export interface paths {
         head?: never;
         /**
          * Acknowledge an event
-         * @description The event must be open. Needs a key with scope `write`.
+         * @description The event must be open. Needs a key with scope `review`.
          */
         patch: operations["acknowledgeEvent"];
         trace?: never;
@@ -411,7 +411,7 @@ export interface paths {
         head?: never;
         /**
          * Resolve an event
-         * @description The event must be open or acknowledged. Needs a key with scope `write`.
+         * @description The event must be open or acknowledged. Needs a key with scope `review`.
          */
         patch: operations["resolveEvent"];
         trace?: never;
@@ -2098,7 +2098,7 @@ export interface components {
             id: string;
             name: string;
             /** @enum {string} */
-            scope: "read" | "write" | "admin";
+            scope: "read" | "review" | "write" | "admin";
             prefix: string;
             lastFour: string;
             /** Format: date-time */
@@ -2435,7 +2435,7 @@ export interface components {
         CreateApiKey: {
             name: string;
             /** @enum {string} */
-            scope: "read" | "write" | "admin";
+            scope: "read" | "review" | "write" | "admin";
             /** @description ISO 8601 instant with any offset, or a bare date */
             expiresAt?: string;
         };
@@ -3051,7 +3051,7 @@ export interface components {
             id: string;
             name: string;
             /** @enum {string} */
-            scope: "read" | "write" | "admin";
+            scope: "read" | "review" | "write" | "admin";
             prefix: string;
             lastFour: string;
             /** Format: date-time */
@@ -3555,7 +3555,7 @@ export interface components {
                 id: string;
                 name: string;
                 /** @enum {string} */
-                scope: "read" | "write" | "admin";
+                scope: "read" | "review" | "write" | "admin";
                 prefix: string;
                 lastFour: string;
                 expiresAt: string | null;

@@ -2,7 +2,7 @@ import type { components } from '../../sdk/index.ts';
 
 export type Scope = components['schemas']['Me']['key']['scope'];
 
-const rank: Readonly<Record<Scope, number>> = { read: 0, write: 1, admin: 2 };
+const rank: Readonly<Record<Scope, number>> = { read: 0, review: 1, write: 2, admin: 3 };
 
 /** Why a key of this scope may not do what needs another scope; undefined when it may. */
 export const refusal = (scope: Scope, needed: Scope): string | undefined =>

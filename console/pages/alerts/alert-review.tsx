@@ -40,7 +40,7 @@ export function AlertReview({
       <Reviewers alert={alert} />
       <div className="thumb-bar">
         <ActionButton
-          needs="write"
+          needs="review"
           loading={acknowledge.isRunning}
           disabled={status !== 'open'}
           disabledReason={NO_LONGER_OPEN[status]}
@@ -49,7 +49,7 @@ export function AlertReview({
           Acknowledge{all}
         </ActionButton>
         <ActionButton
-          needs="write"
+          needs="review"
           disabled={status !== 'open'}
           disabledReason={NO_LONGER_OPEN[status]}
           onClick={startNote}
@@ -57,7 +57,7 @@ export function AlertReview({
           Acknowledge with a note
         </ActionButton>
         <ActionButton
-          needs="write"
+          needs="review"
           disabled={status === 'resolved'}
           disabledReason={NO_LONGER_OPEN[status]}
           onClick={startResolve}

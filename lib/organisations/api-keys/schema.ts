@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { scopes } from '../../platform/http/route.ts';
 import { Instant, InstantInput, name, paging } from '../../values/fields.ts';
 import { OrganisationId, Uuid } from '../../values/ids.ts';
 
-const KeyScope = z.enum(['read', 'write', 'admin']);
+const KeyScope = z.enum(scopes);
 
 /** An API key as its organisation stores it: with the SHA-256 of the key, and never the key itself. */
 export const StoredApiKey = z.object({

@@ -5,7 +5,7 @@ import { fieldErrors } from '../../values/field-errors.ts';
 import { Instant } from '../../values/fields.ts';
 import { OrganisationId } from '../../values/ids.ts';
 import { addLogContext } from '../log.ts';
-import type { Route, Scope } from './route.ts';
+import { type Route, type Scope, scopes } from './route.ts';
 
 /** The caller, as the authorizer identified it. */
 export interface Caller {
@@ -19,12 +19,10 @@ export interface Caller {
 const AuthorizerContext = z.object({
   organisationId: OrganisationId,
   keyId: z.string(),
-  scope: z.enum(['read', 'write', 'admin']),
+  scope: z.enum(scopes),
   expiresAt: Instant.optional(),
   requestsPerSecond: z.coerce.number().int().min(1).optional(),
 });
-
-const rank: Record<Scope, number> = { read: 0, write: 1, admin: 2 };
 
 /**
  * The caller of a route that needs a key.
@@ -42,7 +40,7 @@ export function callerOf(route: Route, event: APIGatewayProxyEvent): Caller | un
   if (expiresAt !== undefined && Date.parse(expiresAt) < event.requestContext.requestTimeEpoch) {
     throw unauthorized('The API key has expired.');
   }
-  if (rank[scope] < rank[route.scope]) {
+  if (scopes.indexOf(scope) < scopes.indexOf(route.scope)) {
     throw new ApiError('forbidden', `This needs a key with scope ${route.scope}; this key has ${scope}.`);
   }
   return { organisation: organisationId, keyId, scope, requestsPerSecond };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { callerOf, parsed, queryOf } from '../../../lib/platform/http/request.ts';
-import type { Route } from '../../../lib/platform/http/route.ts';
+import { type Route, scopes } from '../../../lib/platform/http/route.ts';
 import { ApiError } from '../../../lib/values/errors.ts';
 import { aKey, anApiEvent } from '../../support/gateway.ts';
 import { organisation, uuid } from '../../support/records.ts';
@@ -32,11 +32,12 @@ describe('callerOf', () => {
     codeOf(() => callerOf(routeOf(scope), anApiEvent({ authorizer })));
 
   it.each([
-    ['read', ['allowed', 'forbidden', 'forbidden']],
-    ['write', ['allowed', 'allowed', 'forbidden']],
-    ['admin', ['allowed', 'allowed', 'allowed']],
-  ])('gives a key with scope %s these outcomes on routes with scope read, write and admin: %j', (key, outcomes) => {
-    expect((['read', 'write', 'admin'] as const).map((scope) => calls(scope, aKey(key)))).toEqual(outcomes);
+    ['read', ['allowed', 'forbidden', 'forbidden', 'forbidden']],
+    ['review', ['allowed', 'allowed', 'forbidden', 'forbidden']],
+    ['write', ['allowed', 'allowed', 'allowed', 'forbidden']],
+    ['admin', ['allowed', 'allowed', 'allowed', 'allowed']],
+  ])('gives a key with scope %s these outcomes on routes of each scope, the lowest first: %j', (key, outcomes) => {
+    expect(scopes.map((scope) => calls(scope, aKey(key)))).toEqual(outcomes);
   });
 
   it('returns the organisation and the key of the caller', () => {
