@@ -71,7 +71,7 @@ export const queryPrefix = <S extends z.ZodType>(
   range: Range = {},
 ) => query(table, 'pk = :pk AND begins_with(sk, :prefix)', { ':pk': pk, ':prefix': prefix }, schema, range);
 
-/** All items of a kind of an organisation, in the order of their ids. @param none the key of the kind with an empty id. */
+/** All items of a kind of an organisation, in the order of their ids. @param none its key with an empty id. */
 export async function queryKind<S extends z.ZodType>(table: Table, { pk, sk }: Key, schema: S) {
   const items: z.output<S>[] = [];
   for (const each of partitionsLike(pk)) items.push(...(await queryPrefix(table, each, sk, schema)));
