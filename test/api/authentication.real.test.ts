@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import { makeKey } from '../../lib/organisations/api-keys/key.ts';
-import { type Route, type Scope, scopes } from '../../lib/platform/http/route.ts';
+import { type Scope, scopes } from '../../lib/platform/caller.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
 import { type Answer, api, invalid, invokeAdmin, NOT_FOUND, newOrganisation, refusalOf } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { wellFormed } from './samples.ts';

@@ -1,11 +1,8 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../../values/errors.ts';
 import type { Access } from '../access.ts';
+import type { Scope } from '../caller.ts';
 import { OF_CUSTOMERS, type Partition } from '../table/keys.ts';
-
-/** What a caller may do, from the least to the most. Each scope includes those before it. */
-export const scopes = ['read', 'review', 'write', 'admin'] as const;
-export type Scope = (typeof scopes)[number];
 
 export const DEFAULT_TIMEOUT_SECONDS = 10;
 

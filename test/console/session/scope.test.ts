@@ -9,8 +9,8 @@ describe('refusal', () => {
   });
 
   it('names the scope that is missing', () => {
-    expect(refusal('read', 'write')).toBe('Your key has the scope "read". This needs the scope "write".');
-    expect(refusal('review', 'write')).toBe('Your key has the scope "review". This needs the scope "write".');
-    expect(refusal('write', 'admin')).toBe('Your key has the scope "write". This needs the scope "admin".');
+    expect(refusal('read', 'write')).toBe('You have the scope "read". This needs the scope "write".');
+    expect(refusal('review', 'write')).toBe('You have the scope "review". This needs the scope "write".');
+    expect(refusal('write', 'admin')).toBe('You have the scope "write". This needs the scope "admin".');
   });
 });
