@@ -12,7 +12,7 @@ export const SUSPENSIONS = 'SUSPENDED';
  * suspension                 SUSPENDED            o                           the organisation gets no service
  * canary                     CANARY               ACCOUNT                     its organisation, API key and secret
  * receipt of the canary      CANARY               RECEIPT#hash                a genuine webhook arrived; expires
- * position of the expiry     ORG#o                EXPIRY                      how far the pass of a day has come
+ * last expiry                ORG#o                EXPIRY                      when the last complete pass began
  * sample of the lists        SAMPLE               LISTS                       when the next sample is due
  */
 export const operatorKeys = {
@@ -21,5 +21,5 @@ export const operatorKeys = {
   canary: (): Key => ({ pk: 'CANARY', sk: 'ACCOUNT' }),
   canaryReceipt: (hash: string): Key => ({ pk: 'CANARY', sk: `RECEIPT#${hash}` }),
   listSample: (): Key => ({ pk: 'SAMPLE', sk: 'LISTS' }),
-  expiry: (organisationId: OrganisationId): Key => ({ pk: keys.organisation(organisationId).pk, sk: 'EXPIRY' }),
+  lastExpiry: (organisationId: OrganisationId): Key => ({ pk: keys.organisation(organisationId).pk, sk: 'EXPIRY' }),
 };
