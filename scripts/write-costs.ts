@@ -243,8 +243,8 @@ ${table(['', ...CASES.map(({ name }) => name)], caseRows)}
 
 ${months()}
 
-Left out, because it is less than a dollar: loading and packing the watched addresses, and the daily checks of balances
-of Solana and the XRP Ledger.
+Left out, because each is less than a dollar: loading and packing the watched addresses, the daily checks of balances of
+Solana and the XRP Ledger, and the secrets, which a process reads again each minute.
 
 ## Optional parts
 
