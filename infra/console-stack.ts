@@ -23,6 +23,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { ISource } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
+import { usedDomain } from './api-domain.ts';
 import { createPageBucket } from './page-bucket.ts';
 import type { Stage } from './stages.ts';
 import { FRONT_HEADERS, proofOf } from './web-acl.ts';
@@ -119,6 +120,7 @@ const CLIENT_CODE = `function handler(event) {
 
 function apiBehavior(stack: Stack, { restApiId }: SpecRestApi, stage: Stage): BehaviorOptions {
   const { region, urlSuffix } = stack;
+  const domain = usedDomain(stage);
   // Without a web ACL nothing asks for the address of the client.
   const tellsClient =
     stage.limitsAddresses &&
@@ -128,9 +130,9 @@ function apiBehavior(stack: Stack, { restApiId }: SpecRestApi, stage: Stage): Be
       code: FunctionCode.fromInline(CLIENT_CODE),
     });
   return {
-    origin: new HttpOrigin(stage.domain?.name ?? `${restApiId}.execute-api.${region}.${urlSuffix}`, {
+    origin: new HttpOrigin(domain ?? `${restApiId}.execute-api.${region}.${urlSuffix}`, {
       // The domain of the API leads to its stage.
-      ...(!stage.domain && { originPath: `/${stage.name}` }),
+      ...(domain === undefined && { originPath: `/${stage.name}` }),
       ...(stage.limitsAddresses && { customHeaders: { [FRONT_HEADERS.proof]: proofOf(stage) } }),
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],

@@ -175,7 +175,8 @@ describe('The secrets', () => {
         }),
       );
     }
-    expect(secrets).toContainEqual({ Name: `chainwatch-${name}/rpc-urls` });
+    const urls = secrets.find(({ Name }) => Name === `chainwatch-${name}/rpc-urls`);
+    expect(Object.keys(urls ?? {}).filter((property) => property !== 'Tags')).toEqual(['Name']);
   });
 });
 
