@@ -4,9 +4,9 @@ import { BACKUPS } from '../infra/backup-stacks.ts';
 import { watcherMemoryMb } from '../infra/chain-watchers.ts';
 import { ChainId, chainOf } from '../lib/chains/registry.ts';
 import { DUE_SHARDS } from '../lib/platform/table/keys.ts';
+import { type Prices, usEast1 } from './aws-prices.ts';
 import { assumed, CHAINS, type CostCase } from './cost-cases.ts';
 import type { Infrastructure } from './cost-infrastructure.ts';
-import { type Prices, usEast1 } from './prices.ts';
 import { named, sumOf, tableUsd, times, workOf } from './work-costs.ts';
 
 const DAYS = 365.25 / 12;

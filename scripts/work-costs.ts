@@ -1,5 +1,5 @@
 import type { Cost, MeasuredUnits } from '../bench/measured-units.ts';
-import { type Prices, usEast1 } from './prices.ts';
+import { type Prices, usEast1 } from './aws-prices.ts';
 
 /** What the pieces of work cost in the table. */
 export interface Work {

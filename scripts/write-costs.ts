@@ -5,11 +5,11 @@ import { resting } from '../infra/chain-watch.ts';
 import { watcherMemoryMb, watcherName } from '../infra/chain-watchers.ts';
 import { type Stage, stages } from '../infra/stages.ts';
 import { chainOf, familyChains } from '../lib/chains/registry.ts';
+import { usEast1 as prices, regions } from './aws-prices.ts';
 import { assumptions, CASES, CHAINS, type CostCase } from './cost-cases.ts';
 import { infrastructureOf } from './cost-infrastructure.ts';
 import { number, table } from './markdown-table.ts';
 import { alarmsUsd, backupGbUsd, blocksOf, linesOf, natUsd, wafUsd, watcherUsd } from './monthly-costs.ts';
-import { usEast1 as prices, regions } from './prices.ts';
 import { callsOf, plans, providerUsd } from './rpc-costs.ts';
 import { named, sumOf, tableUsd, workOf } from './work-costs.ts';
 
