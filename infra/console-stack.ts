@@ -158,7 +158,7 @@ function headersPolicy(stack: Stack, stage: Stage, page: (typeof webPages)[numbe
   return new ResponseHeadersPolicy(stack, `Headers-${page.name}`, {
     responseHeadersPolicyName: `chainwatch-${stage.name}-${stack.region}-${page.name}`,
     securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(page), override },
+      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(page, stage.signIn), override },
       contentTypeOptions: { override },
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override },
       strictTransportSecurity: {

@@ -1,5 +1,6 @@
 import type { ChainId } from '../lib/chains/registry.ts';
 import type { TracedChains } from './chain-watch.ts';
+import type { SignInOption } from './web-pages.ts';
 
 /** Who hears the alarms: an address that gets mails, or an SNS topic of the stage's account and region. */
 export type AlarmTarget = { readonly email: string } | { readonly topicArn: string };
@@ -44,6 +45,8 @@ export interface Deployment {
    * The stage comes into being before its console, so the value is absent until the first deploy has succeeded.
    */
   readonly consoleUrl?: string;
+  /** How people sign in to the console, beside the API key (docs/operations.md, People who sign in). */
+  readonly signIn?: SignInOption;
   /**
    * The watched chains: those whose RPC URLs are in the secret of the stage. The secret comes into being with the
    * stage, so the list is empty until the first deploy has succeeded.

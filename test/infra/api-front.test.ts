@@ -2,8 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { ReadableTemplate } from './template.ts';
 
-const prod = new ReadableTemplate('prod');
-
 describe('A stage with a domain', () => {
   const template = new ReadableTemplate('other-prod');
 
