@@ -73,7 +73,7 @@ export interface JobKind<J extends StoredJob> {
 /** The job still has the lease that this run took. */
 const LEASED = [{ same: 'leaseUntil' }] as const;
 
-export const jobStates = stateMachine('Job (export, bulk replay, recount, address list)', 'status', JobStatus.options, {
+export const jobStates = stateMachine('Job (export, replay, backtest, recount, list)', 'status', JobStatus.options, {
   create: {
     from: ['nothing'],
     to: 'running',

@@ -32,6 +32,7 @@ import { organisationPartition as org, partOf, walletNamePartOf, walletPartOf } 
  * pace of a vendor           ORG#o*               PACE#destination            when it takes the next message; expires
  * bulk replay                ORG#o                REPLAY#id                   expires after its end
  * export                     ORG#o                EXPORT#id                   expires
+ * backtest                   ORG#o                BACKTEST#id                 expires after its end
  * recount of lists           ORG#o                RECOUNT#id                  expires after its end
  * pass of handover           ORG#o                PASS#kind                   over the overdue work of a kind; expires
  * backfill                   ORG#o                BACKFILL#id
@@ -205,6 +206,7 @@ export const prefixes = {
   values: 'VALUE#',
   replays: 'REPLAY#',
   exports: 'EXPORT#',
+  backtests: 'BACKTEST#',
   recounts: 'RECOUNT#',
   addressLists: 'ADDRESSLIST#',
   backfills: 'BACKFILL#',
@@ -221,7 +223,7 @@ export const prefixes = {
 } as const;
 
 /** The beginning of the sort keys of a kind of jobs. */
-export type JobPrefix = (typeof prefixes)['replays' | 'exports' | 'recounts' | 'addressLists'];
+export type JobPrefix = (typeof prefixes)['replays' | 'exports' | 'backtests' | 'recounts' | 'addressLists'];
 
 /** `JOB`: jobs of any kind that is younger than replays and exports. The keys of the item tell the kind. */
 export type DueKind = keyof typeof DUE_SHARDS;
