@@ -6,9 +6,9 @@ import type { Construct } from 'constructs';
 import { metricNamespace } from '../lib/platform/metrics.ts';
 import { memoBy } from '../lib/values/memo.ts';
 import { alarmTopicName } from './alarms.ts';
-import { createAlarm } from './create-alarm.ts';
+import { createAlarm, refusalsName } from './create-alarm.ts';
 import { logGroupName } from './lambda-functions.ts';
-import type { Watched } from './monitoring-alarm.ts';
+import type { Severity, Watched } from './monitoring-alarm.ts';
 import { everyAlarm } from './monitoring-alarms.ts';
 import { createDashboard } from './monitoring-dashboard.ts';
 import { saveQueries } from './monitoring-queries.ts';
@@ -25,9 +25,10 @@ const SPENT_PERCENT = 80;
 export class MonitoringStack extends Stack {
   constructor(scope: Construct, stage: Stage) {
     super(scope, `chainwatch-${stage.name}-monitoring`, stage.env && { env: stage.env });
-    const { alarms } = stage;
-    const topicArn = alarms && 'topicArn' in alarms ? alarms.topicArn : ownTopicArn(this, stage);
-    const topic = Topic.fromTopicArn(this, 'Topic', topicArn);
+    const topics = {
+      page: Topic.fromTopicArn(this, 'Pages', topicArn(this, stage, 'page')),
+      ticket: Topic.fromTopicArn(this, 'Tickets', topicArn(this, stage, 'ticket')),
+    };
     const rows = everyAlarm(stage);
     createDashboard(this, stage);
     saveQueries(this, stage);
@@ -37,16 +38,21 @@ export class MonitoringStack extends Stack {
       rows.map(({ watches }) => watches),
     );
     for (const row of rows) {
-      if (row.watches.kind === 'bill') createBudget(this, stage, topicArn);
-      else if (!row.undoesRelease) createAlarm(this, stage, row, topic);
+      if (row.watches.kind === 'bill') createBudget(this, stage, topics[row.severity].topicArn);
+      else if (!row.undoesRelease) createAlarm(this, stage, row, topics);
     }
   }
 }
 
-const ownTopicArn = (stack: Stack, stage: Stage): string =>
-  stack.formatArn({ service: 'sns', resource: alarmTopicName(stage), arnFormat: ArnFormat.NO_RESOURCE_NAME });
+/** The topic that an operator named, or the topic of the main stack. */
+function topicArn(stack: Stack, stage: Stage, severity: Severity): string {
+  const target = stage.alarms?.[severity];
+  if (target && 'topicArn' in target) return target.topicArn;
+  const resource = alarmTopicName(stage, severity);
+  return stack.formatArn({ service: 'sns', resource, arnFormat: ArnFormat.NO_RESOURCE_NAME });
+}
 
-/** The filters that count log events. Each filter of an event feeds the same metric. */
+/** The filters that count log events, and refusals of API Gateway. Each filter of an event feeds the same metric. */
 function createFilters(scope: Construct, stage: Stage, watched: readonly Watched[]): void {
   const events = watched.filter((each) => each.kind === 'events');
   const groupOf = memoBy((name: string) => LogGroup.fromLogGroupName(scope, `Logs-${name}`, name));
@@ -60,6 +66,14 @@ function createFilters(scope: Construct, stage: Stage, watched: readonly Watched
         metricName: event,
       });
     }
+  }
+  for (const { error } of watched.filter((each) => each.kind === 'refusals')) {
+    new MetricFilter(scope, `refusals-${error}`, {
+      logGroup: groupOf(`/aws/apigateway/chainwatch-${stage.name}`),
+      filterPattern: FilterPattern.stringValue('$.error', '=', error),
+      metricNamespace: metricNamespace(stage.name),
+      metricName: refusalsName(error),
+    });
   }
 }
 

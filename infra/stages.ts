@@ -137,6 +137,7 @@ export const local: Stage = {
   // The local stack plays the reservations, so that the tests meet them.
   reserve: true,
   mailFrom: 'alerts@local.example.com',
+  quotas: { concurrentRuns: 1000, mailsPerDay: 50_000 },
   monthlyBudgetUsd: 1,
 };
 

@@ -1,5 +1,5 @@
 import type { Stage } from '../stages.ts';
-import { checkConcurrency } from './concurrency-check.ts';
+import { checkCodeStorage, checkConcurrency } from './concurrency-check.ts';
 import { asked, type Finding } from './finding.ts';
 import { checkAccount, checkBootstrap, checkRegion } from './place-checks.ts';
 import { checkGateway, checkMailAccount, checkMailIdentity, checkRpcUrls } from './service-checks.ts';
@@ -20,6 +20,7 @@ async function findingsOf(stage: Stage): Promise<Finding[]> {
     ...(await Promise.all([
       ...regions.map((each) => asked('bootstrap version', () => checkBootstrap({ account, region: each }))),
       asked('Lambda concurrency', () => checkConcurrency(stage, region)),
+      asked('Lambda code storage', () => checkCodeStorage(region)),
       asked('API Gateway', () => checkGateway(stage, region)),
       asked('SES account', () => checkMailAccount(region)),
       asked('SES identity', () => checkMailIdentity(stage, region)),

@@ -9,11 +9,13 @@ export const env = { account: '123456789012', region: 'eu-west-1' };
 /** Deployments that watch chains, as those of operators do after the first deploy. */
 const testNetworks = ['sepolia', 'solana-devnet', 'xrp-testnet'] as const;
 const evmNetworks = ['ethereum', 'base', 'arbitrum', 'optimism', 'polygon', 'bsc', 'avalanche'] as const;
+const quotas = { concurrentRuns: 1000, mailsPerDay: 50_000 };
 export const deployedStages = stagesOf({
-  dev: { env, mailFrom: 'alerts@dev.example.com', chains: testNetworks, reserve: true },
+  dev: { env, mailFrom: 'alerts@dev.example.com', quotas, chains: testNetworks, reserve: true },
   staging: {
     env,
     mailFrom: 'alerts@staging.example.com',
+    quotas,
     chains: testNetworks,
     reserve: true,
     traceBlocks: { sepolia: 'never' },
@@ -21,7 +23,8 @@ export const deployedStages = stagesOf({
   prod: {
     env,
     mailFrom: 'alerts@example.com',
-    alarms: { email: 'operators@example.com' },
+    alarms: { page: { email: 'on-call@example.com' }, ticket: { email: 'operators@example.com' } },
+    quotas,
     replicaRegion: 'eu-central-1',
     chains: [...evmNetworks, 'solana', 'xrp'],
     reserve: true,
@@ -41,7 +44,10 @@ export const stageNamed = (name: string): Stage => named(everyStage, name);
 /** The stage prod with everything that a deployment may have, and without what it may lack. */
 const otherProd: Stage = {
   ...stageNamed('prod'),
-  alarms: { topicArn: 'arn:aws:sns:eu-central-1:444455556666:pager' },
+  alarms: {
+    page: { topicArn: 'arn:aws:sns:eu-central-1:444455556666:pager' },
+    ticket: { topicArn: 'arn:aws:sns:eu-central-1:444455556666:tickets' },
+  },
   domain: { name: 'api.example.com', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },
   restored: {
     tableName: 'chainwatch-prod-restored',
