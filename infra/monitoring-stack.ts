@@ -1,5 +1,4 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
-import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -14,9 +13,6 @@ import { createDashboard } from './monitoring-dashboard.ts';
 import { saveQueries } from './monitoring-queries.ts';
 import type { Stage } from './stages.ts';
 
-/** Of the budget: a mail comes when this share is spent, and when the forecast exceeds all. */
-const SPENT_PERCENT = 80;
-
 /**
  * What watches a stage: alarms, a dashboard, log queries, and the metrics that come from log lines. The stack refers to
  * the resources of the main stack by name, so that no export ties the two: the main stack deploys first, and either can
@@ -26,8 +22,8 @@ export class MonitoringStack extends Stack {
   constructor(scope: Construct, stage: Stage) {
     super(scope, `chainwatch-${stage.name}-monitoring`, stage.env && { env: stage.env });
     const topics = {
-      page: Topic.fromTopicArn(this, 'Pages', topicArn(this, stage, 'page')),
-      ticket: Topic.fromTopicArn(this, 'Tickets', topicArn(this, stage, 'ticket')),
+      page: Topic.fromTopicArn(this, 'Pages', topicArnOf(this, stage, 'page')),
+      ticket: Topic.fromTopicArn(this, 'Tickets', topicArnOf(this, stage, 'ticket')),
     };
     const rows = everyAlarm(stage);
     createDashboard(this, stage);
@@ -37,15 +33,15 @@ export class MonitoringStack extends Stack {
       stage,
       rows.map(({ watches }) => watches),
     );
+    // The bill has a budget, in a stack of its own.
     for (const row of rows) {
-      if (row.watches.kind === 'bill') createBudget(this, stage, topics[row.severity].topicArn);
-      else if (!row.undoesRelease) createAlarm(this, stage, row, topics);
+      if (row.watches.kind !== 'bill' && !row.undoesRelease) createAlarm(this, stage, row, topics);
     }
   }
 }
 
-/** The topic that an operator named, or the topic of the main stack. */
-function topicArn(stack: Stack, stage: Stage, severity: Severity): string {
+/** The topic of a severity, by its name: no export ties it to the main stack. */
+export function topicArnOf(stack: Stack, stage: Stage, severity: Severity): string {
   const target = stage.alarms?.[severity];
   if (target && 'topicArn' in target) return target.topicArn;
   const resource = alarmTopicName(stage, severity);
@@ -78,22 +74,3 @@ function createFilters(scope: Construct, stage: Stage, watched: readonly Watched
 }
 
 const isEvent = (event: string) => FilterPattern.stringValue('$.event', '=', event);
-
-/** A budget instead of an alarm on billing metrics, which exist in one region only and know no forecast. */
-function createBudget(scope: Construct, stage: Stage, topicArn: string): void {
-  const subscribers = [{ subscriptionType: 'SNS', address: topicArn }];
-  const notification = { comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' };
-  new CfnBudget(scope, 'Spend', {
-    budget: {
-      // An account has the names of all regions in one list.
-      budgetName: `chainwatch-${stage.name}-${Stack.of(scope).region}-spend`,
-      budgetType: 'COST',
-      timeUnit: 'MONTHLY',
-      budgetLimit: { amount: stage.monthlyBudgetUsd, unit: 'USD' },
-    },
-    notificationsWithSubscribers: [
-      { notification: { ...notification, notificationType: 'ACTUAL', threshold: SPENT_PERCENT }, subscribers },
-      { notification: { ...notification, notificationType: 'FORECASTED', threshold: 100 }, subscribers },
-    ],
-  });
-}

@@ -6,11 +6,12 @@ import { suspensionRepo } from '../../lib/organisations/suspension/repo.ts';
 import type { Caller } from '../../lib/platform/caller.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
+import { memo } from '../../lib/values/memo.ts';
 
 /** API Gateway answers 401 when the authorizer fails with exactly this message. */
 const UNAUTHORIZED = new Error('Unauthorized');
 
-/** Whom an API key or a token identifies, and until when. */
+/** Whom an API key or an access token identifies, and until when. */
 interface Identified extends Omit<Caller, 'requestsPerSecond'> {
   readonly expiresAt: string | null;
   /** Records the use of an API key. */
@@ -18,12 +19,12 @@ interface Identified extends Omit<Caller, 'requestsPerSecond'> {
 }
 
 /**
- * Maps an API key to organisation, actor and scope, and denies the callers of a suspended organisation. The endpoints
- * find these values in their request context.
+ * Maps an API key or the access token of a person to organisation, actor and scope, and denies the callers of a
+ * suspended organisation. The endpoints find these values in their request context.
  */
 export async function handler({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
   const token = bearerToken(authorizationToken);
-  const identified = token === undefined || !isWellFormed(token) ? null : await ofKey(token);
+  const identified = token === undefined ? null : await (isWellFormed(token) ? ofKey(token) : ofPerson(token));
   if (identified === null) throw UNAUTHORIZED;
   const { organisation, actor, scope, expiresAt, recording } = identified;
   const [suspension, { requestsPerSecond }] = await Promise.all([
@@ -43,6 +44,19 @@ export async function handler({ authorizationToken, methodArn }: APIGatewayToken
     ...(requestsPerSecond !== undefined && { requestsPerSecond: String(requestsPerSecond) }),
   });
 }
+
+const people = memo(async () => {
+  // Most instances see no access token, and so never load what checks these.
+  const [{ personIdentifier }, { signInRepo }, { configuredOutbound }] = await Promise.all([
+    import('../../lib/organisations/sign-in/identify-person.ts'),
+    import('../../lib/organisations/sign-in/repo.ts'),
+    import('../../lib/platform/outbound/outbound.ts'),
+  ]);
+  const { table, now } = deps();
+  return personIdentifier({ signIns: signInRepo({ table }), now, outbound: configuredOutbound() });
+});
+
+const ofPerson = async (token: string): Promise<Identified | null> => (await people())(token);
 
 async function ofKey(key: string): Promise<Identified | null> {
   const keys = apiKeyRepo(deps());

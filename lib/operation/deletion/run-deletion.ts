@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { signInRepo } from '../../organisations/sign-in/repo.ts';
 import { type Deletion, suspensionRepo } from '../../organisations/suspension/repo.ts';
 import { log } from '../../platform/log.ts';
 import { keys } from '../../platform/table/keys.ts';
@@ -58,6 +59,7 @@ export async function runDeletion(deps: DeletionDeps, organisationId: Organisati
     listed: { delete: operatorKeys.listed(organisationId) },
     suspension: { delete: operatorKeys.suspension(organisationId) },
     rate: { delete: keys.rate(organisationId) },
+    signIn: await signInRepo(deps).erasure(organisationId),
   });
   log.info('deletion.completed', { organisation: organisationId });
 }
