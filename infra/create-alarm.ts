@@ -90,7 +90,10 @@ function metricOf(stage: Stage, { name, watches, statistic, minutes }: AlarmRow)
       });
     case 'absence': {
       const { sum, metrics } = sumOf(watches.while.map(ofAws));
-      const counted = 'namespace' in watches.of ? ofAws(watches.of) : own(watches.of.name, watches.of.dimensions);
+      const counted =
+        'namespace' in watches.of
+          ? ofAws(watches.of)
+          : own(watches.of.name, watches.of.dimensions).with({ statistic: 'SampleCount' });
       const expression = `IF(${sum} >= ${watches.atLeast}, IF(FILL(counted, 0) < 1, 1, 0), 0)`;
       return computed(expression, { ...metrics, counted });
     }

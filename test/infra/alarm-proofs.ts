@@ -113,6 +113,10 @@ export function alarmProofs(stage: Stage): Readonly<Record<string, Proof>> {
     'balance-difference': oneLine('balance.difference'),
     'balance-check-failed': oneLine('balance.check_failed'),
     'watched-pack-failed': oneLine('watched.pack_failed'),
+    'expiry-behind': {
+      fault: 'each run of the clock finds an organisation three days behind',
+      points: each(clock.get('expire-records') ?? 60, line('expiryBehindDays'), 3),
+    },
     'matches-overdue': oneLine('matches.overdue'),
     'list-drift': oneLine('list.drift'),
     'job-given-up': oneLine('job.given_up'),
@@ -151,8 +155,8 @@ export function alarmProofs(stage: Stage): Readonly<Record<string, Proof>> {
     'set-values-silent': { fault: 'only handover runs', points: handoverRuns },
     'expire-records-silent': { fault: 'only handover runs', points: handoverRuns },
     'events-dropped': {
-      fault: 'the hourly event of expire-records is dropped once',
-      points: once(of(ofFunction(stage, 'expire-records', 'AsyncEventsDropped'))),
+      fault: 'one report of a bounce is dropped',
+      points: once(of(ofFunction(stage, 'receive-mail-feedback', 'AsyncEventsDropped'))),
     },
     'account-concurrency': {
       fault: 'of 1,000 runs 200 are reserved and 700 others are in use',

@@ -33,6 +33,7 @@ export function healthyStage(stage: Stage, { begins, chainsBegin, ends }: Life):
     // A run of the canary lasts up to a minute.
     ...each(stage.canaryMinutes ?? 5, begins, line('canaryRuns', { outcome: 'verified' }), 1, 1),
     ...each(stage.canaryMinutes ?? 5, begins, line('canaryMs', { outcome: 'verified' }), 1500, 1),
+    ...each(60, begins, line('expiryBehindDays', {}), 0),
     ...stage.watches.flatMap(({ chain }) => [
       // The first run ends after two minutes, and until then the chain has no lease that `handover` could measure.
       ...each(1, chainsBegin, line('watcherIdleSeconds', { chain }), 20, 2),
