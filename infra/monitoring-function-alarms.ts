@@ -192,7 +192,8 @@ const dropped = (stage: Stage): AlarmRow => ({
   // An hour may lie between two events.
   periods: 1,
   breaks:
-    'Lambda has dropped an asynchronous invocation: a bounce is not recorded, or an action of an operator did not begin.',
+    'Lambda has dropped an asynchronous invocation: a bounce is not recorded, or an action of an ' +
+    'operator did not begin.',
   act:
     'The metric `AsyncEventsDropped` of each function shows which. Events are dropped after a minute without ' +
     'free concurrency, or after failed tries: continue as for the throttles or the errors of the function.',

@@ -109,9 +109,7 @@ const ofScheduler = (stage: Stage, group: 'chains' | 'retries') =>
     name: `${group}-schedules`,
     watches: {
       kind: 'sum',
-      of: ['InvocationDroppedCount', 'TargetErrorCount'].map((name) =>
-        ofSchedules(stage, group, name),
-      ),
+      of: ['InvocationDroppedCount', 'TargetErrorCount'].map((name) => ofSchedules(stage, group, name)),
     },
     statistic: 'Sum',
     threshold: { above: 0 },
