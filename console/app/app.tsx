@@ -17,8 +17,8 @@ import { SignInPage } from './sign-in-page.tsx';
 type State =
   | { readonly is: 'starting' }
   /**
-   * `failure` says why the browser may still keep the key of a user who signed out, and `refusal` why a person who comes
-   * from the identity provider is not signed in.
+   * `failure` says why the browser may still keep the key of a user who signed out, and `refusal` why a person who
+   * comes from the identity provider is not signed in.
    */
   | { readonly is: 'signed-out'; readonly failure?: unknown; readonly refusal?: unknown }
   /** The tab has a key, and the service did not say whose key it is. */

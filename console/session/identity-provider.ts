@@ -11,7 +11,7 @@ export interface Provider {
 const FILE = '/console/sign-in.json';
 const HOME = '/console/';
 
-/** The identity provider of the stage; null when people sign in with API keys alone. @throws Error without an answer. */
+/** The identity provider of the stage; null when there are API keys alone. @throws Error without an answer. */
 export async function provider(): Promise<Provider | null> {
   const response = await fetch(FILE);
   if (!response.ok) throw new Error(`The service answered ${response.status}.`);
