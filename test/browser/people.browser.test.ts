@@ -31,6 +31,8 @@ const continueButton = (page: Page) => page.getByRole('button', { name: /^Contin
 async function signedIn(name: string, path = '/console/') {
   const watched = await openPage({ baseURL: stack.baseUrl });
   const { page } = watched;
+  // A missing element must not hold up the other tests for long.
+  page.setDefaultTimeout(60_000);
   await page.goto(path);
   await expectAccessible(page, 'the sign-in');
   await continueButton(page).click();
