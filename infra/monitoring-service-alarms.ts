@@ -1,4 +1,4 @@
-import { type AlarmRow, atFirstLine, ofApi, ofSchedules, ofTable } from './monitoring-alarm.ts';
+import { type AlarmRow, atFirstLine, ofAccount, ofApi, ofSchedules, ofTable } from './monitoring-alarm.ts';
 import { backupAlarms } from './monitoring-backup-alarms.ts';
 import type { Stage } from './stages.ts';
 
@@ -21,14 +21,17 @@ const INDEX = 'gsi3';
 export const apiAlarms = (stage: Stage): AlarmRow[] => [
   {
     name: 'api-5xx',
-    // The metric is 0 or 1 per request, so that its average is the rate.
-    watches: { kind: 'aws', metric: ofApi(stage, '5XXError') },
-    statistic: 'Average',
-    threshold: { above: 0.01 },
+    severity: 'page',
+    // Where customers are few, one answer is more than 1 %: it must neither wake anybody nor undo a release.
+    watches: { kind: 'percentage', part: ofApi(stage, '5XXError'), whole: ofApi(stage, 'Count'), least: 5 },
+    statistic: 'Sum',
+    threshold: { above: 1 },
     minutes: 5,
     periods: 2,
     undoesRelease: true,
-    breaks: 'Over 1 % of requests answered 5xx for ten minutes: callers of all organisations see errors.',
+    breaks:
+      'Over 1 % of requests, and at least five in five minutes, answered 5xx for ten minutes: callers of all ' +
+      'organisations see errors.',
     act:
       'In `/aws/apigateway/chainwatch-<stage>`, filter `status` ≥ 500, group by `resource`, and follow a ' +
       '`requestId` into the log of that resource. Only `GET /api/transactions/lookup` with 502? Then its RPC ' +
@@ -36,6 +39,7 @@ export const apiAlarms = (stage: Stage): AlarmRow[] => [
   },
   {
     name: 'api-latency',
+    severity: 'ticket',
     watches: { kind: 'aws', metric: ofApi(stage, 'Latency') },
     statistic: 'p99',
     threshold: { above: 5000 },
@@ -47,7 +51,24 @@ export const apiAlarms = (stage: Stage): AlarmRow[] => [
       'by nature: few other requests at that time make them count. Is the table throttled?',
   },
   {
+    name: 'requests-throttled',
+    severity: 'ticket',
+    watches: { kind: 'refusals', error: 'THROTTLED' },
+    statistic: 'Sum',
+    threshold: { above: 100 },
+    minutes: 5,
+    periods: 2,
+    breaks:
+      'API Gateway has refused over a hundred requests with 429 in each of two periods of five minutes: `throttle` ' +
+      'of the stage or the quota of the account is reached. Callers who keep their own limits are refused too.',
+    act:
+      'In `/aws/apigateway/chainwatch-<stage>`, filter `error` = `THROTTLED`, group by `resource` and `ip`. Is it ' +
+      'one address? Block it in the web ACL. Is it growth? Raise `throttle` in `infra/stages.ts`, and ask AWS for ' +
+      'more requests a second (Service Quotas, Amazon API Gateway) if preflight says so.',
+  },
+  {
     name: 'answers-broken-off',
+    severity: 'ticket',
     ...atFirstLine,
     watches: { kind: 'lines', name: 'requestsBrokenOff' },
     breaks:
@@ -56,6 +77,7 @@ export const apiAlarms = (stage: Stage): AlarmRow[] => [
   },
   {
     name: 'rate-limit-not-counted',
+    severity: 'ticket',
     watches: { kind: 'lines', name: 'requestsNotCounted' },
     statistic: 'Sum',
     threshold: { above: 0 },
@@ -82,10 +104,26 @@ const throttles = {
     'its key limits. Is it the whole table? Ask AWS for a higher quota, or set a warm throughput.',
 } as const;
 
+const ofScheduler = (stage: Stage, group: 'chains' | 'retries') =>
+  ({
+    name: `${group}-schedules`,
+    watches: {
+      kind: 'sum',
+      of: ['InvocationDroppedCount', 'TargetErrorCount'].map((name) => ofSchedules(stage, group, name)),
+    },
+    statistic: 'Sum',
+    threshold: { above: 0 },
+    minutes: 5,
+    act:
+      'Does the role of the schedules still allow the target, and does the function or queue exist? Throttled ' +
+      'watchers show as `<chain>-throttled`.',
+  }) as const;
+
 /** What the service stands on: the table, the schedules and the bill. */
 export const resourceAlarms = (stage: Stage): AlarmRow[] => [
   {
     name: 'table-throttled',
+    severity: 'page',
     ...throttles,
     watches: { kind: 'sum', of: [ofTable(stage, 'ReadThrottleEvents'), ofTable(stage, 'WriteThrottleEvents')] },
     breaks:
@@ -94,6 +132,7 @@ export const resourceAlarms = (stage: Stage): AlarmRow[] => [
   },
   {
     name: 'index-throttled',
+    severity: 'ticket',
     ...throttles,
     watches: {
       kind: 'sum',
@@ -106,7 +145,25 @@ export const resourceAlarms = (stage: Stage): AlarmRow[] => [
       'Deliveries and evaluations of all organisations are late.',
   },
   {
+    name: 'table-quota',
+    severity: 'ticket',
+    watches: {
+      kind: 'quota',
+      used: ofTable(stage, 'ConsumedWriteCapacityUnits'),
+      perSecond: { ...ofAccount('AWS/DynamoDB', 'AccountMaxTableLevelWrites'), statistic: 'Maximum' },
+    },
+    statistic: 'Sum',
+    threshold: { above: 80 },
+    minutes: 5,
+    periods: 2,
+    breaks:
+      'For ten minutes the table has written over 80 % of what the account allows a table. Beyond the quota DynamoDB ' +
+      'refuses writes: watchers wait, and alerts of all organisations are late.',
+    act: 'Ask AWS for more write units of a table (Service Quotas, Amazon DynamoDB).',
+  },
+  {
     name: 'table-system-errors',
+    severity: 'page',
     watches: { kind: 'sum', of: OPERATIONS.map((Operation) => ofTable(stage, 'SystemErrors', { Operation })) },
     statistic: 'Sum',
     threshold: { above: 10 },
@@ -115,29 +172,40 @@ export const resourceAlarms = (stage: Stage): AlarmRow[] => [
     breaks: 'DynamoDB answers with errors of its own. All parts of the service retry, and are slow or fail meanwhile.',
     act: 'See the AWS Health dashboard. Nothing is lost: queues, stream and cursors continue after the trouble.',
   },
-  ...(['chains', 'retries'] as const).map(
-    (group): AlarmRow => ({
-      name: `${group}-schedules`,
-      watches: {
-        kind: 'sum',
-        of: ['InvocationDroppedCount', 'TargetErrorCount'].map((name) => ofSchedules(stage, group, name)),
-      },
-      statistic: 'Sum',
-      threshold: { above: 0 },
-      minutes: 5,
-      periods: 2,
-      breaks:
-        'EventBridge Scheduler could not reach its target in two periods of five minutes. Schedules of `chains` ' +
-        'run the watchers: a chain is not scanned. Schedules of `retries` are retries after an hour: `handover` ' +
-        'sends them two minutes later.',
-      act:
-        'Does the role of the schedules still allow the target, and does the function or queue exist? Throttled ' +
-        'watchers show as `<chain>-throttled`.',
-    }),
-  ),
+  {
+    ...ofScheduler(stage, 'chains'),
+    severity: 'page',
+    // A single run that Scheduler could not start does no harm: the next minute is the retry.
+    periods: 2,
+    breaks:
+      'EventBridge Scheduler could not start runs of watchers in two periods of five minutes: a chain is not scanned.',
+  },
+  {
+    ...ofScheduler(stage, 'retries'),
+    severity: 'ticket',
+    periods: 1,
+    breaks:
+      'EventBridge Scheduler could not queue a retry of a delivery after an hour. `handover` sends it two minutes ' +
+      'later.',
+  },
+  {
+    name: 'schedules-throttled',
+    severity: 'ticket',
+    watches: {
+      kind: 'sum',
+      of: (['chains', 'retries'] as const).map((group) => ofSchedules(stage, group, 'InvocationThrottleCount')),
+    },
+    statistic: 'Sum',
+    threshold: { above: 0 },
+    minutes: 5,
+    periods: 1,
+    breaks: 'EventBridge Scheduler starts schedules late, because the account has reached its invocations a second.',
+    act: 'Ask AWS for more invocations a second (Service Quotas, Amazon EventBridge Scheduler).',
+  },
   ...(stage.replicaRegion === undefined ? [] : backupAlarms(stage)),
   {
     name: 'spend',
+    severity: 'ticket',
     watches: { kind: 'bill' },
     statistic: 'Maximum',
     threshold: { above: stage.monthlyBudgetUsd },
@@ -156,6 +224,7 @@ export const resourceAlarms = (stage: Stage): AlarmRow[] => [
 export const jobAlarms: readonly AlarmRow[] = [
   {
     name: 'expiry-behind',
+    severity: 'ticket',
     watches: { kind: 'lines', name: 'expiryBehindDays' },
     statistic: 'Maximum',
     threshold: { above: 2 },
@@ -172,6 +241,7 @@ export const jobAlarms: readonly AlarmRow[] = [
   },
   {
     name: 'matches-overdue',
+    severity: 'ticket',
     ...atFirstLine,
     watches: { kind: 'events', event: 'matches.overdue', loggedBy: ['record-matches'] },
     breaks:
@@ -183,6 +253,7 @@ export const jobAlarms: readonly AlarmRow[] = [
   },
   {
     name: 'list-drift',
+    severity: 'ticket',
     ...atFirstLine,
     watches: { kind: 'events', event: 'list.drift', loggedBy: ['handover'] },
     breaks:
@@ -194,6 +265,7 @@ export const jobAlarms: readonly AlarmRow[] = [
   },
   {
     name: 'job-given-up',
+    severity: 'ticket',
     ...atFirstLine,
     watches: {
       kind: 'events',

@@ -13,6 +13,8 @@ export interface LineMetric {
 export const lineMetrics = {
   /** The age of the last scanned block, once for each run of a watcher. */
   chainLagSeconds: { unit: 'Seconds', dimensions: ['chain'] },
+  /** How long nobody has held the lease of a chain, which a watcher takes each minute. Measured by `handover`. */
+  watcherIdleSeconds: { unit: 'Seconds', dimensions: ['chain'] },
   /** How much of its memory the process of a watcher uses, once for each run. */
   watcherMemoryPercent: { unit: 'Percent', dimensions: ['chain'] },
   /** Records that a scan made. */

@@ -31,6 +31,7 @@ export const awsMetrics: Readonly<Record<string, Published>> = {
       ReadThrottleEvents: ofTableAndIndex,
       WriteThrottleEvents: ofTableAndIndex,
       SystemErrors: [['TableName', 'Operation']],
+      AccountMaxTableLevelWrites: [[]],
     },
   },
   'AWS/Lambda': {
@@ -49,7 +50,7 @@ export const awsMetrics: Readonly<Record<string, Published>> = {
   },
   'AWS/SES': {
     source: 'https://docs.aws.amazon.com/ses/latest/dg/reputationdashboard-cloudwatch-alarm.html',
-    metrics: { 'Reputation.BounceRate': [[]], 'Reputation.ComplaintRate': [[]] },
+    metrics: { Send: [[]], 'Reputation.BounceRate': [[]], 'Reputation.ComplaintRate': [[]] },
   },
   'AWS/SQS': {
     // Below https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/
@@ -58,6 +59,11 @@ export const awsMetrics: Readonly<Record<string, Published>> = {
   },
   'AWS/Scheduler': {
     source: 'https://docs.aws.amazon.com/scheduler/latest/UserGuide/monitoring-cloudwatch.html',
-    metrics: { InvocationDroppedCount: [['ScheduleGroup']], TargetErrorCount: [['ScheduleGroup']] },
+    metrics: {
+      InvocationAttemptCount: [['ScheduleGroup']],
+      InvocationDroppedCount: [['ScheduleGroup']],
+      InvocationThrottleCount: [['ScheduleGroup']],
+      TargetErrorCount: [['ScheduleGroup']],
+    },
   },
 };
