@@ -198,8 +198,19 @@ describe.each(['exports', 'archive'])('The bucket %s', (what) => {
 });
 
 describe('The lifecycle of files', () => {
-  it('keeps the files of the archive', () => {
-    expect(bucketNamed('archive')).not.toHaveProperty('LifecycleConfiguration');
+  it('keeps the files of the archive, and what was overwritten or deleted for 35 days', () => {
+    const Rules = [
+      { Status: 'Enabled', ExpiredObjectDeleteMarker: true, NoncurrentVersionExpiration: { NoncurrentDays: 35 } },
+    ];
+    expect(bucketNamed('archive').VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    expect(bucketNamed('archive').LifecycleConfiguration).toEqual({ Rules });
+  });
+
+  it('keeps no versions in a stage that is deleted with its data, so that its bucket can be emptied', () => {
+    const BucketName = 'chainwatch-dev-archive-AWS::AccountId-AWS::Region';
+    const bucket = new ReadableTemplate('dev').one('AWS::S3::Bucket', { BucketName });
+    expect(bucket).not.toHaveProperty('VersioningConfiguration');
+    expect(bucket).not.toHaveProperty('LifecycleConfiguration');
   });
 
   it('deletes exports and unfinished uploads after two days, which is longer than a link works', () => {
