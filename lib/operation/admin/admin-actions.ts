@@ -14,6 +14,7 @@ export const AdminAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('revokeKey'), organisationId: OrganisationId, keyId: Uuid }),
   z.strictObject({ action: z.literal('replay'), organisationId: OrganisationId, ids: BulkIds }),
   z.strictObject({ action: z.literal('recount'), organisationId: OrganisationId }),
+  z.strictObject({ action: z.literal('recountAll'), after: OrganisationId.optional() }),
   SetLimits.extend({ action: z.literal('setLimits') }),
   ListOrganisations.extend({ action: z.literal('listOrganisations') }),
   z.strictObject({ action: z.literal('reseal'), after: OrganisationId.optional() }),
