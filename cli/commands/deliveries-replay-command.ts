@@ -57,22 +57,27 @@ export const deliveriesReplayCommand = (cli: Cli) =>
       });
     });
 
-/** How long a command waits for attempts. A receiver that fails is tried again for an hour. */
-const OUTCOME_MS = 5_000;
+/** How long a command waits for first attempts. A busy service makes them late. */
+const FIRST_ATTEMPTS_MS = 30_000;
 const PAUSE_MS = 500;
 /** Of a larger replay, each count would read too much. */
 const MOST_COUNTED = 10_000;
 
-/** What became of the deliveries of a replay, as soon as no attempt is ahead, or after a few seconds. */
+/**
+ * What became of the deliveries of a replay, as soon as each has had its first attempt. The command does not wait for
+ * later attempts, because the service tries a receiver that fails for an hour.
+ */
 async function settledOutcome(
   api: ChainwatchClient,
   replayed: { readonly id: string; readonly sent: number },
 ): Promise<ReplayOutcome | null> {
   if (replayed.sent === 0 || replayed.sent > MOST_COUNTED) return null;
-  for (const until = Date.now() + OUTCOME_MS; ; await sleep(PAUSE_MS)) {
-    const outcome = await replayOutcome(api, replayed);
-    if (outcome === null || outcome.trying === 0 || Date.now() >= until) return outcome;
-  }
+  const query = { replayId: replayed.id, status: 'pending', pageSize: 1 } as const;
+  const beforeFirstAttempt = async () =>
+    dataOf(await api.GET('/api/webhooks/deliveries', { params: { query } })).meta.total ?? 0;
+  const until = Date.now() + FIRST_ATTEMPTS_MS;
+  while ((await beforeFirstAttempt()) > 0 && Date.now() < until) await sleep(PAUSE_MS);
+  return replayOutcome(api, replayed);
 }
 
 /** The API takes at most so many ids at once. */

@@ -6,7 +6,7 @@ import { Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ChainwatchStack } from '../../infra/stack.ts';
 import { addStacks } from '../../infra/stage-stacks.ts';
-import { FINDINGS_FILE, variants } from './stage-variants.ts';
+import { FINDINGS_FILE, options, variants } from './stage-variants.ts';
 
 // `node test/infra/synthesise.ts FOLDER`: writes the templates of each variant into a folder of its own, and what
 // cdk-nag finds. Functions hold a line of code instead of their bundles.
@@ -22,14 +22,14 @@ const findingsIn = (stack: Stack): string[] =>
       violatingResources.map(({ constructPath }) => `${ruleName} at ${constructPath}`),
     );
 
-for (const [name, { stage, isProtected }] of Object.entries(variants)) {
+for (const [name, { stage, created }] of Object.entries(variants)) {
   const outdir = join(folder, name);
   const app = new App({
     outdir,
     analyticsReporting: false,
     // A template that CloudFormation's published schemas refuse fails this process. The variants of prod hold every
     // type of resource.
-    builtinCloudFormationValidation: stage.name === 'prod' && isProtected === undefined,
+    builtinCloudFormationValidation: stage.name === 'prod' && created === undefined && !(name in options),
     treeMetadata: false,
     context: {
       '@aws-cdk/core:validateAgainstDefaultRules': true,
@@ -38,7 +38,7 @@ for (const [name, { stage, isProtected }] of Object.entries(variants)) {
     },
   });
   if (stage.name === 'local') new ChainwatchStack(app, { stage, codeOf });
-  else addStacks(app, { stage, codeOf, pages, ...(isProtected !== undefined && { isProtected }) });
+  else addStacks(app, { stage, codeOf, pages, ...(created && { created }) });
   app.synth();
   const stacks = app.node.children.filter((child) => Stack.isStack(child));
   const findings = Object.fromEntries(stacks.map((stack) => [stack.stackName, findingsIn(stack)]));
