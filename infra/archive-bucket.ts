@@ -2,13 +2,12 @@ import { Aws, Duration, RemovalPolicy, type Stack, Validations } from 'aws-cdk-l
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Stage } from './stages.ts';
 
-/** As long as point-in-time recovery reaches back. */
-const MISTAKES_DAYS = 35;
+/** A file that was deleted by mistake, or by the deletion of its organisation, comes back within so many days. */
+const KEPT_VERSION_DAYS = 35;
 
 /**
  * The transactions that the table no longer has. A bucket of its own: files of exports are deleted after two days, and
- * files of the archive only with their organisation. The bucket has the only copy. A stage that keeps its data can
- * therefore take back what somebody overwrote or deleted, as it can in the table.
+ * files of the archive only with their organisation.
  */
 export function createArchiveBucket(stack: Stack, stage: Stage): Bucket {
   const bucket = new Bucket(stack, 'Archive', {
@@ -19,9 +18,12 @@ export function createArchiveBucket(stack: Stack, stage: Stage): Bucket {
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     enforceSSL: true,
     minimumTLSVersion: 1.2,
+    // The archive is the only copy of a transaction that has left the table.
     ...(stage.keepsData && {
       versioned: true,
-      lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(MISTAKES_DAYS), expiredObjectDeleteMarker: true }],
+      lifecycleRules: [
+        { noncurrentVersionExpiration: Duration.days(KEPT_VERSION_DAYS), expiredObjectDeleteMarker: true },
+      ],
     }),
     removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });

@@ -19,6 +19,7 @@ import type { MatchQueue } from '../../watch/match-queue.ts';
 import { deletionRuns } from '../deletion/start-deletion.ts';
 import { recountJob } from '../lists/recount-job.ts';
 import { dailySample } from '../lists/sampled-drift.ts';
+import { expiryJob } from '../retention/expiry-job.ts';
 
 /** Longer than any stream or queue delay of a healthy stage, so that handover does not race the regular path. */
 const GRACE_SECONDS = 120;
@@ -33,7 +34,7 @@ export const HANDOVER_RUN_SECONDS = 35;
  */
 const MOST_WAITING = 18_000;
 /** Every kind of jobs. */
-export const JOB_KINDS = [exportJob, replayJob, recountJob, addressListJob];
+export const JOB_KINDS = [exportJob, replayJob, recountJob, addressListJob, expiryJob];
 /** Mutes that a run ends, beside one turn of each organisation, and how many of a turn at a time. */
 const MUTES = 500;
 const MUTES_AT_ONCE = 5;
