@@ -32,10 +32,10 @@ export async function recountAll(
   for (;;) {
     const { organisations, next } = await listOrganisations(deps, { pageSize: PAGE, after: done.next ?? undefined });
     for (const { organisationId, state } of organisations) {
-      if (deps.now().getTime() >= until) return done;
       if (state !== 'deleting' && (await queued(deps, organisationId))) done.queued += 1;
       else if (state !== 'deleting') done.running.push(organisationId);
       done.next = organisationId;
+      if (deps.now().getTime() >= until) return done;
     }
     if (next === null) return { ...done, next };
   }
