@@ -74,7 +74,7 @@ export interface JobKind<J extends StoredJob> {
 const LEASED = [{ same: 'leaseUntil' }] as const;
 
 export const jobStates = stateMachine(
-  'Job (export, bulk replay, recount, address list, expiry)',
+  'Job (export, bulk replay, backtest, recount, address list, expiry)',
   'status',
   JobStatus.options,
   {

@@ -32,6 +32,7 @@ import { organisationPartition as org, partOf, walletNamePartOf, walletPartOf } 
  * pace of a vendor           ORG#o*               PACE#destination            when it takes the next message; expires
  * bulk replay                ORG#o                REPLAY#id                   expires after its end
  * export                     ORG#o                EXPORT#id                   expires
+ * backtest                   ORG#o                BACKTEST#id                 expires after its end
  * recount of lists           ORG#o                RECOUNT#id                  expires after its end
  * expiry                     ORG#o                EXPIRY#id                   of old records; expires after its end
  * pass of handover           ORG#o                PASS#kind                   over the overdue work of a kind; expires
@@ -207,6 +208,7 @@ export const prefixes = {
   values: 'VALUE#',
   replays: 'REPLAY#',
   exports: 'EXPORT#',
+  backtests: 'BACKTEST#',
   recounts: 'RECOUNT#',
   expiries: 'EXPIRY#',
   addressLists: 'ADDRESSLIST#',
@@ -224,7 +226,13 @@ export const prefixes = {
 } as const;
 
 /** The beginning of the sort keys of a kind of jobs. */
-export type JobPrefix = (typeof prefixes)['replays' | 'exports' | 'recounts' | 'expiries' | 'addressLists'];
+export type JobPrefix = (typeof prefixes)[
+  | 'replays'
+  | 'exports'
+  | 'backtests'
+  | 'recounts'
+  | 'expiries'
+  | 'addressLists'];
 
 /** `JOB`: jobs of any kind without a due kind of its own. The keys of the item tell the kind. */
 export type DueKind = keyof typeof DUE_SHARDS;
