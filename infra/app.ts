@@ -9,8 +9,9 @@ import { WEB_FOLDER } from './web-pages.ts';
 
 // STAGE=name synthesises only this stage, which may be `local`. Without STAGE the app has every stage that deploys:
 // `cdk deploy --all` can then never deploy the local stage.
-// FIRST_DEPLOY leaves the protection against deletion out (infra/deploy/deploy-steps.ts).
-const { STAGE, FIRST_DEPLOY } = process.env;
+// FIRST_DEPLOY leaves the protection against deletion out, and EMERGENCY the guard of releases
+// (infra/deploy/deploy-steps.ts).
+const { STAGE, FIRST_DEPLOY, EMERGENCY } = process.env;
 const wanted = STAGE === undefined ? stages : [local, ...stages].filter(({ name }) => name === STAGE);
 if (wanted.length === 0) throw new Error(`No stage ${STAGE} in infra/stages.ts`);
 
@@ -31,7 +32,10 @@ for (const stage of wanted) {
   const codeOf = (handler: string) => Code.fromAsset(`dist/${handler}`);
   // The local stack serves the pages itself, and nobody watches it.
   if (stage === local) new ChainwatchStack(app, { stage, codeOf });
-  else addStacks(app, { stage, codeOf, isProtected: FIRST_DEPLOY === undefined, pages: builtPages(WEB_FOLDER) });
+  else {
+    const [isProtected, isEmergency] = [FIRST_DEPLOY === undefined, EMERGENCY !== undefined];
+    addStacks(app, { stage, codeOf, isProtected, isEmergency, pages: builtPages(WEB_FOLDER) });
+  }
 }
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();

@@ -32,8 +32,15 @@ export type Watched =
   | { readonly kind: 'aws'; readonly metric: AwsMetric }
   /** The sum of several metrics. */
   | { readonly kind: 'sum'; readonly of: readonly AwsMetric[] }
-  /** One metric as a percentage of another. */
-  | { readonly kind: 'percentage'; readonly part: AwsMetric; readonly whole: AwsMetric }
+  /** One metric as a percentage of another. A part that is smaller than `least` counts as none. */
+  | { readonly kind: 'percentage'; readonly part: AwsMetric; readonly whole: AwsMetric; readonly least?: number }
+  /** One metric of log lines as a percentage of another with the same dimensions. */
+  | {
+      readonly kind: 'share';
+      readonly part: LineMetricName;
+      readonly whole: LineMetricName;
+      readonly dimensions: Readonly<Record<string, string>>;
+    }
   /** The bill of the account. */
   | { readonly kind: 'bill' };
 
@@ -41,7 +48,7 @@ export type Watched =
 export interface AlarmRow {
   /** The name without the prefix of the stage. */
   readonly name: string;
-  /** The name in the documentation, for an alarm that exists once for each chain. */
+  /** The name in the documentation, for an alarm that exists once for each chain or function. */
   readonly pattern?: string;
   readonly watches: Watched;
   readonly statistic: 'Sum' | 'Maximum' | 'Average' | 'SampleCount' | 'p90' | 'p99';
@@ -50,10 +57,15 @@ export interface AlarmRow {
   /** The length of a period, and the number of periods in a row that must be bad. */
   readonly minutes: number;
   readonly periods: number;
+  /** How many of these periods are enough, if not all. */
+  readonly enough?: number;
   /** Whether the absence of data is the fault. */
   readonly ringsWithoutData?: true;
-  /** The alarm undoes a release, so it is part of the main stack. */
-  readonly undoesRelease?: true;
+  /**
+   * The alarm undoes a release, so it is part of the main stack: the release of any function, or of the function whose
+   * new version it watches.
+   */
+  readonly undoesRelease?: 'any' | 'own';
   /** What breaks, and for whom. */
   readonly breaks: string;
   /** What an operator does. */

@@ -87,9 +87,6 @@ const failing: Readonly<Record<Exclude<PipelineName, 'authorize' | 'run-canary'>
   },
 };
 
-/** The alarms whose fault undoes a release. */
-const UNDO_RELEASE: readonly string[] = ['evaluate-rules', 'deliver'];
-
 const errorsOf = (stage: Stage, name: PipelineName, trouble: Trouble): AlarmRow => ({
   name: `${name}-errors`,
   watches: {
@@ -101,7 +98,6 @@ const errorsOf = (stage: Stage, name: PipelineName, trouble: Trouble): AlarmRow 
   threshold: { above: 5 },
   minutes: 5,
   periods: 2,
-  ...(UNDO_RELEASE.includes(name) && { undoesRelease: true }),
   ...trouble,
 });
 

@@ -21,14 +21,16 @@ const INDEX = 'gsi3';
 export const apiAlarms = (stage: Stage): AlarmRow[] => [
   {
     name: 'api-5xx',
-    // The metric is 0 or 1 per request, so that its average is the rate.
-    watches: { kind: 'aws', metric: ofApi(stage, '5XXError') },
-    statistic: 'Average',
-    threshold: { above: 0.01 },
+    // Where customers are few, one answer is more than 1 %: it must neither wake anybody nor undo a release.
+    watches: { kind: 'percentage', part: ofApi(stage, '5XXError'), whole: ofApi(stage, 'Count'), least: 5 },
+    statistic: 'Sum',
+    threshold: { above: 1 },
     minutes: 5,
     periods: 2,
-    undoesRelease: true,
-    breaks: 'Over 1 % of requests answered 5xx for ten minutes: callers of all organisations see errors.',
+    undoesRelease: 'any',
+    breaks:
+      'Over 1 % of requests, and at least five in five minutes, answered 5xx for ten minutes: callers of all ' +
+      'organisations see errors.',
     act:
       'In `/aws/apigateway/chainwatch-<stage>`, filter `status` ≥ 500, group by `resource`, and follow a ' +
       '`requestId` into the log of that resource. Only `GET /api/transactions/lookup` with 502? Then its RPC ' +

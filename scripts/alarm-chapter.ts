@@ -30,11 +30,13 @@ const sections = (rows: readonly AlarmRow[]): string[] =>
     return [`#### ${first}`, ...[text, ...also, ...undoing].map(wrapped)].join('\n\n');
   });
 
-function condition({ watches, statistic, threshold, minutes, periods, ringsWithoutData, pattern }: AlarmRow): string {
+function condition(row: AlarmRow): string {
+  const { watches, statistic, threshold, minutes, periods, enough, ringsWithoutData, pattern } = row;
   if (watches.kind === 'bill') return '80 % of `monthlyBudgetUsd` is spent, or the forecast exceeds it';
   const limit = 'above' in threshold ? `over ${threshold.above}` : `under ${threshold.below}`;
-  const unit = watches.kind === 'percentage' ? ' %' : '';
-  const time = periods === 1 ? `in ${minutes} min` : `in ${periods} × ${minutes} min`;
+  const unit = watches.kind === 'percentage' || watches.kind === 'share' ? ' %' : '';
+  const times = enough === undefined ? `${periods}` : `${enough} of ${periods}`;
+  const time = periods === 1 ? `in ${minutes} min` : `in ${times} × ${minutes} min`;
   const absence = ringsWithoutData ? ', or no data' : '';
   return `${subject(watches, pattern !== undefined)}: ${statistic} ${limit}${unit} ${time}${absence}`;
 }
@@ -50,7 +52,12 @@ function subject(watches: Exclude<Watched, { kind: 'bill' }>, isPerChain: boolea
     case 'sum':
       return namesOf(watches.of).join(' + ');
     case 'percentage':
-      return `${namesOf([watches.part]).join()} of ${namesOf([watches.whole]).join()}`;
+      return [
+        `${namesOf([watches.part]).join()} of ${namesOf([watches.whole]).join()}`,
+        ...(watches.least === undefined ? [] : [`from ${watches.least} on`]),
+      ].join(', ');
+    case 'share':
+      return `\`${watches.part}\` of \`${watches.whole}\``;
   }
 }
 

@@ -5,6 +5,7 @@ import { ownLimits } from '../../lib/organisations/limits/limits.ts';
 import { suspensionRepo } from '../../lib/organisations/suspension/repo.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
+import { ofVersion } from '../../lib/platform/metrics.ts';
 
 /** API Gateway answers 401 when the authorizer fails with exactly this message. */
 const UNAUTHORIZED = new Error('Unauthorized');
@@ -13,7 +14,21 @@ const UNAUTHORIZED = new Error('Unauthorized');
  * Maps an API key to organisation, key id and scope, and denies the key of a suspended organisation. The endpoints find
  * these values in their request context.
  */
-export async function handler({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
+export async function handler(event: APIGatewayTokenAuthorizerEvent) {
+  let faults = 0;
+  try {
+    return await authorize(event);
+  } catch (error) {
+    if (error !== UNAUTHORIZED) faults = 1;
+    throw error;
+  } finally {
+    // Lambda counts a refused key as an error, too, so the alarms of a release read this line.
+    const counted = ofVersion(deps().now(), { handled: 1, faults });
+    if (counted !== undefined) log.info('authorize.completed', counted);
+  }
+}
+
+async function authorize({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
   const key = bearerToken(authorizationToken);
   if (key === undefined || !isWellFormed(key)) throw UNAUTHORIZED;
   const keys = apiKeyRepo(deps());

@@ -15,10 +15,13 @@ const isToCreate = (status: string | undefined): boolean =>
  * deletion, and a second call turns the protection on: a protected table or stack would survive a failed creation, and
  * the next deploy could neither delete nor create it.
  * @param status the status of the main stack; undefined if there is no stack.
- * @param more further arguments for the CDK.
+ * @param more further arguments for the CDK. With `--emergency`, released functions change at once, and no alarm undoes
+ *   the release.
  */
 export function deploySteps(stage: Stage, status: string | undefined, more: readonly string[]): Step[] {
-  const last = { args: ['deploy', `chainwatch-${stage.name}*`, ...more], env: { STAGE: stage.name } };
+  const ofCdk = more.filter((each) => each !== '--emergency');
+  const env = { STAGE: stage.name, ...(ofCdk.length < more.length && { EMERGENCY: 'true' }) };
+  const last = { args: ['deploy', `chainwatch-${stage.name}*`, ...ofCdk], env };
   if (!stage.keepsData || !isToCreate(status)) return [last];
   return [{ ...last, env: { ...last.env, FIRST_DEPLOY: 'true' } }, last];
 }

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { Stage } from '../stages.ts';
 import { deploySteps } from './deploy-steps.ts';
+import { deleteOldVersions } from './function-versions.ts';
 import { namedStage } from './named-stage.ts';
 import { preflight } from './preflight.ts';
 
@@ -17,10 +19,12 @@ async function statusOf({ name, env }: Stage): Promise<string | undefined> {
   }
 }
 
-// `npm run deploy -- STAGE [arguments of cdk deploy]`: preflight, then every stack of the stage.
+// `npm run deploy -- STAGE [--emergency] [arguments of cdk deploy]`: preflight, then every stack of the stage, then the
+// removal of old versions.
 const stage = namedStage('deploy');
 if (!(await preflight(stage, console.log))) process.exit(1);
 for (const { args, env } of deploySteps(stage, await statusOf(stage), process.argv.slice(3))) {
   const { status } = spawnSync('cdk', args, { stdio: 'inherit', env: { ...process.env, ...env } });
   if (status !== 0) process.exit(status ?? 1);
 }
+await deleteOldVersions(new LambdaClient({ region: stage.env?.region }), stage, console.log);

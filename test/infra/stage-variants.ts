@@ -53,9 +53,12 @@ const otherProd: Stage = {
 };
 
 /** Each stage that the tests read, by the name of its templates. */
-export const variants: Readonly<Record<string, { readonly stage: Stage; readonly isProtected?: boolean }>> = {
+export const variants: Readonly<
+  Record<string, { readonly stage: Stage; readonly isProtected?: boolean; readonly isEmergency?: boolean }>
+> = {
   ...Object.fromEntries(everyStage.map((stage) => [stage.name, { stage }])),
   'other-prod': { stage: otherProd },
   /** Prod of this checkout, whose first deploy has not succeeded. */
   'first-prod': { stage: named(stages, 'prod'), isProtected: false },
+  'emergency-prod': { stage: stageNamed('prod'), isEmergency: true },
 };

@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { PAGE_HEADERS } from '../html-page.ts';
 import { log, withLogContext } from '../log.ts';
+import { ofVersion } from '../metrics.ts';
 import { jsonBody } from './body.ts';
 import { type Call, callFrom } from './call.ts';
 import { failure } from './failure.ts';
@@ -45,7 +46,9 @@ export function responder<R extends Route, D>(
       const started = performance.now();
       const lowered = { ...event, headers: lowerCased(event.headers) };
       const result = await run(lowered, context).catch((error: unknown) => failure(error, requestId));
-      log.info('request.completed', { status: result.statusCode, ms: Math.round(performance.now() - started) });
+      const { statusCode: status } = result;
+      const counted = ofVersion(new Date(), { handled: 1, faults: status >= 500 ? 1 : 0 });
+      log.info('request.completed', { status, ms: Math.round(performance.now() - started), ...counted });
       return result;
     });
   };

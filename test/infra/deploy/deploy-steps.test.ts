@@ -15,6 +15,12 @@ describe('A deploy', () => {
     ]);
   });
 
+  it('tells the stacks of an emergency, of which the CDK knows nothing', () => {
+    expect(deploySteps(prod, 'UPDATE_ROLLBACK_COMPLETE', ['--emergency', '--verbose'])).toEqual([
+      { args: ['deploy', 'chainwatch-prod*', '--verbose'], env: { STAGE: 'prod', EMERGENCY: 'true' } },
+    ]);
+  });
+
   it.each([undefined, 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'])(
     'creates prod without protection, and protects it afterwards, when the status is %s',
     (status) => {
