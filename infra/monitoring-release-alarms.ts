@@ -44,8 +44,8 @@ export function releaseAlarms(stage: Stage, name: string, version: string): Alar
         'the version before.'
       : 'The version that a release installs answers over 5 % of its requests with 5xx, in two minutes of its trial.',
     act: ofRecords
-      ? '`record.failed` in the log of the function, filtered by `functionVersion`, states why. See [Release](#release).'
-      : '`error` lines in the log of the function, filtered by `functionVersion`, state why. See [Release](#release).',
+      ? '`record.failed` in the log of the function, by `functionVersion`, states why. See [Release](#release).'
+      : 'The lines of level `error` in its log, by `functionVersion`, state why. See [Release](#release).',
   };
   const errors: AlarmRow = {
     ...judged,
@@ -58,7 +58,7 @@ export function releaseAlarms(stage: Stage, name: string, version: string): Alar
     },
     breaks:
       'Over 5 % of the runs of the version that a release installs crash, run out of memory or exceed their time.',
-    act: 'Read the log of the function, filtered by `functionVersion`. See [Release](#release).',
+    act: 'Read the log of the function by `functionVersion`. See [Release](#release).',
   };
   // The authorizer fails to refuse a key: any caller with a wrong key could undo a release.
   return name === 'authorize' ? [faults] : [faults, errors];
