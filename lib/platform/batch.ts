@@ -1,4 +1,5 @@
 import type { SQSBatchResponse } from 'aws-lambda';
+import { clock } from './deps.ts';
 import { errorFields, log } from './log.ts';
 import { ofVersion } from './metrics.ts';
 
@@ -30,7 +31,7 @@ export async function eachLane<R>(
     }),
   );
   // Lambda counts no error for a batch whose records fail, so the alarms of a release read this line.
-  const counted = ofVersion(new Date(), { handled: records.length, faults: failed.size });
+  const counted = ofVersion(clock(), { handled: records.length, faults: failed.size });
   if (counted !== undefined) log.info('batch.completed', counted);
   return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
 }

@@ -41,13 +41,13 @@ export function responder<R extends Route, D>(
       return once === undefined || caller === undefined ? run(call.deps) : once(event, caller, call.deps, run);
     });
   return async (event, context) => {
-    const { requestId } = event.requestContext;
+    const { requestId, requestTimeEpoch } = event.requestContext;
     return withLogContext({ requestId, correlationId: requestId, route: route.handler }, async () => {
       const started = performance.now();
       const lowered = { ...event, headers: lowerCased(event.headers) };
       const result = await run(lowered, context).catch((error: unknown) => failure(error, requestId));
       const { statusCode: status } = result;
-      const counted = ofVersion(new Date(), { handled: 1, faults: status >= 500 ? 1 : 0 });
+      const counted = ofVersion(new Date(requestTimeEpoch), { handled: 1, faults: status >= 500 ? 1 : 0 });
       log.info('request.completed', { status, ms: Math.round(performance.now() - started), ...counted });
       return result;
     });
