@@ -24,7 +24,13 @@ export function serveUnder({ name, certificateArn }: Domain, scope: Construct, a
  * The public URL of the API. Names the stage: a reference to the stage would order the functions that contain this URL
  * both before and after the stage.
  */
-export const serviceUrl = (api: SpecRestApi, { domain, name }: Stage): string =>
-  domain === undefined
-    ? `https://${api.restApiId}.execute-api.${Stack.of(api).region}.${Stack.of(api).urlSuffix}/${name}`
-    : `https://${domain.name}`;
+export function serviceUrl(api: SpecRestApi, stage: Stage): string {
+  const domain = usedDomain(stage);
+  return domain === undefined
+    ? `https://${api.restApiId}.execute-api.${Stack.of(api).region}.${Stack.of(api).urlSuffix}/${stage.name}`
+    : `https://${domain}`;
+}
+
+/** The domain by which links and the console call the API; undefined while they use the address of API Gateway. */
+export const usedDomain = ({ domain }: Stage): string | undefined =>
+  domain === undefined || domain.step === 'made' ? undefined : domain.name;

@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** Backs up the table that is in service, and copies each backup into the vault of another region. */
-class BackupStack extends Stack {
+export class BackupStack extends Stack {
   constructor(scope: App, { stage, isProtected, replicaRegion }: Props) {
     super(scope, `chainwatch-${stage.name}-backups`, {
       ...(stage.env && { env: stage.env }),
@@ -72,8 +72,8 @@ class BackupStack extends Stack {
   }
 }
 
-/** The vault of the copies, in another region. */
-class CopiesStack extends Stack {
+/** The vault of the copies, in another region. Deploys before the plan that copies into it. */
+export class CopiesStack extends Stack {
   constructor(scope: App, { stage, isProtected, replicaRegion }: Props) {
     super(scope, `chainwatch-${stage.name}-copies`, {
       ...(stage.env && { env: { account: stage.env.account, region: replicaRegion } }),
@@ -81,11 +81,6 @@ class CopiesStack extends Stack {
     });
     createVault(this, stage);
   }
-}
-
-/** Adds the stacks that back up the table of a stage. The vault of the copies deploys first. */
-export function addBackups(scope: App, props: Props): void {
-  new BackupStack(scope, props).addStackDependency(new CopiesStack(scope, props));
 }
 
 /** A vault from which nobody deletes a backup before its time. AWS Backup encrypts it with the key of the account. */

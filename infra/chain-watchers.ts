@@ -6,6 +6,7 @@ import { watcher } from '../functions/pipelines/pipelines.ts';
 import { type ChainId, chainOf } from '../lib/chains/registry.ts';
 import type { CreateFunction } from './lambda-functions.ts';
 import { allow } from './policy-statements.ts';
+import { tagChain } from './stage-tags.ts';
 import type { Stage } from './stages.ts';
 
 /** The function that watches a chain, without the prefix of the stage. */
@@ -57,6 +58,8 @@ export function createWatchers(scope: Construct, stage: Stage, createFunction: C
     },
   });
   for (const { watch, created } of watches) {
+    // With its role and its log group.
+    tagChain(created.node.scope ?? created, watch.chain);
     new CfnSchedule(scope, `Schedule-${watch.chain}`, {
       name: watch.chain,
       groupName: group.ref,

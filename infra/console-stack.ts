@@ -23,6 +23,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { ISource } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
+import { usedDomain } from './api-domain.ts';
 import { createPageBucket } from './page-bucket.ts';
 import type { Stage } from './stages.ts';
 import { contentSecurityPolicy, HSTS_SECONDS, webPages } from './web-pages.ts';
@@ -109,10 +110,11 @@ function handler(event) {
 `;
 
 function apiBehavior({ region, urlSuffix }: Stack, { restApiId }: SpecRestApi, stage: Stage): BehaviorOptions {
+  const domain = usedDomain(stage);
   return {
-    origin: new HttpOrigin(stage.domain?.name ?? `${restApiId}.execute-api.${region}.${urlSuffix}`, {
+    origin: new HttpOrigin(domain ?? `${restApiId}.execute-api.${region}.${urlSuffix}`, {
       // The domain of the API leads to its stage.
-      ...(!stage.domain && { originPath: `/${stage.name}` }),
+      ...(domain === undefined && { originPath: `/${stage.name}` }),
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
       // More than API Gateway waits for a function. The first bytes of a streamed export can take longer.
@@ -134,7 +136,7 @@ function headersPolicy(stack: Stack, stage: Stage, page: (typeof webPages)[numbe
   return new ResponseHeadersPolicy(stack, `Headers-${page.name}`, {
     responseHeadersPolicyName: `chainwatch-${stage.name}-${stack.region}-${page.name}`,
     securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(page), override },
+      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(page, stage.signIn), override },
       contentTypeOptions: { override },
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override },
       strictTransportSecurity: {

@@ -1,5 +1,6 @@
 import type { ChainId } from '../lib/chains/registry.ts';
 import type { TracedChains } from './chain-watch.ts';
+import type { SignInOption } from './web-pages.ts';
 
 /** Who hears the alarms: an address that gets mails, or an SNS topic of the stage's account and region. */
 export type AlarmTarget = { readonly email: string } | { readonly topicArn: string };
@@ -9,6 +10,14 @@ export interface Domain {
   readonly name: string;
   /** A certificate of ACM for the name, in the region of the stage. */
   readonly certificateArn: string;
+  /**
+   * A domain comes in three deploys and goes in the reverse order, so that callers always reach the API
+   * (docs/operations.md, A domain for the API):
+   * - `made`: the domain exists beside the address of API Gateway, and nothing uses it. Its DNS comes next.
+   * - `used`: links, console and canary use the domain. The address of API Gateway still answers.
+   * - `only`: API Gateway has closed its own address.
+   */
+  readonly step: 'made' | 'used' | 'only';
 }
 
 /** A table that was restored from a backup, with the stream that an operator turned on. */
@@ -28,13 +37,16 @@ export interface Deployment {
    */
   readonly mailFrom: string;
   readonly alarms?: AlarmTarget;
-  /** With a domain, API Gateway closes its own address of the API. */
   readonly domain?: Domain;
+  /** Whether the stage has a console, by default yes. CloudFront refuses new accounts until AWS has verified them. */
+  readonly console?: boolean;
   /**
    * Where the console of the stage is: the output `ConsoleUrl`, or an address that leads there. Messages link to it.
    * The stage comes into being before its console, so the value is absent until the first deploy has succeeded.
    */
   readonly consoleUrl?: string;
+  /** How people sign in to the console, beside the API key (docs/operations.md, People who sign in). */
+  readonly signIn?: SignInOption;
   /**
    * The watched chains: those whose RPC URLs are in the secret of the stage. The secret comes into being with the
    * stage, so the list is empty until the first deploy has succeeded.

@@ -9,7 +9,7 @@ import type { Stage } from './stages.ts';
  */
 const KEPT = Duration.days(2);
 
-/** The files of exports. A link to a file works for 24 hours; S3 deletes the file one to two days later. */
+/** The files of exports. A file is there for 24 hours; S3 deletes the file one to two days later. */
 export function createExportBucket(stack: Stack, stage: Stage): Bucket {
   const bucket = new Bucket(stack, 'Exports', {
     // Names of buckets are unique over all accounts and regions.

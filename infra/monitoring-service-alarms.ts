@@ -146,11 +146,11 @@ export const resourceAlarms = (stage: Stage): AlarmRow[] => [
     minutes: 24 * 60,
     periods: 1,
     breaks:
-      'The bill of the account has passed 80 % of `monthlyBudgetUsd` of the stage, or is forecast to pass all of ' +
-      'it. Nothing breaks for organisations.',
+      'The bill of the stage has passed 80 % of its `monthlyBudgetUsd`, or is forecast to pass all of it. Nothing ' +
+      'breaks for organisations.',
     act:
-      'Cost Explorer by service shows what grows; compare with [costs.md](costs.md). The budget counts the whole ' +
-      'account: stages that share an account each count all of it.',
+      'Cost Explorer by service shows what grows; compare with [costs.md](costs.md). The budget counts what ' +
+      'has the tag `stage` of the stage.',
   },
 ];
 

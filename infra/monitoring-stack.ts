@@ -1,5 +1,4 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
-import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -14,9 +13,6 @@ import { createDashboard } from './monitoring-dashboard.ts';
 import { saveQueries } from './monitoring-queries.ts';
 import type { Stage } from './stages.ts';
 
-/** Of the budget: a mail comes when this share is spent, and when the forecast exceeds all. */
-const SPENT_PERCENT = 80;
-
 /**
  * What watches a stage: alarms, a dashboard, log queries, and the metrics that come from log lines. The stack refers to
  * the resources of the main stack by name, so that no export ties the two: the main stack deploys first, and either can
@@ -25,9 +21,7 @@ const SPENT_PERCENT = 80;
 export class MonitoringStack extends Stack {
   constructor(scope: Construct, stage: Stage) {
     super(scope, `chainwatch-${stage.name}-monitoring`, stage.env && { env: stage.env });
-    const { alarms } = stage;
-    const topicArn = alarms && 'topicArn' in alarms ? alarms.topicArn : ownTopicArn(this, stage);
-    const topic = Topic.fromTopicArn(this, 'Topic', topicArn);
+    const topic = Topic.fromTopicArn(this, 'Topic', topicArnOf(this, stage));
     const rows = everyAlarm(stage);
     createDashboard(this, stage);
     saveQueries(this, stage);
@@ -36,15 +30,17 @@ export class MonitoringStack extends Stack {
       stage,
       rows.map(({ watches }) => watches),
     );
-    for (const row of rows) {
-      if (row.watches.kind === 'bill') createBudget(this, stage, topicArn);
-      else if (!row.undoesRelease) createAlarm(this, stage, row, topic);
-    }
+    // The bill has a budget, in a stack of its own.
+    for (const row of rows) if (row.watches.kind !== 'bill' && !row.undoesRelease) createAlarm(this, stage, row, topic);
   }
 }
 
-const ownTopicArn = (stack: Stack, stage: Stage): string =>
-  stack.formatArn({ service: 'sns', resource: alarmTopicName(stage), arnFormat: ArnFormat.NO_RESOURCE_NAME });
+/** The topic that hears the alarms of the stage, by its name: no export ties it to the main stack. */
+export function topicArnOf(stack: Stack, stage: Stage): string {
+  const { alarms } = stage;
+  if (alarms && 'topicArn' in alarms) return alarms.topicArn;
+  return stack.formatArn({ service: 'sns', resource: alarmTopicName(stage), arnFormat: ArnFormat.NO_RESOURCE_NAME });
+}
 
 /** The filters that count log events. Each filter of an event feeds the same metric. */
 function createFilters(scope: Construct, stage: Stage, watched: readonly Watched[]): void {
@@ -64,22 +60,3 @@ function createFilters(scope: Construct, stage: Stage, watched: readonly Watched
 }
 
 const isEvent = (event: string) => FilterPattern.stringValue('$.event', '=', event);
-
-/** A budget instead of an alarm on billing metrics, which exist in one region only and know no forecast. */
-function createBudget(scope: Construct, stage: Stage, topicArn: string): void {
-  const subscribers = [{ subscriptionType: 'SNS', address: topicArn }];
-  const notification = { comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' };
-  new CfnBudget(scope, 'Spend', {
-    budget: {
-      // An account has the names of all regions in one list.
-      budgetName: `chainwatch-${stage.name}-${Stack.of(scope).region}-spend`,
-      budgetType: 'COST',
-      timeUnit: 'MONTHLY',
-      budgetLimit: { amount: stage.monthlyBudgetUsd, unit: 'USD' },
-    },
-    notificationsWithSubscribers: [
-      { notification: { ...notification, notificationType: 'ACTUAL', threshold: SPENT_PERCENT }, subscribers },
-      { notification: { ...notification, notificationType: 'FORECASTED', threshold: 100 }, subscribers },
-    ],
-  });
-}

@@ -4,7 +4,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { nagPlace } from './nag-place.ts';
 import type { Stage } from './stages.ts';
-import { CACHE_OF_ASSETS, CACHE_OF_FILES } from './web-pages.ts';
+import { CACHE_OF_ASSETS, CACHE_OF_FILES, SIGN_IN_FILE } from './web-pages.ts';
 
 /**
  * What the bucket publishes of the folder of the built pages. The compressed files are for the local stack: CloudFront
@@ -48,6 +48,7 @@ export function createPageBucket(stack: Stack, stage: Stage, pages: ISource): Bu
   });
   const others = new BucketDeployment(stack, 'Files', {
     ...common,
+    sources: [pages, Source.jsonData(SIGN_IN_FILE, stage.signIn ?? {})],
     exclude: ['*/assets/*'],
     cacheControl: [CacheControl.fromString(CACHE_OF_FILES)],
   });

@@ -92,8 +92,7 @@ export function createRestApi(scope: Construct, stage: Stage): SpecRestApi {
     restApiName: name,
     apiDefinition: apiDefinition(scope, stage, createInvokers(scope, stage)),
     endpointTypes: [EndpointType.REGIONAL],
-    // Callers use the domain, if there is one.
-    disableExecuteApiEndpoint: stage.domain !== undefined,
+    disableExecuteApiEndpoint: stage.domain?.step === 'only',
     // Access logs need a role that exists once per account and region; a new account has no such role.
     cloudWatchRole: true,
     deployOptions: {

@@ -27,8 +27,11 @@ export interface Queues {
 /** The queues and their DLQs. */
 export const everyQueue = ({ dlqs, ...queues }: Queues): Queue[] => [...Object.values(queues), ...Object.values(dlqs)];
 
-/** Receives before a message moves to its DLQ. A failed delivery is a recorded attempt: only our own faults count. */
-const MAX_RECEIVES = 5;
+/**
+ * Receives before a message moves to its DLQ. A failed delivery is a recorded attempt: only our own faults count.
+ * Without reservations Lambda may refuse a call, because other functions run at the time. Such a receive counts, too.
+ */
+const receivesOf = ({ reserve }: Stage): number => (reserve ? 5 : 20);
 
 /** A queue that calls a function. */
 interface Consumed {
@@ -65,11 +68,12 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
     id: 'AwsSolutions-SQS3',
     reason: 'It is itself a dead-letter queue: the on-failure destination of the table stream.',
   });
+  const receives = receivesOf(stage);
   // AWS recommends six times the consumer's time-out, so that no message reappears while its batch is retried.
   const hiddenSeconds = 6 * pipelines.deliver.timeoutSeconds;
   return {
-    deliveries: queue('deliveries', { dlq: dlqs['deliveries-dlq'], receives: MAX_RECEIVES, hiddenSeconds }),
-    retries: queue('retries', { dlq: dlqs['retries-dlq'], receives: MAX_RECEIVES, hiddenSeconds }),
+    deliveries: queue('deliveries', { dlq: dlqs['deliveries-dlq'], receives, hiddenSeconds }),
+    retries: queue('retries', { dlq: dlqs['retries-dlq'], receives, hiddenSeconds }),
     // Barely more than the time-out, so that another worker continues the part of a killed worker within two minutes.
     // The function postpones the parts that failed.
     backfill: queue('backfill', {
@@ -79,12 +83,12 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
     }),
     evaluations: queue('evaluations', {
       dlq: dlqs['evaluations-dlq'],
-      receives: MAX_RECEIVES,
+      receives,
       hiddenSeconds: 6 * pipelines['evaluate-pending'].timeoutSeconds,
     }),
     matches: queue('matches', {
       dlq: dlqs['matches-dlq'],
-      receives: MAX_RECEIVES,
+      receives,
       hiddenSeconds: 6 * pipelines['record-matches'].timeoutSeconds,
     }),
     dlqs,

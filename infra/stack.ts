@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -61,6 +61,7 @@ export class ChainwatchStack extends Stack {
     const configurationSet = createConfigurationSet(this, stage);
     this.api = createRestApi(this, stage);
     const mail = { mailFrom: stage.mailFrom, configurationSet, serviceUrl: serviceUrl(this.api, stage) };
+    new CfnOutput(this, 'ApiUrl', { value: mail.serviceUrl });
     const resources = {
       table,
       secrets,

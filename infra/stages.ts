@@ -98,7 +98,7 @@ export interface Stage extends Omit<Deployment, 'env' | 'chains' | 'traceBlocks'
   readonly outboundPolicy: 'strict' | 'loopback';
   /** Minutes between two runs of the canary. The local stage has no clock for the canary. */
   readonly canaryMinutes?: number;
-  /** The bill of the account for a month, in whole USD. Mails come at 80 %, and when the forecast exceeds it. */
+  /** The bill of the stage for a month, in whole USD. Mails come at 80 %, and when the forecast exceeds it. */
   readonly monthlyBudgetUsd: number;
 }
 

@@ -199,7 +199,7 @@ export interface paths {
         head?: never;
         /**
          * Annotate a transaction
-         * @description Replaces the notes, the tags or both. Needs a key with scope `write`.
+         * @description Replaces the notes, the tags or both. Needs a key with scope `review`.
          */
         patch: operations["annotateTransaction"];
         trace?: never;
@@ -331,7 +331,7 @@ export interface paths {
         head?: never;
         /**
          * Acknowledge several events
-         * @description Up to 100 events. Needs a key with scope `write`.
+         * @description Up to 100 events. Needs a key with scope `review`.
          */
         patch: operations["bulkAcknowledgeEvents"];
         trace?: never;
@@ -351,7 +351,7 @@ export interface paths {
         head?: never;
         /**
          * Resolve several events
-         * @description Up to 100 events. Needs a key with scope `write`.
+         * @description Up to 100 events. Needs a key with scope `review`.
          */
         patch: operations["bulkResolveEvents"];
         trace?: never;
@@ -391,7 +391,7 @@ export interface paths {
         head?: never;
         /**
          * Acknowledge an event
-         * @description The event must be open. Needs a key with scope `write`.
+         * @description The event must be open. Needs a key with scope `review`.
          */
         patch: operations["acknowledgeEvent"];
         trace?: never;
@@ -411,7 +411,7 @@ export interface paths {
         head?: never;
         /**
          * Resolve an event
-         * @description The event must be open or acknowledged. Needs a key with scope `write`.
+         * @description The event must be open or acknowledged. Needs a key with scope `review`.
          */
         patch: operations["resolveEvent"];
         trace?: never;
@@ -1076,8 +1076,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get this API key
-         * @description The organisation and the key of the request, and the limits of the organisation. Needs a key with scope `read`.
+         * Get the caller
+         * @description The organisation and the API key or person of the request, and the limits of the organisation. Needs a key with scope `read`.
          */
         get: operations["getMe"];
         put?: never;
@@ -1675,7 +1675,7 @@ export interface components {
             /** @description One sentence about what happened, for people. Its wording may change */
             summary: string;
             acknowledgedAt: string | null;
-            /** @description Name of this key at that time */
+            /** @description Name of this key or person at that time */
             acknowledgedByName: string | null;
         };
         AddressBlacklistConditions: {
@@ -1782,15 +1782,15 @@ export interface components {
             /** @description What the cooldown suppressed since the last alert of the rule and the cooldown */
             suppressed: components["schemas"]["Suppressed"];
             acknowledgedAt: string | null;
-            /** @description Id of the API key that acknowledged it */
+            /** @description Id of the API key or of the person who acknowledged it */
             acknowledgedBy: string | null;
-            /** @description Name of this key at that time */
+            /** @description Name of this key or person at that time */
             acknowledgedByName: string | null;
             acknowledgementNote: string | null;
             resolvedAt: string | null;
-            /** @description Id of the API key that resolved it */
+            /** @description Id of the API key or of the person who resolved it */
             resolvedBy: string | null;
-            /** @description Name of this key at that time */
+            /** @description Name of this key or person at that time */
             resolvedByName: string | null;
             resolutionNote: string | null;
             /**
@@ -2098,7 +2098,7 @@ export interface components {
             id: string;
             name: string;
             /** @enum {string} */
-            scope: "read" | "write" | "admin";
+            scope: "read" | "review" | "write" | "admin";
             prefix: string;
             lastFour: string;
             /** Format: date-time */
@@ -2435,7 +2435,7 @@ export interface components {
         CreateApiKey: {
             name: string;
             /** @enum {string} */
-            scope: "read" | "write" | "admin";
+            scope: "read" | "review" | "write" | "admin";
             /** @description ISO 8601 instant with any offset, or a bare date */
             expiresAt?: string;
         };
@@ -3051,7 +3051,7 @@ export interface components {
             id: string;
             name: string;
             /** @enum {string} */
-            scope: "read" | "write" | "admin";
+            scope: "read" | "review" | "write" | "admin";
             prefix: string;
             lastFour: string;
             /** Format: date-time */
@@ -3550,16 +3550,24 @@ export interface components {
                 id: string;
                 name: string;
             };
+            /**
+             * @description What the caller may do
+             * @enum {string}
+             */
+            scope: "read" | "review" | "write" | "admin";
+            /** @description null for a person */
             key: {
                 /** Format: uuid */
                 id: string;
                 name: string;
                 /** @enum {string} */
-                scope: "read" | "write" | "admin";
+                scope: "read" | "review" | "write" | "admin";
                 prefix: string;
                 lastFour: string;
                 expiresAt: string | null;
-            };
+            } | null;
+            /** @description null for an API key */
+            person: components["schemas"]["Person"] | null;
             /** @description What the organisation may have at most; records per hour count for each chain */
             limits: {
                 wallets: components["schemas"]["Limit"];
@@ -3670,6 +3678,12 @@ export interface components {
              * @enum {string}
              */
             per?: "wallet" | "rule";
+        };
+        Person: {
+            /** @description `person:` and the subject of the access token */
+            id: string;
+            name: string;
+            email: string | null;
         };
         PingBody: {
             /** @constant */
@@ -15695,6 +15709,7 @@ export interface operations {
                      *         "id": "0d3f9d52-6c1e-4f0b-9f5a-2f2f8a1c7b10",
                      *         "name": "Acme Treasury"
                      *       },
+                     *       "scope": "admin",
                      *       "key": {
                      *         "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
                      *         "name": "Console of Ada",
@@ -15703,6 +15718,7 @@ export interface operations {
                      *         "lastFour": "x9Qa",
                      *         "expiresAt": null
                      *       },
+                     *       "person": null,
                      *       "limits": {
                      *         "wallets": {
                      *           "limit": 10000,

@@ -15,8 +15,8 @@ export const exportCommand = (cli: Cli) =>
     .option('-o, --output <file>', 'write to this file instead of stdout')
     .action(async ({ output: file }) => {
       const { api, output } = cli;
-      const { key } = dataOf(await api.GET('/api/me'));
-      const isAdmin = key.scope === 'admin';
+      const { scope } = dataOf(await api.GET('/api/me'));
+      const isAdmin = scope === 'admin';
       if (!isAdmin) output.warn('The settings are left out, because they need a key with the scope admin.');
       const present = await readPresentState(api, isAdmin ? { ...ALL, settings: true } : ALL);
       const { wallets, addressBook } = present;

@@ -64,9 +64,10 @@ export function clockCheck(header: string | null, sent: number, received: number
 }
 
 async function checkKey(api: ChainwatchClient): Promise<Check[]> {
-  const { organisation, key } = dataOf(await api.GET('/api/me'));
-  const expires = key.expiresAt === null ? 'no expiry' : `expires ${key.expiresAt}`;
-  return [ok('API key', `${key.name} of ${organisation.name}, scope ${key.scope}, ${expires}`)];
+  const { organisation, scope, key, person } = dataOf(await api.GET('/api/me'));
+  const expires = key?.expiresAt ? `expires ${key.expiresAt}` : 'no expiry';
+  const name = key?.name ?? person?.name ?? '';
+  return [ok('API key', `${name} of ${organisation.name}, scope ${scope}, ${expires}`)];
 }
 
 async function checkChains(api: ChainwatchClient): Promise<Check[]> {

@@ -31,7 +31,7 @@ const create = (cli: Cli) =>
     .argument('<name>', 'what the key is for')
     .addOption(
       new Option('--scope <scope>', 'what the key may do')
-        .choices(['read', 'write', 'admin'] as const)
+        .choices(['read', 'review', 'write', 'admin'] as const)
         .makeOptionMandatory(),
     )
     .option('--expires <time>', 'a date or an instant of ISO 8601')

@@ -6,10 +6,10 @@ export const meColumns = (url: string): Columns<components['schemas']['Me']> => 
   service: () => url,
   organisation: ({ organisation }) => organisation.name,
   'organisation id': ({ organisation }) => organisation.id,
-  key: ({ key }) => key.name,
-  'key id': ({ key }) => key.id,
-  scope: ({ key }) => key.scope,
-  expires: ({ key }) => key.expiresAt ?? 'never',
+  key: ({ key, person }) => key?.name ?? person?.name ?? null,
+  'key id': ({ key, person }) => key?.id ?? person?.id ?? null,
+  scope: (me) => me.scope,
+  expires: ({ key }) => key?.expiresAt ?? 'never',
 });
 
 type Me = components['schemas']['Me'];

@@ -2,6 +2,7 @@ import TopNavigation from '@cloudscape-design/components/top-navigation';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { foreignText } from '../design/foreign-text.ts';
+import type { Me } from '../session/session.ts';
 import { useSession } from '../session/session-context.ts';
 import type { useNavCounts } from './nav-counts.ts';
 import { BASE, pages } from './pages.ts';
@@ -35,7 +36,7 @@ export function TopBar({ signOut, counts, isNarrow }: TopBarProps) {
     type: 'menu-dropdown',
     text: organisation,
     ariaLabel: organisation,
-    description: `Key "${foreignText(me.key.name, 40)}", scope ${me.key.scope}`,
+    description: `${callerOf(me)}, scope ${me.scope}`,
     iconName: 'user-profile',
     onItemClick: follow,
   } as const;
@@ -73,6 +74,9 @@ export function TopBar({ signOut, counts, isNarrow }: TopBarProps) {
     </div>
   );
 }
+
+const callerOf = ({ key, person }: Me): string =>
+  key === null ? foreignText(person?.name ?? '', 40) : `Key "${foreignText(key.name, 40)}"`;
 
 const DOCS = { id: 'docs', text: 'Docs', href: '/docs/', external: true };
 

@@ -8,7 +8,7 @@ export interface ProblemText {
 }
 
 const HEADINGS: Readonly<Record<number, string>> = {
-  403: 'Your key does not allow this',
+  403: 'Your scope does not allow this',
   404: 'Not found',
   409: 'The present state does not allow this',
   413: 'Too large',

@@ -1,9 +1,9 @@
 import type { components } from '../../sdk/index.ts';
 
-export type Scope = components['schemas']['Me']['key']['scope'];
+export type Scope = components['schemas']['Me']['scope'];
 
-const rank: Readonly<Record<Scope, number>> = { read: 0, write: 1, admin: 2 };
+const rank: Readonly<Record<Scope, number>> = { read: 0, review: 1, write: 2, admin: 3 };
 
-/** Why a key of this scope may not do what needs another scope; undefined when it may. */
+/** Why somebody with this scope may not do what needs another scope; undefined when it may. */
 export const refusal = (scope: Scope, needed: Scope): string | undefined =>
-  rank[scope] >= rank[needed] ? undefined : `Your key has the scope "${scope}". This needs the scope "${needed}".`;
+  rank[scope] >= rank[needed] ? undefined : `You have the scope "${scope}". This needs the scope "${needed}".`;

@@ -13,5 +13,5 @@ export function useSession(): Session {
 
 export const useClient = () => useSession().client;
 
-/** Why the user's key may not do what needs the scope; undefined when it may. */
-export const useRefusal = (needed: Scope): string | undefined => refusal(useSession().me.key.scope, needed);
+/** Why the user may not do what needs the scope; undefined when the user may. */
+export const useRefusal = (needed: Scope): string | undefined => refusal(useSession().me.scope, needed);

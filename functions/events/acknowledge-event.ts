@@ -1,5 +1,4 @@
-import { acknowledge } from '../../lib/alerts/events/repo.ts';
-import { reviewerOf } from '../../lib/alerts/events/reviewer.ts';
+import { acknowledge, reviewerOf } from '../../lib/alerts/events/repo.ts';
 import { reviewEvent } from '../../lib/alerts/review/review-events.ts';
 import { reviewDeps } from '../../lib/alerts/review/review-wiring.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
@@ -9,7 +8,7 @@ export const handler = endpoint(
   routes.acknowledgeEvent,
   async (call) => {
     const { params, body, organisation, deps } = call;
-    const step = acknowledge(await reviewerOf(call), body.note ?? null);
+    const step = acknowledge(reviewerOf(call), body.note ?? null);
     return (await reviewEvent(deps.reviews, organisation, params.id, step)).event;
   },
   { reviews: reviewDeps },

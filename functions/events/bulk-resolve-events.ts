@@ -1,5 +1,4 @@
-import { resolve } from '../../lib/alerts/events/repo.ts';
-import { reviewerOf } from '../../lib/alerts/events/reviewer.ts';
+import { resolve, reviewerOf } from '../../lib/alerts/events/repo.ts';
 import { reviewEvents } from '../../lib/alerts/review/review-events.ts';
 import { reviewDeps } from '../../lib/alerts/review/review-wiring.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
@@ -9,7 +8,7 @@ export const handler = endpoint(
   routes.bulkResolveEvents,
   async (call) => {
     const { body, organisation, deps } = call;
-    return reviewEvents(deps.reviews, organisation, body.ids, resolve(await reviewerOf(call), body.note ?? null));
+    return reviewEvents(deps.reviews, organisation, body.ids, resolve(reviewerOf(call), body.note ?? null));
   },
   { reviews: reviewDeps },
 );

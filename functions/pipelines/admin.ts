@@ -16,6 +16,7 @@ import { apiKeyRepo } from '../../lib/organisations/api-keys/repo.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
 import { setLimits } from '../../lib/organisations/limits/set-limits.ts';
 import { listOrganisations } from '../../lib/organisations/list-organisations.ts';
+import { signInRepo } from '../../lib/organisations/sign-in/repo.ts';
 import { suspensionRepo } from '../../lib/organisations/suspension/repo.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { jobClient } from '../../lib/platform/jobs/job-client.ts';
@@ -68,6 +69,13 @@ export async function handler(event: unknown) {
       return { started: 'recount', organisationId: request.organisationId };
     case 'setLimits':
       return setLimits(deps(), request);
+    case 'setSignIn': {
+      const { action: _, ...signIn } = request;
+      return signInRepo(deps()).set(signIn);
+    }
+    case 'removeSignIn':
+      await signInRepo(deps()).remove(request.organisationId);
+      return { organisationId: request.organisationId, signIn: null };
     case 'listOrganisations':
       return listOrganisations(deps(), request);
     case 'reseal':

@@ -3,16 +3,25 @@ import { bearerToken, hashOf, isWellFormed } from '../../lib/organisations/api-k
 import { apiKeyRepo } from '../../lib/organisations/api-keys/repo.ts';
 import { ownLimits } from '../../lib/organisations/limits/limits.ts';
 import { suspensionRepo } from '../../lib/organisations/suspension/repo.ts';
+import type { Caller } from '../../lib/platform/caller.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
 import { ofVersion } from '../../lib/platform/metrics.ts';
+import { memo } from '../../lib/values/memo.ts';
 
 /** API Gateway answers 401 when the authorizer fails with exactly this message. */
 const UNAUTHORIZED = new Error('Unauthorized');
 
+/** Whom an API key or an access token identifies, and until when. */
+interface Identified extends Omit<Caller, 'requestsPerSecond'> {
+  readonly expiresAt: string | null;
+  /** Records the use of an API key. */
+  readonly recording?: Promise<void>;
+}
+
 /**
- * Maps an API key to organisation, key id and scope, and denies the key of a suspended organisation. The endpoints find
- * these values in their request context.
+ * Maps an API key or the access token of a person to organisation, actor and scope, and denies the callers of a
+ * suspended organisation. The endpoints find these values in their request context.
  */
 export async function handler(event: APIGatewayTokenAuthorizerEvent) {
   let faults = 0;
@@ -29,23 +38,21 @@ export async function handler(event: APIGatewayTokenAuthorizerEvent) {
 }
 
 async function authorize({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
-  const key = bearerToken(authorizationToken);
-  if (key === undefined || !isWellFormed(key)) throw UNAUTHORIZED;
-  const keys = apiKeyRepo(deps());
-  const sha256 = hashOf(key);
-  const stored = await keys.valid(sha256);
-  if (stored === null) throw UNAUTHORIZED;
-  const { organisationId, id: keyId, scope, expiresAt } = stored;
+  const token = bearerToken(authorizationToken);
+  const identified = token === undefined ? null : await (isWellFormed(token) ? ofKey(token) : ofPerson(token));
+  if (identified === null) throw UNAUTHORIZED;
+  const { organisation, actor, scope, expiresAt, recording } = identified;
   const [suspension, { requestsPerSecond }] = await Promise.all([
-    suspensionRepo(deps()).find(organisationId),
-    ownLimits(deps().table, organisationId),
-    // A failure to record when a key was used must not refuse the key.
-    keys.used(sha256, stored).catch((error: unknown) => log.warn('api_key.last_use_not_recorded', errorFields(error))),
+    suspensionRepo(deps()).find(organisation),
+    ownLimits(deps().table, organisation),
+    recording,
   ]);
   const effect = suspension === null ? 'Allow' : 'Deny';
-  return judged(effect, methodArn, keyId, {
-    organisationId,
-    keyId,
+  return judged(effect, methodArn, actor.id, {
+    organisationId: organisation,
+    [actor.kind === 'key' ? 'keyId' : 'personId']: actor.id,
+    actorName: encodeURIComponent(actor.name),
+    ...(actor.kind === 'person' && actor.email !== null && { personEmail: encodeURIComponent(actor.email) }),
     scope,
     ...(expiresAt !== null && { expiresAt }),
     // API Gateway passes texts on.
@@ -53,9 +60,37 @@ async function authorize({ authorizationToken, methodArn }: APIGatewayTokenAutho
   });
 }
 
+const people = memo(async () => {
+  // Most instances see no access token, and so never load what checks these.
+  const [{ personIdentifier }, { signInRepo }, { configuredOutbound }] = await Promise.all([
+    import('../../lib/organisations/sign-in/identify-person.ts'),
+    import('../../lib/organisations/sign-in/repo.ts'),
+    import('../../lib/platform/outbound/outbound.ts'),
+  ]);
+  const { table, now } = deps();
+  return personIdentifier({ signIns: signInRepo({ table }), now, outbound: configuredOutbound() });
+});
+
+const ofPerson = async (token: string): Promise<Identified | null> => (await people())(token);
+
+async function ofKey(key: string): Promise<Identified | null> {
+  const keys = apiKeyRepo(deps());
+  const sha256 = hashOf(key);
+  const stored = await keys.valid(sha256);
+  if (stored === null) return null;
+  const { organisationId: organisation, id, scope, expiresAt } = stored;
+  // A failure to record when a key was used must not refuse the key.
+  const recording = keys
+    .used(sha256, stored)
+    .catch((error: unknown) => log.warn('api_key.last_use_not_recorded', errorFields(error)));
+  const name = stored.name ?? (await keys.get(organisation, id)).name;
+  return { organisation, actor: { kind: 'key', id, name }, scope, expiresAt, recording };
+}
+
 /**
- * API Gateway caches the answer per key for all methods, so the answer covers the whole stage. Endpoints check the
- * scope. Only the key of a suspended organisation is denied: API Gateway then answers 403 `organisation_suspended`.
+ * API Gateway caches the answer per key or token for all methods, so the answer covers the whole stage. Endpoints check
+ * the scope. Only a caller of a suspended organisation is denied: API Gateway then answers 403
+ * `organisation_suspended`.
  */
 function judged(
   Effect: 'Allow' | 'Deny',

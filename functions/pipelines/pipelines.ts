@@ -11,9 +11,9 @@ export interface Pipeline {
 }
 
 export const pipelines = {
-  /** API Gateway token authorizer: API key → organisation and scope. */
+  /** API Gateway token authorizer: API key or access token of a person → organisation, actor and scope. */
   authorize: {
-    access: { table: ['GetItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'Query', 'UpdateItem'], outbound: true },
     timeoutSeconds: 5,
     memoryMb: 512,
   },

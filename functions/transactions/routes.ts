@@ -109,7 +109,7 @@ export const routes = {
     method: 'PATCH',
     path: '/api/transactions/{id}/annotate',
     handler: 'transactions/annotate-transaction',
-    scope: 'write',
+    scope: 'review',
     tag: 'Transactions',
     summary: 'Annotate a transaction',
     description: 'Replaces the notes, the tags or both.',

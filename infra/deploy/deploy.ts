@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import type { Stage } from '../stages.ts';
-import { deploySteps } from './deploy-steps.ts';
+import { deploySteps, isToCreate, type PlacedStack, protectedStacks } from './deploy-steps.ts';
 import { deleteOldVersions } from './function-versions.ts';
 import { namedStage } from './named-stage.ts';
 import { preflight } from './preflight.ts';
 
-/** The status of the main stack of the stage; undefined if there is none. */
-async function statusOf({ name, env }: Stage): Promise<string | undefined> {
+/** The status of a stack; undefined if there is none. */
+async function statusOf({ name, region }: PlacedStack): Promise<string | undefined> {
   try {
-    const command = new DescribeStacksCommand({ StackName: `chainwatch-${name}` });
-    const { Stacks } = await new CloudFormationClient({ region: env?.region }).send(command);
+    const command = new DescribeStacksCommand({ StackName: name });
+    const { Stacks } = await new CloudFormationClient({ region }).send(command);
     return Stacks?.[0]?.StackStatus;
   } catch (error) {
     if (error instanceof Error && /does not exist/.test(error.message)) return undefined;
@@ -23,8 +22,15 @@ async function statusOf({ name, env }: Stage): Promise<string | undefined> {
 // removal of old versions.
 const stage = namedStage('deploy');
 if (!(await preflight(stage, console.log))) process.exit(1);
-for (const { args, env } of deploySteps(stage, await statusOf(stage), process.argv.slice(3))) {
-  const { status } = spawnSync('cdk', args, { stdio: 'inherit', env: { ...process.env, ...env } });
+const created: string[] = [];
+for (const stack of protectedStacks(stage)) {
+  if (isToCreate(await statusOf(stack))) created.push(stack.name);
+}
+for (const { args, env } of deploySteps(stage, created, process.argv.slice(3))) {
+  const { status } = spawnSync('npm', ['run', '--silent', 'cdk', '--', ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 try {

@@ -5,6 +5,7 @@ import { apiKeyRepo, MAX_ACTIVE_KEYS } from '../organisations/api-keys/repo.ts';
 import { ApiKey } from '../organisations/api-keys/schema.ts';
 import { type LimitName, ownLimits } from '../organisations/limits/limits.ts';
 import { MAX_WEBHOOKS } from '../organisations/limits/recipient-room.ts';
+import { type Caller, scopes } from '../platform/caller.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys } from '../platform/table/keys.ts';
 import { getItem } from '../platform/table/table.ts';
@@ -20,11 +21,23 @@ export type StageLimits = Readonly<
   Record<Exclude<LimitName, 'rules' | 'webhooks' | 'keys' | 'addressBook' | 'listEntries'>, number>
 >;
 
-/** The organisation and the API key of a request, as the API answers them. */
+/** The organisation and the caller of a request, as the API answers them. */
 export const Me = z
   .object({
     organisation: z.object({ id: OrganisationId, name: z.string() }),
-    key: ApiKey.pick({ id: true, name: true, scope: true, prefix: true, lastFour: true, expiresAt: true }),
+    scope: z.enum(scopes).describe('What the caller may do'),
+    key: ApiKey.pick({ id: true, name: true, scope: true, prefix: true, lastFour: true, expiresAt: true })
+      .nullable()
+      .describe('null for a person'),
+    person: z
+      .object({
+        id: z.string().describe('`person:` and the subject of the access token'),
+        name: z.string(),
+        email: z.string().nullable(),
+      })
+      .meta({ id: 'Person' })
+      .nullable()
+      .describe('null for an API key'),
     limits: z
       .strictObject({
         wallets: Limit,
@@ -59,27 +72,27 @@ export const usualLimits = (stage: StageLimits): Readonly<Record<LimitName, numb
   ...stage,
 });
 
-/** Whose key makes a request. @throws ApiError `not_found`. */
+/** Who makes a request, and for which organisation. @throws ApiError `not_found`. */
 export async function me(
   deps: Pick<Deps, 'table' | 'now'>,
-  organisationId: OrganisationId,
-  keyId: string,
+  { organisation: organisationId, actor, scope }: Pick<Caller, 'organisation' | 'actor' | 'scope'>,
   stage: StageLimits,
 ): Promise<z.output<typeof Me>> {
   const apiKeys = apiKeyRepo(deps);
   const [organisation, key, activeKeys, own] = await Promise.all([
     getItem(deps.table, keys.organisation(organisationId), Organisation),
-    apiKeys.get(organisationId, keyId),
+    actor.kind === 'key' ? apiKeys.get(organisationId, actor.id) : null,
     apiKeys.active(organisationId),
     ownLimits(deps.table, organisationId),
   ]);
   if (organisation === null) throw notFound('organisation');
-  const { id, name, scope, prefix, lastFour, expiresAt } = key;
   const limits = { ...usualLimits(stage), ...own };
   const limited = (of: LimitName, used: number | null = null) => ({ limit: limits[of], used });
   return {
     organisation: { id: organisationId, name: organisation.name },
-    key: { id, name, scope, prefix, lastFour, expiresAt },
+    scope,
+    key,
+    person: actor.kind === 'person' ? actor : null,
     limits: {
       wallets: limited('wallets', organisation.walletCount),
       rules: limited('rules', organisation.ruleCount),

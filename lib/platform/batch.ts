@@ -4,9 +4,10 @@ import { errorFields, log } from './log.ts';
 import { ofVersion } from './metrics.ts';
 
 /**
- * Groups the records of a batch into lanes and runs `run` for all lanes concurrently. Returns the failed records, so
- * that Lambda delivers only these records again. A record fails when `run` passes the record to `fail`. All records of
- * a lane fail when `run` throws. The response has the same form for queues and streams.
+ * Groups the records of a batch into lanes and runs `run` for all lanes concurrently. Returns the failed records. A
+ * record fails when `run` passes the record to `fail`. All records of a lane fail when `run` throws. The response has
+ * the same form for queues and streams, but another effect: of a queue, Lambda delivers the failed records again; of a
+ * stream, the first failed record and every record after it, also those that succeeded.
  */
 export async function eachLane<R>(
   records: readonly R[],

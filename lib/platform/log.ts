@@ -27,10 +27,14 @@ export const addLogContext = (fields: LogContext): void => {
 
 /**
  * Secrets that a line could hold although no code logs them: the error of a library may quote its input. At first
- * these are the API keys and the signing secrets that the service makes, and the paths of URLs: the path of a webhook
- * or of an RPC node often is a secret.
+ * these are the API keys and the signing secrets that the service makes, access tokens of people, and the paths of
+ * URLs: the path of a webhook or of an RPC node often is a secret.
  */
-const secrets = new Set([/(cw_(?:live|test)_|whsec_)[\w+/=-]{8,}/g, /(https?:\/\/[^/\s"\\]+\/)[^\s"\\]{8,}/g]);
+const secrets = new Set([
+  /(cw_(?:live|test)_|whsec_)[\w+/=-]{8,}/g,
+  /(eyJ)[\w-]{8,}\.[\w-]+\.[\w-]*/g,
+  /(https?:\/\/[^/\s"\\]+\/)[^\s"\\]{8,}/g,
+]);
 
 /**
  * Redacts the matches of the pattern in every line from now on.

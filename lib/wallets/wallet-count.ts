@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { below, limitReached, ownLimits } from '../organisations/limits/limits.ts';
-import { keys, prefixes } from '../platform/table/keys.ts';
-import { getItem, queryPrefix, type Table } from '../platform/table/table.ts';
+import { keys } from '../platform/table/keys.ts';
+import { getItem, queryKind, type Table } from '../platform/table/table.ts';
 import { conditionHeld, IF_PRESENT, type Update, write } from '../platform/table/write.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
@@ -81,7 +81,7 @@ export async function countWallets(table: Table, organisationId: OrganisationId)
   const organisation = keys.organisation(organisationId);
   const { walletCount, walletRecounts } = (await getItem(table, organisation, Counted)) ?? Counted.parse({});
   if (walletCount !== undefined) return walletCount;
-  const all = await queryPrefix(table, organisation.pk, prefixes.wallets, Live);
+  const all = await queryKind(table, keys.wallet(organisationId, ''), Live);
   const part: Update<Counted> = {
     update: organisation,
     set: { walletCount: all.filter(({ deletedAt = null }) => deletedAt === null).length },

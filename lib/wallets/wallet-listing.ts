@@ -4,8 +4,8 @@ import { allFamilies } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { type Page, type PageRequest, pageOf } from '../platform/page.ts';
-import { keys, prefixes } from '../platform/table/keys.ts';
-import { getItem, queryPrefix, type Table } from '../platform/table/table.ts';
+import { keys } from '../platform/table/keys.ts';
+import { getItem, queryKind, type Table } from '../platform/table/table.ts';
 import { IF_PRESENT, type Update, write } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { Uuid } from '../values/ids.ts';
@@ -52,9 +52,8 @@ export function walletListing(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
 
   /** All wallets of an organisation that no recount has listed; null where the list has them all. */
   async function unlisted(organisationId: OrganisationId): Promise<StoredWallet[] | null> {
-    const { pk } = keys.organisation(organisationId);
     const { walletsListed } = (await getItem(table, keys.organisation(organisationId), Listed, { stale: true })) ?? {};
-    return walletsListed === true ? null : queryPrefix(table, pk, prefixes.wallets, StoredWallet);
+    return walletsListed === true ? null : queryKind(table, keys.wallet(organisationId, ''), StoredWallet);
   }
 
   async function withExternalId(organisationId: OrganisationId, externalId: string): Promise<StoredWallet[]> {

@@ -32,7 +32,7 @@ export const watchedHeightsOf = (
   organisationId: OrganisationId,
   walletId: string,
 ): Promise<WatchedHeights[]> =>
-  queryPrefix(table, keys.organisation(organisationId).pk, prefixes.watched(walletId), WatchedHeights);
+  queryPrefix(table, keys.watched(organisationId, walletId, '').pk, prefixes.watched(walletId), WatchedHeights);
 
 /** The block after the cursor, which is the first that a watcher has not scanned. Null before the first scan. */
 const next = (scanned: number | undefined): number | null => (scanned === undefined ? null : scanned + 1);

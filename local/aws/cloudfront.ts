@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import sirv from 'sirv';
-import { CACHE_OF_ASSETS, CACHE_OF_FILES, headersOf, webPages } from '../../infra/web-pages.ts';
+import {
+  CACHE_OF_ASSETS,
+  CACHE_OF_FILES,
+  headersOf,
+  SIGN_IN_FILE,
+  type SignInOption,
+  webPages,
+} from '../../infra/web-pages.ts';
 import { webRouteOf } from '../../infra/web-routes.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -13,8 +20,14 @@ const answerNotFound: Answer = (_, response) =>
 export class Pages {
   readonly #answerFile: Answer;
 
-  /** @param folder the built pages. The files must not change while the stack runs. */
-  constructor(folder: string) {
+  readonly #signIn: SignInOption | undefined;
+
+  /**
+   * @param folder the built pages. The files must not change while the stack runs.
+   * @param signIn how people sign in to the console.
+   */
+  constructor(folder: string, signIn?: SignInOption) {
+    this.#signIn = signIn;
     // sirv lists the files now, and answers 404 to any path that is not in its list.
     this.#answerFile = sirv(folder, { etag: true, gzip: true, extensions: [], onNoMatch: answerNotFound });
   }
@@ -28,7 +41,8 @@ export class Pages {
     if (page === undefined && !isVisit) return false;
     // Read and drop the body: a client whose connection closes at once would miss the response.
     request.resume();
-    for (const [name, value] of Object.entries(page ? headersOf(page) : {})) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(page ? headersOf(page, this.#signIn) : {}))
+      response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
       return true;
@@ -39,6 +53,11 @@ export class Pages {
       return true;
     }
     response.setHeader('Cache-Control', route.file.includes('/assets/') ? CACHE_OF_ASSETS : CACHE_OF_FILES);
+    if (route.file === `/${SIGN_IN_FILE}`) {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify(this.#signIn ?? {}));
+      return true;
+    }
     request.url = route.file;
     this.#answerFile(request, response);
     return true;

@@ -28,11 +28,16 @@ export interface Clients {
 }
 
 /** The SDK clients of the stack itself. */
-export const clientsOf = ({ dynamoDb, sqs }: Pick<Endpoints, 'dynamoDb' | 'sqs'>): Clients => ({
-  dynamoDb: new DynamoDBClient({ endpoint: dynamoDb, region: REGION, credentials }),
-  streams: new DynamoDBStreamsClient({ endpoint: dynamoDb, region: REGION, credentials }),
-  sqs: new SQSClient({ endpoint: sqs, region: REGION, credentials }),
-});
+export function clientsOf({ dynamoDb, sqs }: Pick<Endpoints, 'dynamoDb' | 'sqs'>): Clients {
+  const streams = new DynamoDBStreamsClient({ endpoint: dynamoDb, region: REGION, credentials });
+  // The SDK copies each answer for a log that is off.
+  streams.middlewareStack.remove('loggerMiddleware');
+  return {
+    dynamoDb: new DynamoDBClient({ endpoint: dynamoDb, region: REGION, credentials }),
+    streams,
+    sqs: new SQSClient({ endpoint: sqs, region: REGION, credentials }),
+  };
+}
 
 /** The settings in which a local stack may differ from a deployed stack. */
 export interface Settings {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Outcome } from '../aws/lambda-outcome.ts';
 import type { DataDir } from '../processes/data-dir.ts';
+import { GROUPS, LOCAL_AUDIENCE } from '../sign-in/people.ts';
 
 /** The admin function's answer to `createOrganisation`. */
 export const NewOrganisation = z.object({ organisationId: z.uuid(), apiKey: z.string() });
@@ -23,4 +24,20 @@ export async function firstOrganisation(
   const made = NewOrganisation.parse(outcome.result);
   dataDir.write(FILE, made);
   return made;
+}
+
+/** Lets the people of the local identity provider sign in to the organisation. */
+export async function letPeopleSignIn(
+  invokeAdmin: (event: object) => Promise<Outcome>,
+  organisationId: string,
+  issuer: string,
+): Promise<void> {
+  const outcome = await invokeAdmin({
+    action: 'setSignIn',
+    organisationId,
+    issuer,
+    audience: LOCAL_AUDIENCE,
+    ...GROUPS,
+  });
+  if (!outcome.ok) throw new Error(`The admin function failed: ${outcome.error.errorMessage}`);
 }

@@ -34,8 +34,10 @@ import { DATABASE, type EmulatorOptions, indexStreamRecords } from '../processes
 import type { GuardOptions, Serve } from '../processes/guarded.ts';
 import { close, listen, listenNear } from '../processes/servers.ts';
 import { messageOf } from '../processes/user-error.ts';
+import { identityProvider } from '../sign-in/identity-provider.ts';
+import { LOCAL_CLIENT } from '../sign-in/people.ts';
 import { buildIfChanged, STACK_NAME, templateFile, webFolder } from './build.ts';
-import { firstOrganisation } from './first-organisation.ts';
+import { firstOrganisation, letPeopleSignIn } from './first-organisation.ts';
 import { RUNNING } from './running-stack.ts';
 
 export interface StackOptions extends ChainOptions {
@@ -58,6 +60,8 @@ export interface StackOptions extends ChainOptions {
   readonly readLimit?: string;
   /** `live`, or a JSON table of prices. Default: the fixed prices of the stack. */
   readonly prices?: string;
+  /** Starts an identity provider with three people, who can sign in to the first organisation. */
+  readonly signIn?: boolean;
   /** What is less strict than on AWS. Default: nothing. */
   readonly lenient?: Leniency;
   /** Takes the log of the stack and its functions. Default: stderr. */
@@ -77,6 +81,8 @@ export interface LocalStack extends Chains {
   readonly organisationId: string;
   /** The endpoint of Lambda, SQS, Secrets Manager, Scheduler and SES. The endpoint accepts any credentials. */
   readonly awsEndpoint: string;
+  /** The URL of the identity provider; undefined if the stack has none. */
+  readonly issuer: string | undefined;
   /** The RPC URL of the EVM chain `anvil`; undefined if the stack has none. */
   readonly anvilUrl: string | undefined;
   /** Stops everything within three seconds. */
@@ -103,6 +109,10 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   // Listen first, so the user learns about a port in use before everything else starts.
   const api = await serve(pile, options.port, listen, { servesPages: true });
   const aws = await serve(pile, beside(options.port, 1), listenNear);
+  const provider = options.signIn
+    ? await serve(pile, beside(options.port, 3), listenNear, { servesPages: true })
+    : null;
+  provider?.handle(await identityProvider(provider.url));
 
   const units = new UnitsByInvocation(unitsRecorder());
   const { endpoints, chains } = await startEmulators(pile, options, dataDir, log, units.consumed);
@@ -141,7 +151,9 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const answering = options.aws ?? serveAws;
   aws.handle((request, response) => void answering(parts, request, response));
 
-  const organisation = await firstOrganisation(dataDir, (event) => lambda.invoke(`${STACK_NAME}-admin`, event));
+  const invokeAdmin = (event: object) => lambda.invoke(`${STACK_NAME}-admin`, event);
+  const organisation = await firstOrganisation(dataDir, invokeAdmin);
+  if (provider !== null) await letPeopleSignIn(invokeAdmin, organisation.organisationId, provider.url);
   sources = startEventSources({
     template,
     lambda,
@@ -156,7 +168,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   });
   pile.defer(sources.stop);
   const gateway = new Api(template, lambda);
-  const pages = new Pages(webFolder);
+  const pages = new Pages(webFolder, provider === null ? undefined : { issuer: provider.url, clientId: LOCAL_CLIENT });
   const running = { baseUrl: api.url, awsEndpoint: aws.url };
   api.handle((request, response) => {
     // `org:create --port` reads this answer to find the admin function. No path of the API starts with `/_local`.
@@ -176,6 +188,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     ...organisation,
     ...chains,
     awsEndpoint: aws.url,
+    issuer: provider?.url,
     anvilUrl: chains.rpcUrls.anvil?.[0],
     stop: () => started.disposeAsync(),
   };

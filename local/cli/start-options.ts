@@ -19,6 +19,8 @@ export interface StartOptions {
   readonly vendors: Readonly<Record<string, string>>;
   /** Requests per second and burst of one API key. */
   readonly rateLimit: string | undefined;
+  /** Starts an identity provider with three people. */
+  readonly signIn: boolean;
   readonly lenient: Leniency;
   /** `live`, or a JSON table of prices. Undefined for the fixed prices of the stack. */
   readonly prices: string | undefined;
@@ -55,6 +57,7 @@ export const usage = `npm start -- [options]
   --vendor KIND=URL     asks this URL in place of a vendor; may be repeated; KIND is one of
                         ${VENDORS.join(', ')}
   --rate-limit N,BURST  requests per second of one API key, and burst (default 1000,2000; deployed 50,100)
+  --sign-in             let three people sign in, whom an identity provider on this machine knows
   --lenient LIST        play these less strictly than AWS: ${strictBehaviours.join(', ')}
   --prices SOURCE       live: asks the price sources on the network; fixed: made-up prices; or a JSON file of prices,
                         {"anvil": {"native": "2500", "<token address>": "1"}} (default fixed, or live with a
@@ -93,6 +96,7 @@ export function startOptions(args: readonly string[]): StartOptions {
     strictUrls: values['strict-urls'] ?? false,
     vendors: vendorsOf(values.vendor ?? [], refusal),
     rateLimit,
+    signIn: values['sign-in'] ?? false,
     lenient: lenientOf(values.lenient),
     prices: pricesOf(values.prices, rpc),
     rpc,
@@ -115,6 +119,7 @@ function parsed(args: readonly string[]) {
       'strict-urls': { type: 'boolean' },
       vendor: { type: 'string', multiple: true },
       'rate-limit': { type: 'string' },
+      'sign-in': { type: 'boolean' },
       lenient: { type: 'string' },
       prices: { type: 'string' },
       rpc: { type: 'string', multiple: true },

@@ -1,5 +1,6 @@
 import { chainOf } from '../../lib/chains/registry.ts';
 import { UserError } from '../processes/user-error.ts';
+import { PEOPLE } from '../sign-in/people.ts';
 import { type LocalStack, startStack } from './local-stack.ts';
 import { startLog } from './start-log.ts';
 import { type StartOptions, startOptions, usage } from './start-options.ts';
@@ -65,8 +66,14 @@ function watching({ watches, rpcUrls }: LocalStack): string {
 const pricesOf = (prices: string | undefined): string =>
   prices === undefined ? 'fixed, made up for the test chains' : prices === 'live' ? 'live' : 'from your file';
 
+/** Who can sign in without the key. */
+const peopleOf = (issuer: string | undefined): string =>
+  issuer === undefined
+    ? 'with the key only (--sign-in lets people sign in)'
+    : `${PEOPLE.map(({ name }) => name).join(', ')} in the console, at ${issuer}`;
+
 function announce(running: LocalStack, { json, prices }: StartOptions): void {
-  const { baseUrl, apiKey, organisationId, awsEndpoint, anvilUrl } = running;
+  const { baseUrl, apiKey, organisationId, awsEndpoint, anvilUrl, issuer } = running;
   if (json) {
     process.stdout.write(`${JSON.stringify({ baseUrl, apiKey, organisationId })}\n`);
     return;
@@ -76,6 +83,7 @@ Chainwatch is running. Ctrl-C stops it.
 
   Console    ${baseUrl}/console/
   API key    ${apiKey}
+  Sign-in    ${peopleOf(issuer)}
   API        ${baseUrl}, described at ${baseUrl}/docs/
   Mails      ${awsEndpoint}/_local/mail
   EVM node   ${anvilUrl ?? 'none'} (chain id "anvil")

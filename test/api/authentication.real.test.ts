@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import { makeKey } from '../../lib/organisations/api-keys/key.ts';
+import { type Scope, scopes } from '../../lib/platform/caller.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { type Answer, api, invalid, invokeAdmin, NOT_FOUND, newOrganisation, refusalOf } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,22 +10,21 @@ import { wellFormed } from './samples.ts';
 const UNAUTHORIZED = { status: 401, code: 'unauthorized' };
 const FORBIDDEN = { status: 403, code: 'forbidden' };
 
-type Scope = 'read' | 'write' | 'admin';
 const all = Object.entries<Route>(routes).map(([name, route]) => ({ name, route }));
 const guarded = all.filter(({ route }) => route.scope !== 'public');
-const needing = (scope: Scope) => guarded.filter(({ route }) => route.scope === scope);
+const leastOf = ({ scope }: Route): number => (scope === 'public' ? 0 : scopes.indexOf(scope));
 
 let mine: Awaited<ReturnType<typeof newOrganisation>>;
 /** A key that was in use when it was revoked, before all tests. */
 let revoked: ReturnType<typeof api>;
-const made = { read: api(), write: api(), admin: api() };
+const made = { read: api(), review: api(), write: api(), admin: api() };
 
 const createKey = (scope: Scope, more: object = {}) =>
   mine.api.ok(routes.createKey, { body: { name: `A ${scope} key`, scope, ...more } });
 
 beforeAll(async () => {
   mine = await newOrganisation();
-  for (const scope of ['read', 'write', 'admin'] as const) made[scope] = api((await createKey(scope)).key);
+  for (const scope of scopes) made[scope] = api((await createKey(scope)).key);
   const { id, key } = await createKey('read');
   revoked = api(key);
   await revoked.ok(routes.listWallets);
@@ -82,17 +82,24 @@ describe('A valid API key', () => {
     expect((await withHeader(`${scheme} ${mine.apiKey}`)).status).toBe(200);
   });
 
-  it.each([...needing('write'), ...needing('admin')])('with the scope read is 403 for $name', async ({ route }) => {
-    expect(await made.read.refused(route, tried(route))).toEqual(FORBIDDEN);
+  it.each(guarded)('with a lower scope than that of the route is 403 for $name', async ({ route }) => {
+    for (const scope of scopes.slice(0, leastOf(route))) {
+      expect([scope, await made[scope].refused(route, tried(route))]).toEqual([scope, FORBIDDEN]);
+    }
   });
 
-  it.each(needing('admin'))('with the scope write is 403 for $name', async ({ route }) => {
-    expect(await made.write.refused(route, tried(route))).toEqual(FORBIDDEN);
+  it('with the scope review may review events and annotate transactions, and otherwise only read', () => {
+    expect(guarded.filter(({ route }) => route.scope === 'review').map(({ name }) => name)).toEqual([
+      'annotateTransaction',
+      'bulkAcknowledgeEvents',
+      'bulkResolveEvents',
+      'acknowledgeEvent',
+      'resolveEvent',
+    ]);
   });
 
   it.each(guarded)('with the scope of the route, or a higher scope, may call $name', async ({ route }) => {
-    const scopes = (['read', 'write', 'admin'] as const).slice(['read', 'write', 'admin'].indexOf(route.scope));
-    for (const scope of scopes) {
+    for (const scope of scopes.slice(leastOf(route))) {
       const { status } = await made[scope].call(route, tried(route));
       expect([scope, status]).not.toEqual([scope, 401]);
       expect([scope, status]).not.toEqual([scope, 403]);

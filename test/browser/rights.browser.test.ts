@@ -83,7 +83,7 @@ describe('A key with the scope read', () => {
         expect({ path, name, reasons }).toEqual({
           path,
           name,
-          reasons: expect.arrayContaining([expect.stringMatching(/^Your key has the scope "read"/)]),
+          reasons: expect.arrayContaining([expect.stringMatching(/^You have the scope "read"/)]),
         });
       }
       // Presses whatever can be pressed in the page: buttons of the page may filter, open and close, but not change.

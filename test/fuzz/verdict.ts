@@ -173,7 +173,7 @@ function schemaFaults(schema: z.ZodType, type: string, text: string): string[] {
 /** Faults of a successful answer: the schemas refuse the request, or the key lacks the scope. */
 function wronglyAccepted({ key }: FuzzRequest, route: Route, { target, body = '' }: Rendered): string[] {
   const faults: string[] = [];
-  const rank = ['public', 'read', 'write', 'admin'];
+  const rank = ['public', 'read', 'review', 'write', 'admin'];
   if (rank.indexOf(key === 'none' ? 'public' : key) < rank.indexOf(route.scope))
     faults.push(`the API accepted a caller with the scope ${key}`);
   if (route.body !== undefined && body !== '' && !route.body.safeParse(parsed(body)).success)

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { everyStage } from './stage-variants.ts';
 import { ReadableTemplate } from './template.ts';
 
-describe.each(everyStage.map((stage) => [stage.name, stage] as const))('The mails of the stage %s', (name, stage) => {
+describe.each(everyStage)('The mails of the stage $name', ({ name }) => {
   const template = new ReadableTemplate(name);
   const set = `chainwatch-${name}`;
 
   it('have a configuration set that suppresses addresses after a bounce and after a complaint', () => {
-    expect(template.properties('AWS::SES::ConfigurationSet')).toEqual([
+    expect(template.properties('AWS::SES::ConfigurationSet')).toMatchObject([
       {
         Name: set,
         ReputationOptions: { ReputationMetricsEnabled: true },
@@ -44,6 +44,6 @@ describe.each(everyStage.map((stage) => [stage.name, stage] as const))('The mail
       .object({ Variables: z.object({ SERVICE_URL: z.string() }) })
       .parse(template.one('AWS::Lambda::Function', { FunctionName: `${set}-deliver` }).Environment);
     const own = new RegExp(`^https://chainwatch-${name}\\.execute-api\\..+/${name}$`);
-    expect(Variables.SERVICE_URL).toMatch(stage.domain === undefined ? own : `https://${stage.domain.name}`);
+    expect(Variables.SERVICE_URL).toMatch(own);
   });
 });

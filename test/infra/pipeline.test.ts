@@ -16,6 +16,8 @@ const functionNamed = (handler: string) =>
 const mappingOf = (source: string, more: object = {}) =>
   template.one('AWS::Lambda::EventSourceMapping', { EventSourceArn: source, ...more });
 
+const Redrive = z.object({ maxReceiveCount: z.number() });
+
 describe('The table', () => {
   const table = template.one('AWS::DynamoDB::Table');
 
@@ -148,6 +150,20 @@ describe('The queues', () => {
       deadLetterTargetArn: `${name}-${queue}-dlq.Arn`,
       maxReceiveCount,
     });
+  });
+
+  it('receive a message 20 times where functions share the concurrency of the account, as refused calls count', () => {
+    const queues = new ReadableTemplate('other-prod').properties('AWS::SQS::Queue');
+    const receives = queues.flatMap(({ QueueName, RedrivePolicy }) =>
+      RedrivePolicy === undefined ? [] : [[QueueName, Redrive.parse(RedrivePolicy).maxReceiveCount]],
+    );
+    expect(receives).toEqual([
+      ['chainwatch-prod-deliveries', 20],
+      ['chainwatch-prod-retries', 20],
+      ['chainwatch-prod-backfill', MOST_RECEIVES],
+      ['chainwatch-prod-evaluations', 20],
+      ['chainwatch-prod-matches', 20],
+    ]);
   });
 
   it.each(['deliveries-dlq', 'retries-dlq', 'backfill-dlq', 'evaluations-dlq', 'matches-dlq', 'stream-dlq'])(

@@ -109,6 +109,7 @@ const onlySender = { StringEquals: { 'ses:FromAddress': stageNamed('prod').mailF
 
 const OneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 const Role = z.strictObject({
+  Tags: z.unknown().optional(),
   AssumeRolePolicyDocument: z.object({
     Statement: z.tuple([z.object({ Principal: z.object({ Service: z.string() }), Condition: z.unknown().optional() })]),
   }),

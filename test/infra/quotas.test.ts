@@ -146,7 +146,7 @@ describe('The names of prod that an account has once, for all regions', () => {
     ResponseHeadersPolicyConfig: z.object({ Name: z.string() }).optional(),
     OriginAccessControlConfig: z.object({ Name: z.string() }).optional(),
   });
-  const names = ([undefined, 'console', 'monitoring', 'backups', 'network'] as const).flatMap((part) =>
+  const names = ([undefined, 'console', 'budget', 'backups', 'network'] as const).flatMap((part) =>
     Object.values(new ReadableTemplate('other-prod', part).resources)
       .filter(({ Type }) => /^AWS::(IAM|CloudFront|Budgets)::/.test(Type))
       .map(({ Properties }) => Named.parse(Properties))

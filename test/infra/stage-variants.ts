@@ -1,3 +1,5 @@
+import { protectedStacks } from '../../infra/deploy/deploy-steps.ts';
+import type { Domain } from '../../infra/deployments.ts';
 import { local, type Stage, stages, stagesOf } from '../../infra/stages.ts';
 
 /** Says what cdk-nag finds in the stacks of a variant: a list for each stack. */
@@ -38,11 +40,16 @@ const named = (candidates: readonly Stage[], name: string): Stage => {
 
 export const stageNamed = (name: string): Stage => named(everyStage, name);
 
+const otherDomain = {
+  name: 'api.example.com',
+  certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1',
+} as const;
+
 /** The stage prod with everything that a deployment may have, and without what it may lack. */
 const otherProd: Stage = {
   ...stageNamed('prod'),
   alarms: { topicArn: 'arn:aws:sns:eu-central-1:444455556666:pager' },
-  domain: { name: 'api.example.com', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },
+  domain: { ...otherDomain, step: 'only' },
   restored: {
     tableName: 'chainwatch-prod-restored',
     streamArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/chainwatch-prod-restored/stream/2026-11-23T09:00:00.000',
@@ -52,13 +59,36 @@ const otherProd: Stage = {
   egress: 'nat',
 };
 
+const { replicaRegion: _, ...withoutReplica } = stageNamed('prod');
+/** The stage prod with the fewest options that the types allow. */
+const plain: Stage = { ...withoutReplica, watches: [], consoleUrl: 'https://console.example.com/console/' };
+const domain = (step: Domain['step']): Stage => ({ ...plain, domain: { ...otherDomain, step } });
+
+/** The stage `plain` with one option each. */
+export const options = {
+  plain,
+  'domain-made': domain('made'),
+  'domain-used': domain('used'),
+  'domain-only': domain('only'),
+  egress: { ...plain, egress: 'nat' },
+  restored: { ...plain, ...(otherProd.restored && { restored: otherProd.restored }) },
+  replica: { ...plain, replicaRegion: 'eu-central-1' },
+  chains: { ...plain, watches: [{ chain: 'ethereum' }, { chain: 'xrp' }] },
+  'no-console': { ...plain, console: false },
+} as const satisfies Record<string, Stage>;
+export type Option = keyof typeof options;
+
 /** Each stage that the tests read, by the name of its templates. */
 export const variants: Readonly<
-  Record<string, { readonly stage: Stage; readonly isProtected?: boolean; readonly isEmergency?: boolean }>
+  Record<string, { readonly stage: Stage; readonly created?: readonly string[]; readonly isEmergency?: boolean }>
 > = {
   ...Object.fromEntries(everyStage.map((stage) => [stage.name, { stage }])),
+  ...Object.fromEntries(Object.entries(options).map(([name, stage]) => [name, { stage }])),
   'other-prod': { stage: otherProd },
   /** Prod of this checkout, whose first deploy has not succeeded. */
-  'first-prod': { stage: named(stages, 'prod'), isProtected: false },
+  'first-prod': {
+    stage: named(stages, 'prod'),
+    created: protectedStacks(named(stages, 'prod')).map(({ name }) => name),
+  },
   'emergency-prod': { stage: stageNamed('prod'), isEmergency: true },
 };

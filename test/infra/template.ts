@@ -13,7 +13,10 @@ const Resource = z.object({
 });
 type Resource = z.output<typeof Resource>;
 
-const Template = z.looseObject({ Resources: z.record(z.string(), Resource) });
+const Template = z.looseObject({
+  Resources: z.record(z.string(), Resource),
+  Outputs: z.record(z.string(), z.looseObject({ Value: z.unknown() })).default({}),
+});
 const NESTED = 'AWS::CloudFormation::Stack';
 const Passed = z.object({ Parameters: z.record(z.string(), z.unknown()).default({}) });
 
@@ -34,24 +37,24 @@ const Manifest = z.object({
  * The folder of the templates of all variants. One process synthesises all of them, and only when a source has changed:
  * in each test file this would take most of the time of all unit tests.
  */
-const folder = join(out, 'test-templates');
+export const templateFolder = join(out, 'test-templates');
 await bringUpToDate(
   [
     {
       stamp: 'test-templates.sha256',
       sources: ['functions/**/*.ts', 'infra/**/*.ts', 'lib/**/*.ts', 'test/infra/*.ts', ...packages],
-      makes: Object.keys(variants).map((name) => join(folder, name, FINDINGS_FILE)),
-      build: () => runProgram(['test/infra/synthesise.ts', folder], {}),
+      makes: Object.keys(variants).map((name) => join(templateFolder, name, FINDINGS_FILE)),
+      build: () => runProgram(['test/infra/synthesise.ts', templateFolder], {}),
     },
   ],
   () => {},
 );
 
 const read = <S extends z.ZodType>(schema: S, ...path: readonly string[]): z.output<S> =>
-  schema.parse(JSON.parse(readFileSync(join(folder, ...path), 'utf8')));
+  schema.parse(JSON.parse(readFileSync(join(templateFolder, ...path), 'utf8')));
 
 /** The parts of a stage that are stacks of their own. */
-type Part = 'console' | 'monitoring' | 'backups' | 'copies' | 'network';
+type Part = 'console' | 'monitoring' | 'budget' | 'backups' | 'copies' | 'network';
 
 /**
  * A synthesised template in which references read as names: a queue's Arn is `chainwatch-prod-deliveries.Arn`, an
@@ -63,6 +66,7 @@ export class ReadableTemplate {
   readonly text: string;
   /** With the resources of nested stacks, whose parameters read as what the stack passes. */
   readonly resources: Readonly<Record<string, Resource>>;
+  readonly outputs: Readonly<Record<string, string>>;
   /** Where the stack deploys: `aws://ACCOUNT/REGION`. */
   readonly environment: string | undefined;
   /** The stacks and assets that deploy first. */
@@ -77,7 +81,7 @@ export class ReadableTemplate {
    */
   constructor(variant: string, part?: Part) {
     const stack = [`chainwatch-${variants[variant]?.stage.name}`, ...(part === undefined ? [] : [part])].join('-');
-    const nested = part === undefined ? globSync('*.nested.template.json', { cwd: join(folder, variant) }) : [];
+    const nested = part === undefined ? globSync('*.nested.template.json', { cwd: join(templateFolder, variant) }) : [];
     const names = [`${stack}.template.json`, ...nested];
     const templates = names.map((name) => read(Template, variant, name));
     this.counts = templates.map(({ Resources }) => Object.keys(Resources).length);
@@ -109,6 +113,11 @@ export class ReadableTemplate {
     };
     this.resources = Object.fromEntries(
       Object.entries(raw).map(([id, resource]) => [id, Resource.parse(readable(resource, nameOf))]),
+    );
+    this.outputs = Object.fromEntries(
+      templates.flatMap(({ Outputs }) =>
+        Object.entries(Outputs).map(([id, { Value }]) => [id, String(readable(Value, nameOf))]),
+      ),
     );
   }
 

@@ -18,6 +18,16 @@ export interface Request {
 export const aKey = (scope: string, more: Record<string, unknown> = {}) => ({
   organisationId: organisation,
   keyId: uuid(90),
+  actorName: 'Key%20of%20Ada',
+  scope,
+  ...more,
+});
+
+/** The authorizer's context of a person. */
+export const aPerson = (scope: string, more: Record<string, unknown> = {}) => ({
+  organisationId: organisation,
+  personId: 'person:ada',
+  actorName: 'Ada%20Lovelace',
   scope,
   ...more,
 });

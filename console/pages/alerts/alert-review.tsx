@@ -40,7 +40,7 @@ export function AlertReview({
       <Reviewers alert={alert} />
       <div className="thumb-bar">
         <ActionButton
-          needs="write"
+          needs="review"
           loading={acknowledge.isRunning}
           disabled={status !== 'open'}
           disabledReason={NO_LONGER_OPEN[status]}
@@ -49,7 +49,7 @@ export function AlertReview({
           Acknowledge{all}
         </ActionButton>
         <ActionButton
-          needs="write"
+          needs="review"
           disabled={status !== 'open'}
           disabledReason={NO_LONGER_OPEN[status]}
           onClick={startNote}
@@ -57,7 +57,7 @@ export function AlertReview({
           Acknowledge with a note
         </ActionButton>
         <ActionButton
-          needs="write"
+          needs="review"
           disabled={status === 'resolved'}
           disabledReason={NO_LONGER_OPEN[status]}
           onClick={startResolve}
@@ -72,27 +72,28 @@ export function AlertReview({
 
 function Reviewers({ alert }: { readonly alert: AlertEvent }) {
   const { acknowledgedAt, acknowledgedBy, acknowledgedByName, acknowledgementNote } = alert;
-  const { resolvedAt, resolvedByName, resolutionNote } = alert;
+  const { resolvedAt, resolvedBy, resolvedByName, resolutionNote } = alert;
   return (
     <>
       {acknowledgedAt === null ? null : (
         <Box>
-          Acknowledged <Instant at={acknowledgedAt} />{' '}
-          {/* Who uses the link of a message has no key: the alert names the recipient of the message. */}
-          {acknowledgedBy === null ? 'by the link sent to ' : 'with the key '}
-          <Name of={acknowledgedByName} />
+          Acknowledged <Instant at={acknowledgedAt} /> {wayOf(acknowledgedBy)} <Name of={acknowledgedByName} />
         </Box>
       )}
       <Note label={resolvedAt === null ? 'Note' : 'Note of the acknowledgement'} text={acknowledgementNote} />
       {resolvedAt === null ? null : (
         <Box>
-          Resolved <Instant at={resolvedAt} /> with the key <Name of={resolvedByName} />
+          Resolved <Instant at={resolvedAt} /> {wayOf(resolvedBy)} <Name of={resolvedByName} />
         </Box>
       )}
       <Note label="Note" text={resolutionNote} />
     </>
   );
 }
+
+/** Who uses the link of a message is unknown: the alert names the recipient of the message. */
+const wayOf = (actor: string | null): string =>
+  actor === null ? 'by the link sent to' : actor.startsWith('person:') ? 'by' : 'with the key';
 
 const Note = ({ label, text }: { readonly label: string; readonly text: string | null }) =>
   text === null || text === '' ? null : (

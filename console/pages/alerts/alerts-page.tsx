@@ -174,7 +174,7 @@ interface ActionsProps {
 }
 
 function Actions({ count, total, clearButton, start, selectAll, isSelecting }: ActionsProps) {
-  const of = { needs: 'write', disabled: count === 0, disabledReason: SELECT_FIRST } as const;
+  const of = { needs: 'review', disabled: count === 0, disabledReason: SELECT_FIRST } as const;
   const offersAll = count > 0 && count < Math.min(total, MOST_SELECTED);
   return (
     <SpaceBetween direction="horizontal" size="xs">

@@ -75,7 +75,7 @@ export function BulkReview({ review, alerts, keep, onDone, close }: BulkReviewPr
         />
       ) : null}
       {outcome === undefined ? (
-        <Box>{review === 'resolve' ? 'A resolved alert stays resolved.' : 'Your key is named as the reviewer.'}</Box>
+        <Box>{review === 'resolve' ? 'A resolved alert stays resolved.' : 'You are named as the reviewer.'}</Box>
       ) : (
         <Outcome outcome={outcome} done={DONE[review]} alerts={named} />
       )}

@@ -31,7 +31,7 @@ interface TriageOptions {
 export function useTriage({ alerts, open, selected, select, show, filter }: TriageOptions) {
   const client = useClient();
   const notify = useNotify();
-  const refusal = useRefusal('write');
+  const refusal = useRefusal('review');
   const [dialog, setDialog] = useState<{ readonly review: Review; readonly alerts: readonly AlertEvent[] } | 'keys'>();
   // A row that the filter no longer finds stays while the user reads. It shows what the review made of the alert.
   const [reviewed, setReviewed] = useState<ReadonlyMap<string, AlertEvent['status']>>(new Map());

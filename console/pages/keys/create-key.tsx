@@ -15,6 +15,7 @@ type NewKey = components['schemas']['CreateApiKey'];
 
 const SCOPES: readonly { readonly id: Scope; readonly text: string; readonly allows: string }[] = [
   { id: 'read', text: 'Read', allows: 'Reads everything except keys and settings, and changes nothing.' },
+  { id: 'review', text: 'Review', allows: 'Reads, reviews alerts, and writes notes and tags.' },
   { id: 'write', text: 'Write', allows: 'Changes everything except keys and settings.' },
   { id: 'admin', text: 'Admin', allows: 'Changes everything, also keys and settings.' },
 ];

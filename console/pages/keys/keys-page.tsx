@@ -74,7 +74,7 @@ function KeyList() {
         title="API keys"
         itemName={({ name }) => foreignText(name, 40)}
         list={list}
-        columns={columnsOf(me.key.id, setRevoked)}
+        columns={columnsOf(me.key?.id, setRevoked)}
         params={params}
         change={change}
         actions={
@@ -111,7 +111,7 @@ const STATUSES = {
   revoked: { type: 'stopped', text: 'Revoked' },
 } as const satisfies Record<KeyStatus, unknown>;
 
-function columnsOf(ownId: string, revoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
+function columnsOf(ownId: string | undefined, revoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
   return [
     { id: 'name', header: 'Name', minWidth: 130, cell: ({ name }) => <Foreign text={name} /> },
     {

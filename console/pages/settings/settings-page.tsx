@@ -10,6 +10,7 @@ import { Copy } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useLiveItem } from '../../live/live-item.ts';
+import type { Me } from '../../session/session.ts';
 import { useClient, useRefusal, useSession } from '../../session/session-context.ts';
 import { EmailSettings } from './email-settings.tsx';
 import { Limits } from './limits.tsx';
@@ -27,9 +28,9 @@ export default function SettingsPage() {
         <Destinations />
       ) : (
         <>
-          <Unreadable title="E-mail" text="Your key may not read the addresses." action="Add" />
+          <Unreadable title="E-mail" text="You may not read the addresses." action="Add" />
           {secretUrls.map(({ kind, label }) => (
-            <Unreadable key={kind} title={label} text="Your key may not read the URL." action="Save" />
+            <Unreadable key={kind} title={label} text="You may not read the URL." action="Save" />
           ))}
         </>
       )}
@@ -38,7 +39,7 @@ export default function SettingsPage() {
 }
 
 function Identity() {
-  const { organisation, key } = useSession().me;
+  const { organisation, scope, key, person } = useSession().me;
   return (
     <Container header={<Header variant="h2">Organisation and key</Header>}>
       <KeyValuePairs
@@ -53,15 +54,26 @@ function Identity() {
               </>
             ),
           },
-          { label: 'Key', value: <Foreign text={key.name} /> },
-          { label: 'Key begins and ends with', value: <span className="mono">{`${key.prefix}…${key.lastFour}`}</span> },
-          { label: 'Scope', value: key.scope },
-          { label: 'Expires', value: key.expiresAt === null ? 'Never' : <Instant at={key.expiresAt} /> },
+          { label: 'Scope', value: scope },
+          ...(key === null ? [] : ofKey(key)),
+          ...(person === null ? [] : ofPerson(person)),
         ]}
       />
     </Container>
   );
 }
+
+const ofKey = ({ name, prefix, lastFour, expiresAt }: NonNullable<Me['key']>) => [
+  { label: 'Key', value: <Foreign text={name} /> },
+  { label: 'Key begins and ends with', value: <span className="mono">{`${prefix}…${lastFour}`}</span> },
+  { label: 'Expires', value: expiresAt === null ? 'Never' : <Instant at={expiresAt} /> },
+];
+
+const ofPerson = ({ id, name, email }: NonNullable<Me['person']>) => [
+  { label: 'Name', value: <Foreign text={name} /> },
+  { label: 'E-mail', value: email === null ? 'Unknown' : <Foreign text={email} /> },
+  { label: 'Person', value: <Foreign text={id} /> },
+];
 
 interface UnreadableProps {
   readonly title: string;
@@ -69,7 +81,7 @@ interface UnreadableProps {
   readonly action: string;
 }
 
-/** A destination that the user's key may neither read nor change. */
+/** A destination that the user may neither read nor change. */
 function Unreadable({ title, text, action }: UnreadableProps) {
   return (
     <Container header={<Header variant="h2">{title}</Header>}>
@@ -81,7 +93,7 @@ function Unreadable({ title, text, action }: UnreadableProps) {
   );
 }
 
-/** Asks for the settings, which only a key of scope admin may read. */
+/** Asks for the settings, which only the scope admin may read. */
 function Destinations() {
   const client = useClient();
   const { item, error, retry } = useLiveItem({

@@ -47,7 +47,7 @@ export function AnnotationForm({ draft, now, write, isSaving, error, save, cance
       <ProblemAlert error={error} shownFields={['notes', ...tagPaths(errors)]} />
       <SpaceBetween direction="horizontal" size="xs">
         <ActionButton
-          needs="write"
+          needs="review"
           variant="primary"
           loading={isSaving}
           onClick={() => save({ tags: withTags(draft.tags, tag) })}

@@ -48,7 +48,7 @@ export function Annotation({ transaction: { id, notes, tags } }: { readonly tran
         <Box variant="h3">Notes and tags</Box>
         {notes === '' ? <Box color="text-status-inactive">No notes.</Box> : <Foreign text={notes} most={4000} lines />}
         {tags.length === 0 ? <Box color="text-status-inactive">No tags.</Box> : <Tags tags={tags} />}
-        <ActionButton needs="write" onClick={() => setDraft({ notes, tags, before: { notes, tags } })}>
+        <ActionButton needs="review" onClick={() => setDraft({ notes, tags, before: { notes, tags } })}>
           Edit notes and tags
         </ActionButton>
       </SpaceBetween>

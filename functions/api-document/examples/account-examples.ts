@@ -25,7 +25,9 @@ export const accountExamples: Readonly<Record<string, Example>> = {
     answers: {
       200: {
         organisation: { id: ids.organisation, name: 'Acme Treasury' },
+        scope: 'admin',
         key: shown,
+        person: null,
         limits: {
           wallets: { limit: 10_000, used: 12 },
           rules: { limit: 500, used: 8 },

@@ -1,3 +1,4 @@
+import type { Actor } from '../../platform/caller.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordList } from '../../platform/lists/index.ts';
 import type { Page } from '../../platform/page.ts';
@@ -22,18 +23,25 @@ export interface Step {
 }
 
 export interface Reviewer {
-  /** Null for a review by the link of a message. */
-  readonly keyId: string | null;
-  /** The present name of the key, or the recipient of the message. */
+  /** The id of the actor. Null for a review by the link of a message. */
+  readonly id: string | null;
+  /** The name of the key or of the person, or the recipient of the message. */
   readonly name: string;
   readonly at: Date;
 }
+
+/** The caller as the reviewer of events. */
+export const reviewerOf = ({ actor, deps }: { readonly actor: Actor; readonly deps: Pick<Deps, 'now'> }): Reviewer => ({
+  id: actor.id,
+  name: actor.name,
+  at: deps.now(),
+});
 
 export const acknowledge = (reviewer: Reviewer, note: string | null = null): Step => ({
   event: 'acknowledge',
   set: {
     acknowledgedAt: reviewer.at.toISOString(),
-    acknowledgedBy: reviewer.keyId,
+    acknowledgedBy: reviewer.id,
     acknowledgedByName: reviewer.name,
     acknowledgementNote: note,
   },
@@ -45,7 +53,7 @@ export const resolve = (reviewer: Reviewer, note: string | null): Step => ({
   event: 'resolve',
   set: {
     resolvedAt: reviewer.at.toISOString(),
-    resolvedBy: reviewer.keyId,
+    resolvedBy: reviewer.id,
     resolvedByName: reviewer.name,
     resolutionNote: note,
   },

@@ -64,12 +64,12 @@ export const AlertEvent = z
     reasons: z.array(Reason).describe('Why the rule matched').meta({ default: [] }),
     suppressed: Suppressed.describe('What the cooldown suppressed since the last alert of the rule and the cooldown'),
     acknowledgedAt: Instant.nullable(),
-    acknowledgedBy: z.string().nullable().describe('Id of the API key that acknowledged it'),
-    acknowledgedByName: z.string().nullable().describe('Name of this key at that time'),
+    acknowledgedBy: z.string().nullable().describe('Id of the API key or of the person who acknowledged it'),
+    acknowledgedByName: z.string().nullable().describe('Name of this key or person at that time'),
     acknowledgementNote: z.string().nullable(),
     resolvedAt: Instant.nullable(),
-    resolvedBy: z.string().nullable().describe('Id of the API key that resolved it'),
-    resolvedByName: z.string().nullable().describe('Name of this key at that time'),
+    resolvedBy: z.string().nullable().describe('Id of the API key or of the person who resolved it'),
+    resolvedByName: z.string().nullable().describe('Name of this key or person at that time'),
     resolutionNote: z.string().nullable(),
     retractedAt: Instant.nullable()
       .describe('When the block of the transaction was found to be no longer part of the chain')

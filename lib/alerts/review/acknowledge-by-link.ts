@@ -70,7 +70,7 @@ export async function acknowledgeByLink(
   const linked = await linkedAlert(deps, token);
   if (typeof linked === 'string') return linked;
   const { organisationId, event, recipient } = linked;
-  const step = acknowledge({ keyId: null, name: recipient, at: deps.now() });
+  const step = acknowledge({ id: null, name: recipient, at: deps.now() });
   try {
     const reviewed = await reviewEvent(deps.reviews, organisationId, event.id, step);
     return reviewed.changed ? { ...linked, event: reviewed.event } : 'gone';

@@ -4,6 +4,7 @@ import { CreateApiKey } from '../../organisations/api-keys/schema.ts';
 import { CreateOrganisation } from '../../organisations/create-organisation.ts';
 import { SetLimits } from '../../organisations/limits/set-limits.ts';
 import { ListOrganisations } from '../../organisations/list-organisations.ts';
+import { SignIn } from '../../organisations/sign-in/schema.ts';
 import { BulkIds } from '../../values/bulk.ts';
 import { OrganisationId, Uuid } from '../../values/ids.ts';
 
@@ -14,6 +15,8 @@ export const AdminAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('revokeKey'), organisationId: OrganisationId, keyId: Uuid }),
   z.strictObject({ action: z.literal('replay'), organisationId: OrganisationId, ids: BulkIds }),
   z.strictObject({ action: z.literal('recount'), organisationId: OrganisationId }),
+  SignIn.extend({ action: z.literal('setSignIn') }),
+  z.strictObject({ action: z.literal('removeSignIn'), organisationId: OrganisationId }),
   SetLimits.extend({ action: z.literal('setLimits') }),
   ListOrganisations.extend({ action: z.literal('listOrganisations') }),
   z.strictObject({ action: z.literal('reseal'), after: OrganisationId.optional() }),

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { suspensionRepo } from '../../organisations/suspension/repo.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordList } from '../../platform/lists/index.ts';
-import { keys, prefixes } from '../../platform/table/keys.ts';
-import { getItem, queryPrefix } from '../../platform/table/table.ts';
+import { type Key, keys } from '../../platform/table/keys.ts';
+import { getItem, queryKind } from '../../platform/table/table.ts';
 import { notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
@@ -32,14 +32,14 @@ export async function usage(deps: Pick<Deps, 'table' | 'now' | 'newId'>, organis
   const organisation = keys.organisation(organisationId);
   const counted = await getItem(deps.table, organisation, Counted);
   if (counted === null) throw notFound('organisation');
-  const live = async (prefix: string): Promise<number> => {
-    const found = await queryPrefix(deps.table, organisation.pk, prefix, Live);
+  const live = async (none: Key): Promise<number> => {
+    const found = await queryKind(deps.table, none, Live);
     return found.filter(({ deletedAt = null, revokedAt = null }) => deletedAt === null && revokedAt === null).length;
   };
   const from = plusSeconds(deps.now(), -RECENT_SECONDS).toISOString();
   const [wallets, rules, webhooks, apiKeys] = await Promise.all([
-    counted.walletCount ?? live(prefixes.wallets),
-    ...[prefixes.rules, prefixes.webhooks, prefixes.apiKeys].map(live),
+    counted.walletCount ?? live(keys.wallet(organisationId, '')),
+    ...[keys.rule, keys.webhook, keys.apiKey].map((of) => live(of(organisationId, ''))),
   ]);
   const lists = await Promise.all(
     countedLists

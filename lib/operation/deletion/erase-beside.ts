@@ -5,11 +5,12 @@ import type { Deps } from '../../platform/deps.ts';
 import { addressBookKeys } from '../../platform/table/address-book-keys.ts';
 import { listPartitions } from '../../platform/table/counted-list-keys.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
-import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
+import { getItem, type Table } from '../../platform/table/table.ts';
 import { type Item, walkPrefix } from '../../platform/table/walk.ts';
 import { conditionHeld, type Update, write } from '../../platform/table/write.ts';
 import { deleteAll } from '../../platform/table/write-all.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { watchedHeightsOf } from '../../wallets/watched-heights.ts';
 import { countedLists } from '../lists/counted-lists.ts';
 import type { Archive } from '../retention/archive.ts';
 
@@ -20,7 +21,6 @@ export interface DeletionDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
 
 const Key = z.object({ id: z.string(), sha256: z.string() });
 const Wallet = z.object({ id: z.string(), address: z.string(), chains: z.array(z.string()) });
-const Watched = z.object({ chain: z.string() });
 const Left = z.object({ left: z.union([z.string(), z.boolean()]).optional() });
 const Decided = z.object({ ruleId: z.string() });
 const Export = z.object({ id: z.string(), uploadId: z.string().nullish() });
@@ -72,8 +72,7 @@ async function eraseSourced(table: Table, organisationId: OrganisationId, listId
 
 /** The balance of an address names who stopped watching the address last, until the next check. */
 async function forgetLeaver(table: Table, organisationId: OrganisationId, wallet: z.output<typeof Wallet>) {
-  const { pk } = keys.organisation(organisationId);
-  const spans = await queryPrefix(table, pk, prefixes.watched(wallet.id), Watched);
+  const spans = await watchedHeightsOf(table, organisationId, wallet.id);
   for (const chain of new Set([...wallet.chains, ...spans.map((span) => span.chain)])) {
     const update = keys.nativeBalance(chain, matchForm(chain, wallet.address));
     const left = (await getItem(table, update, Left))?.left;

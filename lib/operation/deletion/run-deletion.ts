@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { signInRepo } from '../../organisations/sign-in/repo.ts';
 import { type Deletion, suspensionRepo } from '../../organisations/suspension/repo.ts';
 import { log } from '../../platform/log.ts';
-import { keys, prefixes } from '../../platform/table/keys.ts';
+import { keys } from '../../platform/table/keys.ts';
 import { operatorKeys } from '../../platform/table/operator-keys.ts';
-import { walkPrefix } from '../../platform/table/walk.ts';
+import { walkKind } from '../../platform/table/walk.ts';
 import { transact } from '../../platform/table/write.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -58,6 +59,7 @@ export async function runDeletion(deps: DeletionDeps, organisationId: Organisati
     listed: { delete: operatorKeys.listed(organisationId) },
     suspension: { delete: operatorKeys.suspension(organisationId) },
     rate: { delete: keys.rate(organisationId) },
+    signIn: await signInRepo(deps).erasure(organisationId),
   });
   log.info('deletion.completed', { organisation: organisationId });
 }
@@ -70,9 +72,8 @@ async function unwatch(
   organisationId: OrganisationId,
   isOver: () => boolean,
 ): Promise<'there were none' | 'removed' | 'some are left'> {
-  const { pk } = keys.organisation(organisationId);
   let removed = 0;
-  for await (const page of walkPrefix(deps.table, pk, prefixes.wallets, { stale: false })) {
+  for await (const page of walkKind(deps.table, keys.wallet(organisationId, ''), { stale: false })) {
     for (const { id, deletedAt } of z.array(Wallet).parse(page)) {
       if (deletedAt !== null) continue;
       if (isOver()) return 'some are left';

@@ -52,8 +52,8 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** The writes that create a key. */
     creation(key: StoredApiKey): Put[] {
-      const { id, organisationId, scope, expiresAt, revokedAt, sha256 } = key;
-      const credential: Credential = { id, organisationId, scope, expiresAt, revokedAt, lastUsedAt: null };
+      const { id, organisationId, name, scope, expiresAt, revokedAt, sha256 } = key;
+      const credential: Credential = { id, organisationId, name, scope, expiresAt, revokedAt, lastUsedAt: null };
       return [
         { put: { ...keys.apiKey(organisationId, id), ...key }, ...IF_ABSENT },
         { put: { ...keys.credential(sha256), ...credential }, ...IF_ABSENT },

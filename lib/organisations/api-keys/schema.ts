@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { scopes } from '../../platform/caller.ts';
 import { Instant, InstantInput, name, paging } from '../../values/fields.ts';
 import { OrganisationId, Uuid } from '../../values/ids.ts';
 
-const KeyScope = z.enum(['read', 'write', 'admin']);
+const KeyScope = z.enum(scopes);
 
 /** An API key as its organisation stores it: with the SHA-256 of the key, and never the key itself. */
 export const StoredApiKey = z.object({
@@ -22,6 +23,8 @@ export type StoredApiKey = z.output<typeof StoredApiKey>;
 /** What the authorizer reads of a key. The key of this item is the SHA-256 of the API key. */
 export const Credential = z.object({
   ...StoredApiKey.pick({ id: true, organisationId: true, scope: true, expiresAt: true, revokedAt: true }).shape,
+  /** Null in the credentials that are older than this field. */
+  name: z.string().nullable().default(null),
   /** Rounded down to the minute. */
   lastUsedAt: Instant.nullable(),
 });

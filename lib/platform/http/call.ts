@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import type { OrganisationId } from '../../values/ids.ts';
+import type { Actor, Scope } from '../caller.ts';
 import { callerOf, parsed, queryOf } from './request.ts';
 import type { Route } from './route.ts';
 
@@ -12,8 +13,10 @@ export interface Call<R extends Route, D> {
   readonly query: Output<R['query']>;
   readonly params: Output<R['params']>;
   readonly organisation: R['scope'] extends 'public' ? undefined : OrganisationId;
-  /** Id of the calling key. */
-  readonly keyId: R['scope'] extends 'public' ? undefined : string;
+  /** Who calls. */
+  readonly actor: R['scope'] extends 'public' ? undefined : Actor;
+  /** What the caller may do. */
+  readonly scope: R['scope'] extends 'public' ? undefined : Scope;
   readonly deps: D;
   /** The text of the body as it arrived, if the route has no schema for the body. A signature covers this text. */
   readonly text: string;
@@ -34,7 +37,8 @@ export function callFrom<R extends Route, D>(route: R, event: APIGatewayProxyEve
     query: parsed(route.query ?? NO_PARAMETERS, queryOf(event)),
     body: route.body && parsed(route.body, event.body),
     organisation: caller?.organisation,
-    keyId: caller?.keyId,
+    actor: caller?.actor,
+    scope: caller?.scope,
     text: typeof event.body === 'string' ? event.body : '',
     headers: event.headers ?? {},
     requestId: event.requestContext.requestId,

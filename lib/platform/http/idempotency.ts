@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { invalidField } from '../../values/errors.ts';
+import type { Caller } from '../caller.ts';
 import type { Deps } from '../deps.ts';
 import { type IdempotentRequest, idempotentRequests, StoredAnswer } from '../idempotency/idempotent-requests.ts';
 import { recordedValues } from '../idempotency/recorded-values.ts';
 import { errorFields, log } from '../log.ts';
 import type { Sealer } from '../sealer.ts';
 import { withExtras } from './extras.ts';
-import type { Caller } from './request.ts';
 import { DEFAULT_TIMEOUT_SECONDS, IDEMPOTENCY_KEY, type Route } from './route.ts';
 
 const Key = z.string().regex(/^[\x21-\x7e]{1,255}$/);
@@ -57,7 +57,7 @@ function requestOf(route: Route, event: APIGatewayProxyEvent, caller: Caller, ke
   if (!Key.safeParse(key).success) throw invalidField(IDEMPOTENCY_KEY, 'must be 1 to 255 visible ASCII characters');
   return {
     organisationId: caller.organisation,
-    apiKeyId: caller.keyId,
+    actorId: caller.actor.id,
     idempotencyKey: key,
     content: JSON.stringify([route.method, route.path, event.pathParameters, event.body], inOrder),
     timeoutSeconds: route.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,

@@ -1,5 +1,7 @@
+import type { OrganisationId } from '../../values/ids.ts';
 import { memo } from '../../values/memo.ts';
 import { type AbortableWait, abortableWait } from '../abortable-wait.ts';
+import { type Actor, rateIdOf } from '../caller.ts';
 import { type Deps, deps } from '../deps.ts';
 import { env } from '../env.ts';
 import { addLogContext, log } from '../log.ts';
@@ -24,7 +26,7 @@ const LONGEST_DEBT_SECONDS = 3600;
 /** Who reads: a list, which goes on while its key is in debt, or an export, which waits. */
 type Reader = 'list' | 'export';
 
-/** A token bucket per API key. Its tokens are read units. */
+/** A token bucket per API key or person. Its tokens are read units. */
 export function readBuckets(deps: Pick<Deps, 'table' | 'now'>, rate: Rate) {
   const buckets = {
     list: tokenBuckets(deps, rate),
@@ -36,11 +38,11 @@ export function readBuckets(deps: Pick<Deps, 'table' | 'now'>, rate: Rate) {
     credit: PAYMENT_SECONDS * rate.rate,
 
     /** Takes the first units of a request. Returns 0, or the seconds until they are available. */
-    take: (keyId: string): Promise<number> => buckets.list.take(keys.rate(keyId, 'READS'), FIRST_UNITS),
+    take: (id: string): Promise<number> => buckets.list.take(keys.rate(id, 'READS'), FIRST_UNITS),
 
     /** Pays units that were read. Returns the seconds until the debt is paid, null for a longer debt than allowed. */
-    pay: (keyId: string, units: number, reader: Reader): Promise<number | null> =>
-      buckets[reader].reserve(keys.rate(keyId, 'READS'), LONGEST_DEBT_SECONDS, units),
+    pay: (id: string, units: number, reader: Reader): Promise<number | null> =>
+      buckets[reader].reserve(keys.rate(id, 'READS'), LONGEST_DEBT_SECONDS, units),
   };
 }
 
@@ -50,8 +52,11 @@ interface ReadLimitDeps {
   readonly more?: MoreFields;
 }
 
-/** A call with the id of its key, which only a public route lacks. */
-type ByKey = { readonly keyId: string | undefined };
+/** A call with its caller, whom only a public route lacks. */
+type ByCaller = { readonly organisation: OrganisationId | undefined; readonly actor: Actor | undefined };
+
+const readerOf = ({ organisation, actor }: ByCaller): string | undefined =>
+  organisation === undefined || actor === undefined ? undefined : rateIdOf({ organisation, actor });
 
 /**
  * The limit of the read units of each key, over all routes with `costs: 'reads'`. `limit` refuses a request while its
@@ -60,14 +65,14 @@ type ByKey = { readonly keyId: string | undefined };
  */
 export function readLimitOf({ buckets, wait, more = () => ({}) }: ReadLimitDeps) {
   /** What a request has read and paid. @param signal makes an export, which waits, of a list. */
-  function billOf(keyId: string, signal?: AbortSignal) {
+  function billOf(id: string, signal?: AbortSignal) {
     let read = 0;
     let paid = FIRST_UNITS;
     /** Returns the seconds until the debt is paid. */
     async function pay(): Promise<number> {
       const owed = Math.ceil(read - paid);
       paid += owed;
-      return (await counted(buckets().pay(keyId, owed, signal ? 'export' : 'list'), more)) ?? LONGEST_DEBT_SECONDS;
+      return (await counted(buckets().pay(id, owed, signal ? 'export' : 'list'), more)) ?? LONGEST_DEBT_SECONDS;
     }
     return {
       async add(units: number): Promise<void> {
@@ -89,10 +94,11 @@ export function readLimitOf({ buckets, wait, more = () => ({}) }: ReadLimitDeps)
     limit: limitOf(buckets, more),
 
     /** The function of a list, whose reads its key pays. */
-    list<C extends ByKey, T>(fn: (call: C) => Promise<T>) {
+    list<C extends ByCaller, T>(fn: (call: C) => Promise<T>) {
       return async (call: C): Promise<T> => {
-        if (call.keyId === undefined) return fn(call);
-        const bill = billOf(call.keyId);
+        const reader = readerOf(call);
+        if (reader === undefined) return fn(call);
+        const bill = billOf(reader);
         try {
           return await withReadMeter(bill.add, () => fn(call));
         } finally {
@@ -105,12 +111,13 @@ export function readLimitOf({ buckets, wait, more = () => ({}) }: ReadLimitDeps)
      * The function of an export, whose reads its key pays. The export waits while its key is in debt, until `signal` is
      * aborted. `end` pays the rest and must follow the last piece, also when the response was broken off.
      */
-    export<C extends ByKey>(fn: (call: C) => Promise<Streamed>, signal: AbortSignal) {
+    export<C extends ByCaller>(fn: (call: C) => Promise<Streamed>, signal: AbortSignal) {
       let bill: ReturnType<typeof billOf> | undefined;
       return {
         async fn(call: C): Promise<Streamed> {
-          if (call.keyId === undefined) return fn(call);
-          bill = billOf(call.keyId, signal);
+          const reader = readerOf(call);
+          if (reader === undefined) return fn(call);
+          bill = billOf(reader, signal);
           const { add } = bill;
           const { headers, chunks } = await withReadMeter(add, () => fn(call));
           return { headers, chunks: metered(add, chunks) };

@@ -1,5 +1,6 @@
 import { rateLimited } from '../../values/errors.ts';
 import { memo } from '../../values/memo.ts';
+import { rateIdOf } from '../caller.ts';
 import { deps } from '../deps.ts';
 import { env } from '../env.ts';
 import { addLogContext, errorFields, log } from '../log.ts';
@@ -11,14 +12,14 @@ import type { Limit } from './respond.ts';
 export type MoreFields = () => Record<string, unknown>;
 
 /**
- * The rate limit of each key over all routes. Only API Gateway limits callers without a key. The authorizer cannot
- * count requests, because API Gateway caches its answers. When the bucket cannot be reached the caller passes: the
- * throttle of the stage still holds, and the failure of one item must not close the API.
+ * The rate limit of each API key and of each person over all routes. Only API Gateway limits callers without either.
+ * The authorizer cannot count requests, because API Gateway caches its answers. When the bucket cannot be reached the
+ * caller passes: the throttle of the stage still holds, and the failure of one item must not close the API.
  */
 export function limitOf(limiter: () => Pick<RateLimiter, 'take'>, more: MoreFields = () => ({}), weight = 1): Limit {
   return async (caller) => {
     if (caller === undefined) return;
-    const seconds = await counted(limiter().take(caller.keyId, weight), more);
+    const seconds = await counted(limiter().take(rateIdOf(caller), weight), more);
     if (seconds === 0) return;
     addLogContext({ organisation: caller.organisation });
     throw rateLimited(seconds);

@@ -4,48 +4,65 @@ import { ApiError, unauthorized, validationFailed } from '../../values/errors.ts
 import { fieldErrors } from '../../values/field-errors.ts';
 import { Instant } from '../../values/fields.ts';
 import { OrganisationId } from '../../values/ids.ts';
+import { type Actor, type Caller, scopes } from '../caller.ts';
 import { addLogContext } from '../log.ts';
-import type { Route, Scope } from './route.ts';
+import type { Route } from './route.ts';
 
-/** The caller, as the authorizer identified it. */
-export interface Caller {
-  readonly organisation: OrganisationId;
-  readonly keyId: string;
-  readonly scope: Scope;
-  /** The rate that an operator set for the organisation. */
-  readonly requestsPerSecond?: number;
-}
+/** The authorizer encodes names, because API Gateway passes on ASCII alone for certain. */
+const Encoded = z.string().transform((encoded, ctx) => {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    ctx.addIssue({ code: 'custom', message: 'must be percent-encoded' });
+    return z.NEVER;
+  }
+});
 
 const AuthorizerContext = z.object({
   organisationId: OrganisationId,
-  keyId: z.string(),
-  scope: z.enum(['read', 'write', 'admin']),
+  keyId: z.string().optional(),
+  personId: z.string().optional(),
+  /** API Gateway may remember the answer of an authorizer from before this field. */
+  actorName: Encoded.optional(),
+  personEmail: Encoded.optional(),
+  scope: z.enum(scopes),
   expiresAt: Instant.optional(),
   requestsPerSecond: z.coerce.number().int().min(1).optional(),
 });
 
-const rank: Record<Scope, number> = { read: 0, write: 1, admin: 2 };
-
 /**
  * The caller of a route that needs a key.
- * @throws ApiError `forbidden` when the key lacks the scope, `unauthorized` when no authorizer accepted the request or
- *   the key has expired.
+ * @throws ApiError `forbidden` when the caller lacks the scope, `unauthorized` when no authorizer accepted the request
+ *   or when the key or the token has expired.
  */
 export function callerOf(route: Route, event: APIGatewayProxyEvent): Caller | undefined {
   if (route.scope === 'public') return undefined;
   const parsed = AuthorizerContext.safeParse(event.requestContext.authorizer);
   if (!parsed.success) throw unauthorized('No valid API key.');
-  const { organisationId, keyId, scope, expiresAt, requestsPerSecond } = parsed.data;
-  // Before the checks below: the log of a refused request names its key too.
-  addLogContext({ organisation: organisationId, keyId });
-  // API Gateway caches the answer of the authorizer, and the key may expire meanwhile.
+  const { organisationId, scope, expiresAt, requestsPerSecond } = parsed.data;
+  const actor = actorOf(parsed.data);
+  if (actor === undefined) throw unauthorized('No valid API key.');
+  // Before the checks below: the log of a refused request names its actor too.
+  addLogContext({ organisation: organisationId, [actor.kind === 'key' ? 'keyId' : 'personId']: actor.id });
+  // API Gateway caches the answer of the authorizer, and the key or the token may expire meanwhile.
   if (expiresAt !== undefined && Date.parse(expiresAt) < event.requestContext.requestTimeEpoch) {
-    throw unauthorized('The API key has expired.');
+    throw unauthorized(`The ${actor.kind === 'key' ? 'API key' : 'access token'} has expired.`);
   }
-  if (rank[scope] < rank[route.scope]) {
-    throw new ApiError('forbidden', `This needs a key with scope ${route.scope}; this key has ${scope}.`);
+  if (scopes.indexOf(scope) < scopes.indexOf(route.scope)) {
+    throw new ApiError('forbidden', `This needs the scope ${route.scope}; the caller has ${scope}.`);
   }
-  return { organisation: organisationId, keyId, scope, requestsPerSecond };
+  return { organisation: organisationId, actor, scope, requestsPerSecond };
+}
+
+function actorOf({
+  keyId,
+  personId,
+  actorName,
+  personEmail,
+}: Pick<z.output<typeof AuthorizerContext>, 'keyId' | 'personId' | 'actorName' | 'personEmail'>): Actor | undefined {
+  if (keyId !== undefined) return { kind: 'key', id: keyId, name: actorName ?? keyId };
+  if (personId === undefined) return undefined;
+  return { kind: 'person', id: personId, name: actorName ?? personId, email: personEmail ?? null };
 }
 
 /**

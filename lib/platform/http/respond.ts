@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Caller } from '../caller.ts';
 import { PAGE_HEADERS } from '../html-page.ts';
 import { log, withLogContext } from '../log.ts';
 import { ofVersion } from '../metrics.ts';
@@ -8,7 +9,7 @@ import { type Call, callFrom } from './call.ts';
 import { failure } from './failure.ts';
 import type { Run } from './idempotency.ts';
 import { Reply } from './reply.ts';
-import { type Caller, callerOf } from './request.ts';
+import { callerOf } from './request.ts';
 import type { Route } from './route.ts';
 
 /** The result of an endpoint's function: the body of the route's first status, or a `Reply`. */

@@ -1,9 +1,8 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../../values/errors.ts';
 import type { Access } from '../access.ts';
+import type { Scope } from '../caller.ts';
 import { OF_CUSTOMERS, type Partition } from '../table/keys.ts';
-
-export type Scope = 'read' | 'write' | 'admin';
 
 export const DEFAULT_TIMEOUT_SECONDS = 10;
 

@@ -21,7 +21,8 @@ const BEGIN_TRIES = 3;
 /** A request with an idempotency key. */
 export interface IdempotentRequest {
   readonly organisationId: OrganisationId;
-  readonly apiKeyId: string;
+  /** The id of an API key, or `person:<subject>`. */
+  readonly actorId: string;
   readonly idempotencyKey: string;
   /** What the request asks for: two requests that differ have different texts. */
   readonly content: string;
@@ -66,7 +67,7 @@ export function idempotentRequests(
    */
   async function begin(request: IdempotentRequest): Promise<{ answer: StoredAnswer } | { run: IdempotentRun }> {
     const hash = sha256(request.idempotencyKey);
-    const key = idempotencyKey(request.organisationId, request.apiKeyId, hash);
+    const key = idempotencyKey(request.organisationId, request.actorId, hash);
     const context = { organisationId: request.organisationId, recordId: key.sk };
     const fingerprint = sha256(request.content);
     return optimistically('the item of an idempotency key', BEGIN_TRIES, async () => {

@@ -156,7 +156,7 @@ async function recordsAfter<S extends z.ZodType>(
 ): Promise<{ sublists: ReadonlyMap<string | undefined, string[]>; next: string | null }> {
   const sublists = new Map<string | undefined, string[]>();
   let count = 0;
-  for await (const items of walkKind(table, keyOf(organisationId, ''), after)) {
+  for await (const items of walkKind(table, keyOf(organisationId, ''), { after })) {
     for (const item of items) {
       // The items of a record, such as the attempts of a delivery, have longer keys.
       if (item.sk !== keyOf(organisationId, idIn(item.sk)).sk) continue;

@@ -4,16 +4,18 @@ import type { Deps } from '../deps.ts';
 import { keys } from '../table/keys.ts';
 import { type Rate, tokenBuckets } from './token-bucket.ts';
 
-/** A token bucket per API key. `rate` gives the requests per second, and how many requests may arrive at once. */
+/**
+ * A token bucket per API key or person. `rate` gives the requests per second, and how many requests may arrive at once.
+ */
 export function rateLimiter(deps: Pick<Deps, 'table' | 'now'>, rate: Rate) {
   const buckets = tokenBuckets(deps, rate);
   return {
     /**
-     * Counts a request of the key, as one or as several. Returns 0 when the request is allowed, otherwise the seconds
-     * until it is allowed.
+     * Counts a request of the caller, as one or as several. Returns 0 when the request is allowed, otherwise the
+     * seconds until it is allowed.
      * @throws any error of the SDK. The caller then does not know whether the request was counted.
      */
-    take: (keyId: string, weight = 1): Promise<number> => buckets.take(keys.rate(keyId), weight),
+    take: (id: string, weight = 1): Promise<number> => buckets.take(keys.rate(id), weight),
   };
 }
 

@@ -6,12 +6,12 @@ import { type Named, type RefusedError, tryTransact } from './write.ts';
 
 /*
  * item                       pk                   sk
- * request with a key         ORG#o                IDEMPOTENCY#API key#SHA-256 of the idempotency key   expires
+ * request with a key         ORG#o                IDEMPOTENCY#actor#SHA-256 of the idempotency key   expires
  */
 
-export const idempotencyKey = (organisationId: OrganisationId, apiKeyId: string, sha256: string): Key => ({
+export const idempotencyKey = (organisationId: OrganisationId, actorId: string, sha256: string): Key => ({
   pk: keys.organisation(organisationId).pk,
-  sk: `IDEMPOTENCY#${apiKeyId}#${sha256}`,
+  sk: `IDEMPOTENCY#${actorId}#${sha256}`,
 });
 
 /** The request is running elsewhere, or its run ended a moment ago. */

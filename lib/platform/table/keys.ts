@@ -1,18 +1,18 @@
 import type { OrganisationId } from '../../values/ids.ts';
-import { organisationPartition as org, partOf } from './organisation-parts.ts';
+import { organisationPartition as org, partOf, walletNamePartOf, walletPartOf } from './organisation-parts.ts';
 
 /*
  * The table. Only this file builds keys. Every key of tenant data starts with its organisation. `ORG#o*`: items of a
- * divided organisation are in the part of the first id of `sk` (organisation-parts.ts).
+ * divided organisation are in the part of the first id of `sk`, or of a hash of the name there (organisation-parts.ts).
  *
  * item                       pk                   sk
  * organisation               ORG#o                ORG                         counts, and the version of the rules
  * settings                   ORG#o                SETTINGS
  * API key                    ORG#o                KEY#id
  * credential of an API key   KEYHASH#sha256       KEY                         what the authorizer reads
- * wallet                     ORG#o                WALLET#id
- * address of wallets         ORG#o                ADDRESS#address             the wallet of each chain
- * external id of a wallet    ORG#o                EXTERNALID#external id      the wallet
+ * wallet                     ORG#o*               WALLET#id
+ * address of wallets         ORG#o*               ADDRESS#address             by hash: the wallet of each chain
+ * external id of a wallet    ORG#o*               EXTERNALID#external id      by hash: the wallet
  * transaction                ORG#o*               TX#id
  * outbox entry               ORG#o                EVALUATION#tx               its rules are still to be evaluated
  * pending value              ORG#o                VALUE#tx                    its price failed and is asked for again
@@ -36,7 +36,7 @@ import { organisationPartition as org, partOf } from './organisation-parts.ts';
  * pass of handover           ORG#o                PASS#kind                   over the overdue work of a kind; expires
  * backfill                   ORG#o                BACKFILL#id
  * part of a backfill         ORG#o                BACKFILLPART#id#n           written when the part is done
- * watched heights            ORG#o                WATCHED#wallet#chain        of a wallet
+ * watched heights            ORG#o*               WATCHED#wallet#chain        of a wallet
  * difference                 ORG#o                RECONCILIATION#id
  * watched address            WATCH#chain#address  WATCH                       the wallets that watch the address
  * balance of an address      BALANCES#chain       NATIVE#address              of a watched address, as last checked
@@ -57,7 +57,7 @@ import { organisationPartition as org, partOf } from './organisation-parts.ts';
  * other items                ORG#o and others     see the other files *-keys.ts of this folder
  * token                      TOKEN#chain#address  TOKEN                       what the contract answered; expires
  * price                      PRICE#k              PRICE                       k: source, asset, five minutes; expires
- * rate limits of an API key  RATE#id              RATE or READS               of its requests, of its reads; expire
+ * rate limits of a caller    RATE#id              RATE or READS               of its requests, of its reads; expire
  *
  * index entry                     partition key              sort key
  * gsi3   outbox entry             DUE#EVALUATION#shard       o#recordedAt#id
@@ -115,9 +115,12 @@ export const keys = {
   apiKey: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `KEY#${id}` }),
   credential: (sha256: string): Key => ({ pk: `KEYHASH#${sha256}`, sk: 'KEY' }),
   pass: (organisationId: OrganisationId, kind: DueKind): Key => inOrg(organisationId, `PASS#${kind}`),
-  wallet: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WALLET#${id}` }),
-  address: (organisationId: OrganisationId, address: string): Key => inOrg(organisationId, `ADDRESS#${address}`),
-  externalId: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `EXTERNALID#${id}`),
+  wallet: (o: OrganisationId, id: string): Key => ({ pk: walletPartOf(o, id), sk: `${prefixes.wallets}${id}` }),
+  address: (o: OrganisationId, address: string): Key => ({
+    pk: walletNamePartOf(o, address),
+    sk: `ADDRESS#${address}`,
+  }),
+  externalId: (o: OrganisationId, id: string): Key => ({ pk: walletNamePartOf(o, id), sk: `EXTERNALID#${id}` }),
   transaction: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `TX#${id}`),
   evaluation: (organisationId: OrganisationId, tx: string): Key => inOrg(organisationId, `EVALUATION#${tx}`),
   value: (organisationId: OrganisationId, tx: string): Key => inOrg(organisationId, `VALUE#${tx}`),
@@ -147,8 +150,10 @@ export const keys = {
   backfill: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `BACKFILL#${id}` }),
   backfillPart: (organisationId: OrganisationId, id: string, n: number): Key =>
     inOrg(organisationId, `BACKFILLPART#${id}#${pad(n)}`),
-  watched: (organisationId: OrganisationId, walletId: string, chain: string): Key =>
-    inOrg(organisationId, `${prefixes.watched(walletId)}${chain}`),
+  watched: (o: OrganisationId, walletId: string, chain: string): Key => ({
+    pk: walletPartOf(o, walletId),
+    sk: `${prefixes.watched(walletId)}${chain}`,
+  }),
   reconciliation: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `RECONCILIATION#${id}`),
   /** `address` as `matchForm` spells it. */
   nativeBalance: (chain: string, address: string): Key => ofBalances(chain, `${prefixes.nativeBalances}${address}`),
@@ -179,7 +184,8 @@ export const keys = {
   }),
   token: (chain: string, address: string): Key => ({ pk: `TOKEN#${chain}#${address}`, sk: 'TOKEN' }),
   price: (key: string): Key => ({ pk: `PRICE#${key}`, sk: 'PRICE' }),
-  rate: (keyId: string, of: 'RATE' | 'READS' = 'RATE'): Key => ({ pk: `${RATES}${keyId}`, sk: of }),
+  /** `id` of an API key, an organisation, or a person in an organisation. */
+  rate: (id: string, of: 'RATE' | 'READS' = 'RATE'): Key => ({ pk: `${RATES}${id}`, sk: of }),
 };
 
 /** Prefixes of `sk` for reading all items of a kind. No prefix may be the beginning of another prefix. */

@@ -6,6 +6,7 @@ import { sdkTimeouts } from '../sdk/sdk-timeouts.ts';
 import { repeated } from './batch-rounds.ts';
 import type { Key } from './keys.ts';
 import { meterReads } from './metered-reads.ts';
+import { partitionsLike } from './organisation-parts.ts';
 import type { Write } from './write.ts';
 
 const AnyItem = z.object({});
@@ -69,6 +70,13 @@ export const queryPrefix = <S extends z.ZodType>(
   schema: S,
   range: Range = {},
 ) => query(table, 'pk = :pk AND begins_with(sk, :prefix)', { ':pk': pk, ':prefix': prefix }, schema, range);
+
+/** All items of a kind of an organisation, in the order of their ids. @param none its key with an empty id. */
+export async function queryKind<S extends z.ZodType>(table: Table, { pk, sk }: Key, schema: S) {
+  const items: z.output<S>[] = [];
+  for (const each of partitionsLike(pk)) items.push(...(await queryPrefix(table, each, sk, schema)));
+  return items;
+}
 
 /** The items of a partition from one key to another key, both included, strongly consistent. */
 export const queryRange = <S extends z.ZodType>(table: Table, from: Key, to: Key, schema: S, range: Range = {}) =>

@@ -39,13 +39,18 @@ export async function* walkPrefix(
 }
 
 /**
- * Yields all items of a kind of an organisation, in pages, in the order of their ids. The pages may lack the latest
- * writes.
+ * Yields all items of a kind of an organisation, in pages, in the order of their ids.
  * @param none the key of the kind with an empty id.
  * @param after an id: only later items are yielded.
+ * @param stale reads at half the price, the default; the pages may lack the latest writes.
  */
-export async function* walkKind(table: Table, none: Key, after: string): AsyncGenerator<Item[]> {
-  for (const pk of partitionsLike(none.pk)) yield* walkPrefix(table, pk, none.sk, { after: `${none.sk}${after}` });
+export async function* walkKind(
+  table: Table,
+  none: Key,
+  { after = '', stale }: { readonly after?: string; readonly stale?: boolean } = {},
+): AsyncGenerator<Item[]> {
+  const options = { after: `${none.sk}${after}`, stale };
+  for (const pk of partitionsLike(none.pk)) yield* walkPrefix(table, pk, none.sk, options);
 }
 
 /** At most `limit` items after a key, which need not exist. The order of partitions is that of a hash. */

@@ -73,7 +73,7 @@ describe('the alert of a transaction whose block is orphaned', () => {
     await scenario.makeRule();
     const transaction = await found();
     const [fired] = await scenario.events();
-    const step = acknowledge({ keyId: 'key', name: 'Key', at: deps.now() });
+    const step = acknowledge({ id: 'key', name: 'Key', at: deps.now() });
     await scenario.review(String(fired?.id), step);
     await scenario.orphan(transaction);
     expect(await scenario.events()).toEqual([

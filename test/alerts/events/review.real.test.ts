@@ -34,7 +34,7 @@ async function fire(): Promise<AlertEvent> {
   return newest;
 }
 
-const by = (keyId: string) => ({ keyId, name: `Key ${keyId}`, at: deps.now() });
+const by = (keyId: string) => ({ id: keyId, name: `Key ${keyId}`, at: deps.now() });
 const review = (step: Step, id = event.id) => scenario.review(id, step);
 const stored = () => scenario.evaluation.events.get(scenario.organisation, event.id);
 const listed = async (status: EventStatus) => {

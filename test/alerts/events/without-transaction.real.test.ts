@@ -54,7 +54,7 @@ async function stored(made: AlertEvent, webhook: Awaited<ReturnType<Scenario['ma
 
 const listed = (filter: object) =>
   scenario.evaluation.events.list(scenario.organisation, { page: 1, pageSize: 10, ...filter });
-const reviewer = () => ({ keyId: deps.newId(), name: 'Ada', at: deps.now() });
+const reviewer = () => ({ id: deps.newId(), name: 'Ada', at: deps.now() });
 
 describe('An event without a transaction', () => {
   it('is read as it was written, and found by its wallet, rule and chain', async () => {

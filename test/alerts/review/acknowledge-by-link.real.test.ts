@@ -74,7 +74,7 @@ const tokenOf = ({ id: deliveryId }: StoredDelivery, seals: Sealer = testSealer)
 const deskToken = async () => tokenOf(await toDesk());
 const stored = () => scenario.evaluation.events.get(scenario.organisation, event.id);
 const use = (token: string, seals?: Sealer) => acknowledgeByLink(linking(seals), token);
-const by = () => ({ keyId: 'key', name: 'Ada', at: deps.now() });
+const by = () => ({ id: 'key', name: 'Ada', at: deps.now() });
 
 describe('the link of a message', () => {
   it('acknowledges the alert for a destination, and sends it to those who ask', async () => {

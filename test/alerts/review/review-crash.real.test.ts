@@ -50,7 +50,7 @@ async function run(plan: Plan): Promise<void> {
       faults.around('queue', () => simulation.queue.send(...given)),
   };
   const reviewing = { ...evaluationDeps({ ...deps, table: failingTable }, queue, channels, 90), queue };
-  const step = acknowledge({ keyId: 'key', name: 'Ada', at: deps.now() });
+  const step = acknowledge({ id: 'key', name: 'Ada', at: deps.now() });
   faults.arm(plan);
   for (let n = 0; n < 3; n++) await faults.process(() => scenario.review(event.id, step, reviewing));
   await simulation.settle();

@@ -55,7 +55,7 @@ async function fire(n = 1): Promise<AlertEvent> {
   return newest;
 }
 
-const by = () => ({ keyId: 'key', name: 'Ada', at: deps.now() });
+const by = () => ({ id: 'key', name: 'Ada', at: deps.now() });
 
 /** Where the deliveries of a kind go: the name of the destination or the URL of the subscription. */
 async function recipientsOf(kind: string): Promise<string[]> {

@@ -26,7 +26,7 @@ function bodyOf(vendor: Vendor, notice: Notice): Record<string, unknown> {
 }
 
 const at = '2026-01-31T09:00:00.000Z';
-const reviewer = (name: string) => ({ keyId: null, name, at: new Date(at) });
+const reviewer = (name: string) => ({ id: null, name, at: new Date(at) });
 
 /** A notice of each kind, in which everything that somebody else wrote is this text. */
 function noticesSaying(text: string): Notice[] {

@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterAll(closeAll);
 
 const resolved = (id: unknown) =>
-  scenario.review(String(id), resolve({ keyId: 'key', name: 'Ada', at: deps.now() }, null));
+  scenario.review(String(id), resolve({ id: 'key', name: 'Ada', at: deps.now() }, null));
 const ofKind = async (kind: string) => {
   const found = (await scenario.deliveries()).find(({ eventKind }) => eventKind === kind);
   if (found === undefined) throw new Error(`no delivery of ${kind}`);

@@ -1,38 +1,75 @@
 import { describe, expect, it } from '@jest/globals';
-import { deploySteps } from '../../../infra/deploy/deploy-steps.ts';
+import { deploySteps, isToCreate, protectedStacks } from '../../../infra/deploy/deploy-steps.ts';
 import { stageNamed } from '../stage-variants.ts';
 import { ReadableTemplate } from '../template.ts';
 
 const [dev, prod] = [stageNamed('dev'), stageNamed('prod')];
+const names = protectedStacks(prod).map(({ name }) => name);
 
 describe('A deploy', () => {
   it('calls the CDK once with every stack of the stage and the further arguments', () => {
-    expect(deploySteps(dev, undefined, ['--require-approval', 'never'])).toEqual([
+    expect(deploySteps(dev, [], ['--require-approval', 'never'])).toEqual([
       { args: ['deploy', 'chainwatch-dev*', '--require-approval', 'never'], env: { STAGE: 'dev' } },
     ]);
-    expect(deploySteps(prod, 'UPDATE_COMPLETE', [])).toEqual([
+    expect(deploySteps(prod, [], [])).toEqual([{ args: ['deploy', 'chainwatch-prod*'], env: { STAGE: 'prod' } }]);
+  });
+
+  it('creates prod without protection, and protects it before anything else is created', () => {
+    expect(deploySteps(prod, names, [])).toEqual([
+      {
+        args: ['deploy', 'chainwatch-prod'],
+        env: { STAGE: 'prod', CREATED_STACKS: 'chainwatch-prod,chainwatch-prod-copies,chainwatch-prod-backups' },
+      },
+      {
+        args: ['deploy', 'chainwatch-prod-backups'],
+        env: { STAGE: 'prod', CREATED_STACKS: 'chainwatch-prod-copies,chainwatch-prod-backups' },
+      },
+      { args: ['deploy', 'chainwatch-prod*'], env: { STAGE: 'prod' } },
+    ]);
+    // The second call deploys the main stack with its protection, and the alarms, before the backups.
+    expect(new ReadableTemplate('prod', 'backups').dependencies).toContain('chainwatch-prod-copies');
+    expect(new ReadableTemplate('prod', 'copies').dependencies).toContain('chainwatch-prod-monitoring');
+    expect(new ReadableTemplate('prod', 'monitoring').dependencies).toContain('chainwatch-prod');
+  });
+
+  it('creates a stack that comes later without its protection, and keeps that of the others', () => {
+    expect(deploySteps({ ...prod, egress: 'nat' }, ['chainwatch-prod-network'], [])).toMatchObject([
+      { args: ['deploy', 'chainwatch-prod'], env: { CREATED_STACKS: 'chainwatch-prod-network' } },
       { args: ['deploy', 'chainwatch-prod*'], env: { STAGE: 'prod' } },
     ]);
   });
 
   it('tells the stacks of an emergency, of which the CDK knows nothing', () => {
-    expect(deploySteps(prod, 'UPDATE_ROLLBACK_COMPLETE', ['--emergency', '--verbose'])).toEqual([
+    expect(deploySteps(prod, [], ['--emergency', '--verbose'])).toEqual([
       { args: ['deploy', 'chainwatch-prod*', '--verbose'], env: { STAGE: 'prod', EMERGENCY: 'true' } },
     ]);
   });
 
+  it('protects exactly the stacks of which the templates of prod say so', () => {
+    const stage = { ...prod, egress: 'nat' } as const;
+    const parts = ['network', undefined, 'copies', 'backups', 'monitoring', 'console', 'budget'] as const;
+    const isProtected = parts.filter((part) => new ReadableTemplate('other-prod', part).isProtected);
+    const region = prod.env?.region;
+    expect(protectedStacks(stage)).toEqual(
+      isProtected.map((part) => ({
+        name: ['chainwatch-prod', ...(part ? [part] : [])].join('-'),
+        region: part === 'copies' ? prod.replicaRegion : region,
+      })),
+    );
+    expect(protectedStacks(dev)).toEqual([]);
+  });
+});
+
+describe('A stack', () => {
   it.each([undefined, 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'])(
-    'creates prod without protection, and protects it afterwards, when the status is %s',
+    'is created by the next deploy when the status is %s',
     (status) => {
-      expect(deploySteps(prod, status, []).map(({ env }) => env)).toEqual([
-        { STAGE: 'prod', FIRST_DEPLOY: 'true' },
-        { STAGE: 'prod' },
-      ]);
+      expect(isToCreate(status)).toBe(true);
     },
   );
 
-  it.each(['CREATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'])('keeps the protection when the status is %s', (status) => {
-    expect(deploySteps(prod, status, [])).toHaveLength(1);
+  it.each(['CREATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'])('exists when the status is %s', (status) => {
+    expect(isToCreate(status)).toBe(false);
   });
 });
 

@@ -21,6 +21,7 @@ describe('The command line of npm start', () => {
       confirmations: {},
       reconcileEvery: {},
       traceBlocks: {},
+      signIn: false,
       verbose: false,
       json: false,
     });
@@ -28,7 +29,7 @@ describe('The command line of npm start', () => {
 
   it('reads every option', () => {
     const lenient = '--lenient shards,timeouts';
-    const most = `--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --rate-limit 50,100`;
+    const most = `--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --sign-in --strict-urls --rate-limit 50,100`;
     const args = `${most} ${lenient} --verbose --json`;
     const rpc = ['--rpc', 'anvil=http://a:1', '--rpc', 'base=https://b/?k=v', '--rpc', 'anvil=http://c:2'];
     const vendors = '--vendor telegram=http://127.0.0.1:9000 --vendor slack=http://127.0.0.1:9001'.split(' ');
@@ -39,6 +40,7 @@ describe('The command line of npm start', () => {
       port: 0,
       dataDir: '/d',
       retryDelays: [1, 2, 3, 4, 5],
+      signIn: true,
       strictUrls: true,
       vendors: { telegram: 'http://127.0.0.1:9000', slack: 'http://127.0.0.1:9001' },
       rateLimit: '50,100',

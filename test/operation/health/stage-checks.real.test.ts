@@ -141,7 +141,7 @@ describe('The check of a watched chain', () => {
 describe('A key that asks too often', () => {
   it('gets no checks', async () => {
     const organisationId = OrganisationId.parse(uuid(2));
-    const times = { revokedAt: null, expiresAt: null, lastUsedAt: null };
+    const times = { name: 'Key', revokedAt: null, expiresAt: null, lastUsedAt: null };
     let checked = 0;
     const answer = await answerCheck(
       {

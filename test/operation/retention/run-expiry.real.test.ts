@@ -48,7 +48,7 @@ async function filled() {
   });
   await scenario.makeRule({ cooldownMinutes: 0 });
   await scenario.makeWebhook('https://hooks.example.com/a');
-  const reviewer = () => ({ keyId: deps.newId(), name: 'Key', at: deps.now() });
+  const reviewer = () => ({ id: deps.newId(), name: 'Key', at: deps.now() });
 
   async function alert(n: number) {
     const transaction = await scenario.record(n);

@@ -35,7 +35,7 @@ async function reading(): Promise<string> {
   await table.client.send(new GetCommand({ TableName: 'simulated', Key: {} }));
   return 'answer';
 }
-const caller = { organisation, keyId: 'a', scope: 'read' } as const;
+const caller = { organisation, actor: { kind: 'key', id: 'a', name: 'A' }, scope: 'read' } as const;
 
 describe('A bucket of read units that cannot be reached', () => {
   it('lets every request begin, and the log says so', async () => {
@@ -44,12 +44,12 @@ describe('A bucket of read units that cannot be reached', () => {
   });
 
   it('stops neither a list nor an export', async () => {
-    expect(await limits.list(reading)({ keyId: 'a' })).toBe('answer');
+    expect(await limits.list(reading)(caller)).toBe('answer');
     async function* chunks() {
       yield await reading();
     }
     const exporting = limits.export(async () => ({ headers: {}, chunks: chunks() }), new AbortController().signal);
-    expect(await Array.fromAsync((await exporting.fn({ keyId: 'a' })).chunks)).toEqual(['answer']);
+    expect(await Array.fromAsync((await exporting.fn(caller)).chunks)).toEqual(['answer']);
     await exporting.end();
     const notPaid = { event: 'rate_limit.not_counted', message: 'the table is gone' };
     expect(lines).toMatchObject([notPaid, notPaid, { event: 'export.ended', readUnits: 1000 }]);

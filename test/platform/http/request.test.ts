@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
+import { scopes } from '../../../lib/platform/caller.ts';
 import { callerOf, parsed, queryOf } from '../../../lib/platform/http/request.ts';
 import type { Route } from '../../../lib/platform/http/route.ts';
 import { ApiError } from '../../../lib/values/errors.ts';
-import { aKey, anApiEvent } from '../../support/gateway.ts';
+import { aKey, anApiEvent, aPerson } from '../../support/gateway.ts';
 import { organisation, uuid } from '../../support/records.ts';
 
 const routeOf = (scope: Route['scope']): Route => ({
@@ -32,16 +33,33 @@ describe('callerOf', () => {
     codeOf(() => callerOf(routeOf(scope), anApiEvent({ authorizer })));
 
   it.each([
-    ['read', ['allowed', 'forbidden', 'forbidden']],
-    ['write', ['allowed', 'allowed', 'forbidden']],
-    ['admin', ['allowed', 'allowed', 'allowed']],
-  ])('gives a key with scope %s these outcomes on routes with scope read, write and admin: %j', (key, outcomes) => {
-    expect((['read', 'write', 'admin'] as const).map((scope) => calls(scope, aKey(key)))).toEqual(outcomes);
+    ['read', ['allowed', 'forbidden', 'forbidden', 'forbidden']],
+    ['review', ['allowed', 'allowed', 'forbidden', 'forbidden']],
+    ['write', ['allowed', 'allowed', 'allowed', 'forbidden']],
+    ['admin', ['allowed', 'allowed', 'allowed', 'allowed']],
+  ])('gives a key with scope %s these outcomes on routes of each scope, the lowest first: %j', (key, outcomes) => {
+    expect(scopes.map((scope) => calls(scope, aKey(key)))).toEqual(outcomes);
   });
 
   it('returns the organisation and the key of the caller', () => {
     const caller = callerOf(routeOf('read'), anApiEvent({ authorizer: aKey('write') }));
-    expect(caller).toEqual({ organisation, keyId: uuid(90), scope: 'write' });
+    const actor = { kind: 'key', id: uuid(90), name: 'Key of Ada' };
+    expect(caller).toEqual({ organisation, actor, scope: 'write' });
+  });
+
+  it('returns the person who calls, with the name as the token has it', () => {
+    const authorizer = aPerson('review', { actorName: encodeURIComponent('Zoë 李'), personEmail: 'ada%40example.com' });
+    const actor = { kind: 'person', id: 'person:ada', name: 'Zoë 李', email: 'ada@example.com' };
+    expect(callerOf(routeOf('review'), anApiEvent({ authorizer }))).toEqual({ organisation, actor, scope: 'review' });
+  });
+
+  it('names a key by its id when the authorizer answered before keys had names there', () => {
+    const caller = callerOf(routeOf('read'), anApiEvent({ authorizer: aKey('read', { actorName: undefined }) }));
+    expect(caller?.actor).toEqual({ kind: 'key', id: uuid(90), name: uuid(90) });
+  });
+
+  it('refuses a person whose token expired after the authorizer answered', () => {
+    expect(calls('read', aPerson('admin', { expiresAt: '2026-01-31T08:59:59.999Z' }))).toBe('unauthorized');
   });
 
   it.each([
@@ -49,7 +67,8 @@ describe('callerOf', () => {
     ['an empty context', {}],
     ['an unknown scope', aKey('owner')],
     ['an invalid organisation id', aKey('admin', { organisationId: '*' })],
-    ['no key id', aKey('admin', { keyId: undefined })],
+    ['neither a key nor a person', aKey('admin', { keyId: undefined })],
+    ['a name that is not encoded', aPerson('admin', { actorName: '100%' })],
   ])('refuses a request with %s', (_what, authorizer) => {
     expect(calls('read', authorizer)).toBe('unauthorized');
   });

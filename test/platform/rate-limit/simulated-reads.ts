@@ -1,4 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Caller } from '../../../lib/platform/caller.ts';
 import { readBuckets, readLimitOf } from '../../../lib/platform/http/read-limit.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
 import { ApiError } from '../../../lib/values/errors.ts';
@@ -10,6 +11,9 @@ import { VirtualClock } from './virtual-clock.ts';
 export const RATE = { rate: 2000, burst: 2000 };
 /** The time of a read. */
 const READ_MS = 5;
+
+/** A caller with an API key of this id. */
+const callerOf = (id: string): Caller => ({ organisation, actor: { kind: 'key', id, name: id }, scope: 'read' });
 
 /** Read units that a request began to consume at an instant. */
 export interface Granted {
@@ -81,7 +85,7 @@ export function simulatedReads(buckets: Table, rate = RATE) {
     const answer = limits.list(async () => {
       for await (const _ of piecesOf(wanted));
     });
-    return isAnswered(limits.limit({ organisation, keyId, scope: 'read' }).then(() => answer({ keyId })));
+    return isAnswered(limits.limit(callerOf(keyId)).then(() => answer(callerOf(keyId))));
   }
 
   /** An export of a key, by a caller who takes each piece at once. */
@@ -89,8 +93,8 @@ export function simulatedReads(buckets: Table, rate = RATE) {
     const limits = aProcess();
     const paying = limits.export(async () => ({ headers: {}, chunks: piecesOf(wanted) }), signal);
     const run = async () => {
-      await limits.limit({ organisation, keyId, scope: 'read' });
-      const { chunks } = await paying.fn({ keyId });
+      await limits.limit(callerOf(keyId));
+      const { chunks } = await paying.fn(callerOf(keyId));
       for await (const _ of chunks);
     };
     return isAnswered(run().finally(paying.end));

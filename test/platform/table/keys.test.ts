@@ -100,13 +100,14 @@ describe('keys', () => {
     expect(new Set(partitions.filter((pk) => !others.test(pk)))).toEqual(new Set([`ORG#${organisation}`]));
   });
 
-  it('put what each alert writes into the part of its id in a divided organisation, and all else beside', () => {
+  it('put what each alert and each wallet writes into the parts of a divided organisation, and all else beside', () => {
     const divided = dividedOrganisation(organisation);
     const inParts = ofOrganisation(divided).filter(({ pk }) => pk.includes('#PART#'));
     expect(new Set(inParts.map(({ sk }) => sk.split('#')[0]))).toEqual(
       new Set([
         ...['TX', 'DECISION', 'EVENT', 'DELIVERY', 'RECEIVER', 'BACKLOG', 'MAILRATE', 'PACE'],
         ...['HELD', 'LEFTBY'],
+        ...['WALLET', 'ADDRESS', 'EXTERNALID', 'WATCHED'],
       ]),
     );
     expect(keys.transaction(divided, `b${uuid(1).slice(1)}`).pk).toBe(`ORG#${divided}#PART#b`);

@@ -43,7 +43,32 @@ describe('An organisation', () => {
         expect(inParts).toEqual(ids.toSorted());
       }),
     );
-    expect(partitionsLike(keys.wallet(divided, '').pk)).toEqual([keys.organisation(divided).pk]);
+    expect(partitionsLike(keys.rule(divided, '').pk)).toEqual([keys.organisation(divided).pk]);
+  });
+
+  it('has wallets in the parts of their ids, and spreads what names a wallet by a hash', () => {
+    const ids = Array.from({ length: 256 }, (_, byte) => `${byte.toString(16).padStart(2, '0')}${uuid(1).slice(2)}`);
+    for (const id of ids) {
+      expect(keys.wallet(divided, id).pk).toBe(partOf(divided, id));
+      expect(keys.watched(divided, id, 'base').pk).toBe(partOf(divided, id));
+    }
+    // All begin alike, as addresses and the names that a customer gives do.
+    for (const named of [keys.address, keys.externalId]) {
+      expect(new Set(ids.map((id) => named(divided, `0x${id}`).pk))).toEqual(new Set(partitionsOf(divided).slice(1)));
+    }
+  });
+
+  it('that was divided before its wallets had parts keeps them in its own partition', () => {
+    fc.assert(
+      fc.property(fc.uuid({ version: 8 }), fc.uuid(), (id, wallet) => {
+        const before = OrganisationId.parse(id);
+        for (const key of [keys.wallet, keys.address, keys.externalId]) {
+          expect(key(before, wallet).pk).toBe(keys.organisation(before).pk);
+        }
+        expect(keys.watched(before, wallet, 'base').pk).toBe(keys.organisation(before).pk);
+        expect(keys.event(before, wallet).pk).toBe(partOf(before, wallet));
+      }),
+    );
   });
 
   it('has all records of a hash in one part, and every limit in one of its partitions', () => {

@@ -137,7 +137,7 @@ const WRITES: readonly [string, Operation][] = [
   [
     'review an event',
     ({ events }, organisationId, { event }) =>
-      events.review(organisationId, event.id, acknowledge({ keyId: 'k', name: 'K', at: new Date(0) }), () =>
+      events.review(organisationId, event.id, acknowledge({ id: 'k', name: 'K', at: new Date(0) }), () =>
         Promise.resolve({ deliveryIds: [], writes: [] }),
       ),
   ],
