@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import { callerIn } from '../local/aws/access-keys.ts';
-import prices from './aws-prices.json' with { type: 'json' };
+import prices from './prices/us-east-1.json' with { type: 'json' };
 import { requestName } from './request-names.ts';
 
 const Consumed = z.looseObject({ CapacityUnits: z.number() });

@@ -38,8 +38,9 @@ export function answerOf(methods: Readonly<Record<string, Method>>, request: str
 
 export interface InProcessNode {
   readonly url: string;
-  /** The number of requests so far. */
+  /** The number of requests so far, and of each method. */
   readonly requests: number;
+  readonly byMethod: ReadonlyMap<string, number>;
   /** Records all responses that `read` requests, to repeat them at no cost. Returns their texts. */
   keepingAll(read: () => Promise<unknown>): Promise<string[]>;
 }
@@ -50,8 +51,11 @@ export function inProcessNode(methods: Readonly<Record<string, Method>>): InProc
   const kept = new Map<string, ArrayBuffer>();
   let keeping: string[] | null = null;
   let requests = 0;
+  const byMethod = new Map<string, number>();
   nodes.set(url, (request) => {
     requests += 1;
+    const { method } = Request.parse(JSON.parse(request));
+    byMethod.set(method, (byMethod.get(method) ?? 0) + 1);
     const again = kept.get(request);
     if (again !== undefined) return new Answer(again);
     const text = answerOf(methods, request);
@@ -67,6 +71,7 @@ export function inProcessNode(methods: Readonly<Record<string, Method>>): InProc
     get requests() {
       return requests;
     },
+    byMethod,
     async keepingAll(read) {
       const texts: string[] = [];
       keeping = texts;

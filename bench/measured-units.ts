@@ -10,6 +10,13 @@ export type Cost = z.output<typeof Cost>;
 /** When a benchmark measured, and at which commit. */
 const Measured = z.object({ date: z.string(), commit: z.string() });
 
+/** Calls to the nodes of a chain per block, by method. */
+const Calls = z.record(z.string(), z.number());
+
+/** The calls of a watcher that makes no record, with its polls; `traced`: with the traces of whole blocks. */
+const CallsPerBlock = z.object({ idle: Calls, watched: Calls, traced: Calls.optional() });
+export type CallsPerBlock = z.output<typeof CallsPerBlock>;
+
 /** The figures that scripts/write-costs.ts reads. Each benchmark replaces its own. */
 const MeasuredUnits = z.object({
   /** One import with one rule and one webhook, by step. */
@@ -32,10 +39,11 @@ const MeasuredUnits = z.object({
     /** Without a watched address. */
     idle: z.record(z.string(), Cost),
   }),
-  /** The calls of such a watcher to the nodes per block, with the polls; `traced`: with the traces of whole blocks. */
+  /** The calls to the nodes: per block by chain, and per check of the balances of so many addresses of Ethereum. */
   nodeCalls: z.object({
     measured: Measured,
-    perBlock: z.record(z.string(), z.object({ idle: z.number(), watched: z.number(), traced: z.number().optional() })),
+    perBlock: z.record(z.string(), CallsPerBlock),
+    check: z.object({ addresses: z.number(), calls: z.number() }),
   }),
 });
 export type MeasuredUnits = z.output<typeof MeasuredUnits>;
@@ -45,7 +53,9 @@ export const measuredUnits = (): MeasuredUnits => MeasuredUnits.parse(JSON.parse
 
 /** Replaces the figures of a benchmark. */
 export function saveMeasured(figures: Partial<MeasuredUnits>): void {
-  const before = existsSync(FILE) ? MeasuredUnits.partial().parse(JSON.parse(readFileSync(FILE, 'utf8'))) : {};
+  const before = existsSync(FILE)
+    ? z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(FILE, 'utf8')))
+    : {};
   const rounded = (_key: string, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(3)) : value);
   writeFileSync(FILE, `${JSON.stringify({ ...before, ...figures }, rounded, 2)}\n`);
 }

@@ -16,7 +16,7 @@ import { reportGoals } from './goals.ts';
 import { blocksWithManyLogs, cutOff, LOGS } from './many-logs.ts';
 import { type Cost, saveMeasured } from './measured-units.ts';
 import { paymentBlocks } from './payment-blocks.ts';
-import { recordings, tracedRecording } from './recorded.ts';
+import { recordings } from './recorded.ts';
 import { commitNow, dateNow } from './results.ts';
 import { scanning } from './scanning.ts';
 import { strangerAt, watchThese } from './watched.ts';
@@ -175,7 +175,6 @@ try {
   );
   console.log('\nUnits of a watcher per block, with the lease and the polls, without records and checks of balances\n');
   const chains = await watched();
-  const traced = await unitsPerBlock(dynamoDb, tracedRecording(blocksIn('ethereum')), USUAL, 'always');
   printTable(
     ['', 'units', 'reads', 'writes', 'requests'],
     chains.flatMap(({ id, levels }) =>
@@ -190,25 +189,9 @@ try {
         return [chain.id, cost];
       }),
     );
-  const nodeCalls = Object.fromEntries(
-    chains.map((chain) => {
-      const [idle, watched] = [costAt(chain, 0).nodeCalls, costAt(chain, USUAL).nodeCalls];
-      return [chain.id, { idle, watched, ...(chain.id === 'ethereum' && { traced: traced.nodeCalls }) }];
-    }),
-  );
-  console.log('\nCalls to the nodes per block\n');
-  printTable(
-    ['', 'nobody watches', 'watched', 'with traces'],
-    Object.entries(nodeCalls).map(([id, { idle, watched, traced }]) => [
-      id,
-      ...[idle, watched].map(figure),
-      traced === undefined ? '' : figure(traced),
-    ]),
-  );
   saveMeasured({
     record: { measured, perRecord: Object.fromEntries(levels.map(({ records, each }) => [records, each])) },
     watch: { measured, addresses: USUAL, perBlock: byChain(USUAL), idle: byChain(0) },
-    nodeCalls: { measured, perBlock: nodeCalls },
   });
   const each = levels.map((level) => unitsOf(level.each));
   reportGoals([

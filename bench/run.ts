@@ -17,6 +17,7 @@ const FILES = new Map([
   ['balances', 'balances-in-memory.ts'],
   ['budgets', 'budgets.ts'],
   ['record', 'record-blocks.ts'],
+  ['node-calls', 'node-calls.ts'],
   ['import-to-webhook', 'import-to-webhook.ts'],
   ['alerts', 'alert-partitions.ts'],
   ['isolation', 'isolation.ts'],

@@ -35,14 +35,14 @@ export const blocksIn = (id: Recording['id']): number =>
  * are absent (bench/checking.ts).
  * @param recording a chain of at least `blocksIn` blocks.
  * @param addresses how many addresses are watched. The blocks name none of them.
- * @returns also the calls to the nodes.
+ * @returns also the calls to the nodes by method.
  */
 export async function unitsPerBlock(
   { client, metered, usage }: MeteredDynamoDb,
   recording: Recording,
   addresses: number,
   traceBlocks: TraceBlocks = 'never',
-): Promise<Cost & { readonly nodeCalls: number }> {
+): Promise<Cost & { readonly nodeCalls: Readonly<Record<string, number>> }> {
   const { id, chain, methods, reader } = recording;
   const registered = chainOf(id);
   const { blockSeconds } = registered;
@@ -79,13 +79,14 @@ export async function unitsPerBlock(
   }
 
   const runs: Promise<void>[] = [];
-  let [before, callsBefore] = [0, 0];
+  let before = 0;
+  let callsBefore = new Map(node.byMethod);
   await run(async () => {
     for (let n = 0; n < FIRST_RUNS + RUNS; n++) {
       if (n === FIRST_RUNS) {
         usage.clear();
         before = made;
-        callsBefore = node.requests;
+        callsBefore = new Map(node.byMethod);
       }
       runs.push(started(n));
       await wait(SECONDS_BETWEEN_RUNS * 1000);
@@ -94,7 +95,11 @@ export async function unitsPerBlock(
   const { requests, readUnits, writeUnits } = sumsOf(usage);
   // A chain may skip heights.
   const blocks = made - before;
-  const nodeCalls = (node.requests - callsBefore) / blocks;
+  const nodeCalls = Object.fromEntries(
+    [...node.byMethod]
+      .map(([method, calls]) => [method, (calls - (callsBefore.get(method) ?? 0)) / blocks] as const)
+      .filter(([, calls]) => calls > 0),
+  );
   await Promise.all(runs);
   return { requests: requests / blocks, readUnits: readUnits / blocks, writeUnits: writeUnits / blocks, nodeCalls };
 }

@@ -2,6 +2,7 @@ import type { Route } from '../lib/platform/http/route.ts';
 import { routes as addressBook } from './address-book/routes.ts';
 import { routes as addressLists } from './address-lists/routes.ts';
 import { routes as backfills } from './backfills/routes.ts';
+import { routes as backtests } from './backtests/routes.ts';
 import { routes as balances } from './balances/routes.ts';
 import { routes as canary } from './canary/routes.ts';
 import { routes as chains } from './chains/routes.ts';
@@ -33,6 +34,7 @@ export const routes = {
   ...exports,
   getTransaction,
   annotateTransaction,
+  ...backtests,
   ...rules,
   ...events,
   ...links,

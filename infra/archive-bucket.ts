@@ -1,6 +1,9 @@
-import { Aws, RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Stage } from './stages.ts';
+
+/** A file that was deleted by mistake, or by the deletion of its organisation, comes back within so many days. */
+const KEPT_VERSION_DAYS = 30;
 
 /**
  * The transactions that the table no longer has. A bucket of its own: files of exports are deleted after two days, and
@@ -15,6 +18,13 @@ export function createArchiveBucket(stack: Stack, stage: Stage): Bucket {
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     enforceSSL: true,
     minimumTLSVersion: 1.2,
+    // The archive is the only copy of a transaction that has left the table.
+    ...(stage.keepsData && {
+      versioned: true,
+      lifecycleRules: [
+        { noncurrentVersionExpiration: Duration.days(KEPT_VERSION_DAYS), expiredObjectDeleteMarker: true },
+      ],
+    }),
     removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });
   Validations.of(bucket).acknowledge({

@@ -26,6 +26,7 @@ import type { Construct } from 'constructs';
 import { usedDomain } from './api-domain.ts';
 import { createPageBucket } from './page-bucket.ts';
 import type { Stage } from './stages.ts';
+import { FRONT_HEADERS, proofOf } from './web-acl.ts';
 import { contentSecurityPolicy, HSTS_SECONDS, webPages } from './web-pages.ts';
 import { webRouteOf } from './web-routes.ts';
 
@@ -45,8 +46,9 @@ export interface ConsoleProps {
  * Names of CloudFront contain the region: an account has them once, and a stage may move to another region.
  */
 export class ConsoleStack extends Stack {
-  constructor(scope: Construct, { stage, api, pages }: ConsoleProps) {
+  constructor(scope: Construct, { stage, api: restApi, pages }: ConsoleProps) {
     super(scope, `chainwatch-${stage.name}-console`, stage.env && { env: stage.env });
+    const api = apiBehavior(this, restApi, stage);
     const file = fileBehavior(this, createPageBucket(this, stage, pages), stage);
     const [console, ...others] = webPages.map((page) => ({
       path: `/${page.name}/*`,
@@ -59,9 +61,9 @@ export class ConsoleStack extends Stack {
       defaultBehavior: console.behavior,
       additionalBehaviors: {
         ...Object.fromEntries([console, ...others].map(({ path, behavior }) => [path, behavior])),
-        '/api/*': apiBehavior(this, api, stage),
+        '/api/*': api,
         // The links of messages.
-        '/a/*': apiBehavior(this, api, stage),
+        '/a/*': api,
       },
       httpVersion: HttpVersion.HTTP2_AND_3,
       // North America and Europe; other places are served from there.
@@ -109,12 +111,29 @@ function handler(event) {
 }
 `;
 
-function apiBehavior({ region, urlSuffix }: Stack, { restApiId }: SpecRestApi, stage: Stage): BehaviorOptions {
+/** The CloudFront Function that tells the API the address of the client. */
+const CLIENT_CODE = `function handler(event) {
+  event.request.headers['${FRONT_HEADERS.client}'] = { value: event.viewer.ip };
+  return event.request;
+}
+`;
+
+function apiBehavior(stack: Stack, { restApiId }: SpecRestApi, stage: Stage): BehaviorOptions {
+  const { region, urlSuffix } = stack;
   const domain = usedDomain(stage);
+  // Without a web ACL nothing asks for the address of the client.
+  const tellsClient =
+    stage.limitsAddresses &&
+    new ViewerFunction(stack, 'Client', {
+      functionName: `chainwatch-${stage.name}-${region}-client`,
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(CLIENT_CODE),
+    });
   return {
     origin: new HttpOrigin(domain ?? `${restApiId}.execute-api.${region}.${urlSuffix}`, {
       // The domain of the API leads to its stage.
       ...(domain === undefined && { originPath: `/${stage.name}` }),
+      ...(stage.limitsAddresses && { customHeaders: { [FRONT_HEADERS.proof]: proofOf(stage) } }),
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
       // More than API Gateway waits for a function. The first bytes of a streamed export can take longer.
@@ -127,6 +146,9 @@ function apiBehavior({ region, urlSuffix }: Stack, { restApiId }: SpecRestApi, s
     // No redirect, which would answer a key that was sent in plain text.
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     compress: false,
+    ...(tellsClient && {
+      functionAssociations: [{ function: tellsClient, eventType: FunctionEventType.VIEWER_REQUEST }],
+    }),
   };
 }
 

@@ -5,8 +5,10 @@ import {
   Architecture,
   type Code,
   Function as LambdaFunction,
+  LoggingFormat,
   type RecursiveLoop,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -101,6 +103,8 @@ export function functionsOf(
 
   return (spec) => {
     const name = functionName(stage, spec.handler);
+    // API Gateway decides which requests are traced. Of other runs Lambda would trace one a second and 5 % of the rest.
+    const isTraced = stage.traces > 0 && dirname(spec.handler) !== PIPELINES;
     const own = new Construct(scope, basename(spec.handler));
     const logGroup = logGroupOf(spec.handler, own);
     const role = new Role(own, 'Role', {
@@ -109,7 +113,7 @@ export function functionsOf(
         access: new PolicyDocument({
           statements: [
             allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
-            allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']),
+            ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'])] : []),
             ...statementsOf(spec.access, stack, resources),
             ...(spec.eventSource ?? []),
             ...(spec.network ? [allow(NETWORK_ACTIONS, ['*'])] : []),
@@ -139,9 +143,12 @@ export function functionsOf(
       // The inline policy above is complete, so the CDK must add no grants of its own.
       role: role.withoutPolicyUpdates(),
       logGroup,
+      // Without the lines of Lambda about each run, which were half of all logs. Those about a failed run stay.
+      loggingFormat: LoggingFormat.JSON,
+      systemLogLevelV2: SystemLogLevel.WARN,
       memorySize: spec.memoryMb,
       timeout: Duration.seconds(spec.timeoutSeconds),
-      tracing: Tracing.ACTIVE,
+      tracing: isTraced ? Tracing.ACTIVE : Tracing.PASS_THROUGH,
       environment: Object.assign({}, ...partsOf(spec.access).map((part) => environment[part])),
       reservedConcurrentExecutions: stage.reserve ? spec.reservedConcurrency : undefined,
       retryAttempts: spec.retryAttempts,

@@ -157,6 +157,22 @@ export const resourceAlarms = (stage: Stage): AlarmRow[] => [
 /** Jobs and lists of organisations. */
 export const jobAlarms: readonly AlarmRow[] = [
   {
+    name: 'expiry-behind',
+    watches: { kind: 'lines', name: 'expiryBehindDays' },
+    statistic: 'Maximum',
+    threshold: { above: 2 },
+    minutes: 60,
+    // An organisation that was suspended is behind until its next pass has ended.
+    periods: 3,
+    breaks:
+      'The records of an organisation should have been gone for over two days: no pass over them has begun and ended ' +
+      'since. The table grows, and personal data outlives its retention. No alert is late.',
+    act:
+      '`job.given_up` or an error in the log of `expire-records` names the organisation. No error? Then the passes ' +
+      'are too slow: five runs at a time remove 200 records a second each. Raise `EXPIRIES` in `infra/pipeline.ts` ' +
+      'when many organisations wait; the backlog of an organisation alone ends by itself.',
+  },
+  {
     name: 'matches-overdue',
     ...atFirstLine,
     watches: { kind: 'events', event: 'matches.overdue', loggedBy: ['record-matches'] },
@@ -181,14 +197,19 @@ export const jobAlarms: readonly AlarmRow[] = [
   {
     name: 'job-given-up',
     ...atFirstLine,
-    watches: { kind: 'events', event: 'job.given_up', loggedBy: ['run-jobs', 'write-export', 'run-operator-jobs'] },
+    watches: {
+      kind: 'events',
+      event: 'job.given_up',
+      loggedBy: ['run-jobs', 'write-export', 'run-operator-jobs', 'expire-records'],
+    },
     breaks:
-      'A bulk replay, an export or a recount of an organisation made no progress five times in a row, or the file of ' +
-      'the export is larger than 10 GB. The job is `failed`, and its owner can read why. The upload of an export is ' +
-      'deleted.',
+      'A bulk replay, an export, a recount or an expiry of an organisation made no progress five times in a row, ' +
+      'or the file of the export is larger than 10 GB. The job is `failed`, and its owner can read why. The upload ' +
+      'of an export is deleted.',
     act:
-      '`job.given_up` in the log of `run-jobs`, `write-export` or `run-operator-jobs` states kind, job and reason: ' +
-      'read the errors before it. Then [resume the replay](#bulk-replays); for an export, the caller starts another, ' +
-      'and you for a recount. For a file that is too large, the caller exports shorter periods.',
+      '`job.given_up` in the log of `run-jobs`, `write-export`, `run-operator-jobs` or `expire-records` states kind, ' +
+      'job and reason: read the errors before it. Then [resume the replay](#bulk-replays); for an export, the caller ' +
+      'starts another, you for a recount, and the clock for an expiry. For a file that is too large, the caller ' +
+      'exports shorter periods.',
   },
 ];

@@ -46,6 +46,12 @@ const BACKFILL_PARTS = 5;
 const EXPORTS = 10;
 
 /**
+ * Expiries that run at once, for all organisations together: a thousand removals a second. Others wait until handover
+ * starts them.
+ */
+const EXPIRIES = 5;
+
+/**
  * A new table on demand has four partitions, and its stream a shard for each. The lanes of all shards together must not
  * exceed the reserved concurrency: Lambda would throttle the batches beyond, which wait for seconds then.
  */
@@ -146,8 +152,13 @@ export class Pipeline extends Construct {
         retryAttempts: 0,
         maxEventAge: Duration.minutes(1),
       }),
-      // No retry: the run of the next hour goes on.
-      'expire-records': create('expire-records', { retryAttempts: 0 }),
+      // No retry: the job is leased until the failed run would have timed out, and then handover starts the next run.
+      // The run of the clock waits until one of the runs has ended, which takes five minutes at most.
+      'expire-records': create('expire-records', {
+        reservedConcurrency: EXPIRIES,
+        retryAttempts: 0,
+        maxEventAge: Duration.minutes(10),
+      }),
       // No retry: the next run says more than a repetition.
       'run-canary': create('run-canary', { retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
     };

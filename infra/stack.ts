@@ -37,7 +37,7 @@ export interface ChainwatchProps {
  *   clock ─▶ watch-<chain>, one function for each chain in a nested stack ─▶ table
  *   clock ─▶ handover ─▶ deliveries, retries        operators ─▶ admin
  *   replay routes, handover ─▶ run-jobs        admin, handover ─▶ run-operator-jobs
- *   export routes, handover ─▶ write-export ─▶ export bucket        clock ─▶ expire-records ─▶ archive bucket
+ *   export routes, handover ─▶ write-export ─▶ export bucket        clock, handover ─▶ expire-records ─▶ archive bucket
  *   SES ─ bounces, complaints ─▶ receive-mail-feedback ─▶ table
  */
 export class ChainwatchStack extends Stack {

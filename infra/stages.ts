@@ -32,11 +32,13 @@ export interface Stage extends Omit<Deployment, 'env' | 'chains' | 'traceBlocks'
   /** Log lines below this level are left out, except those of the sampled share of correlation ids. */
   readonly logLevel: 'info' | 'warn' | 'error';
   readonly logSample: number;
+  /** The share of the requests to the API that AWS X-Ray traces, up to the table. 0: none. */
+  readonly traces: number;
   /** Days for which finished work is kept, at least 35. */
   readonly retention: Retention;
   /** Turns on point-in-time recovery and deletion protection: a mistaken delete keeps table, secrets and stack. */
   readonly keepsData: boolean;
-  /** Whether AWS WAF refuses IP addresses with too many requests (USD 7 a month, and 0.60 per million requests). */
+  /** Whether AWS WAF refuses IP addresses with too many requests (USD 9 a month, and 0.60 per million requests). */
   readonly limitsAddresses: boolean;
   /** Whether a tenth of the calls tries a new version for a quarter of an hour, before it gets all calls. */
   readonly gradualReleases: boolean;
@@ -108,6 +110,7 @@ export const local: Stage = {
   logRetention: 1,
   logLevel: 'info',
   logSample: 1,
+  traces: 1,
   retention: RETENTION,
   keepsData: false,
   gradualReleases: false,
@@ -148,6 +151,7 @@ const dev: Sizes = {
   logRetention: 7,
   logLevel: 'info',
   logSample: 1,
+  traces: 0.05,
   retention: RETENTION,
   keepsData: false,
   gradualReleases: false,
@@ -176,6 +180,7 @@ const staging: Sizes = {
   logRetention: 30,
   logLevel: 'info',
   logSample: 1,
+  traces: 0.05,
   retention: RETENTION,
   keepsData: false,
   gradualReleases: true,
@@ -204,6 +209,7 @@ const prod: Sizes = {
   logRetention: 365,
   logLevel: 'info',
   logSample: 1,
+  traces: 0.01,
   retention: RETENTION,
   keepsData: true,
   gradualReleases: true,

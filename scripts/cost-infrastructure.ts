@@ -35,6 +35,8 @@ export interface Infrastructure {
   readonly webRules: number;
   /** Whether the table has backups, and copies of them in another region. */
   readonly hasBackups: boolean;
+  /** The share of the requests that X-Ray traces. */
+  readonly traces: number;
   readonly natGateways: number;
   /** Public IP addresses. */
   readonly addresses: number;
@@ -72,6 +74,7 @@ export function infrastructureOf(stage: Stage): Infrastructure {
     schedules: of('AWS::Scheduler::Schedule').length,
     webAcls: of('AWS::WAFv2::WebACL').length,
     webRules: of('AWS::WAFv2::WebACL').flatMap((each) => WebAcl.parse(each).Rules).length,
+    traces: stage.traces,
     natGateways: of('AWS::EC2::NatGateway').length,
     addresses: of('AWS::EC2::EIP').length,
     hasBackups: of('AWS::Backup::BackupPlan').length > 0,

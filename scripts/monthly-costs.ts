@@ -1,10 +1,10 @@
-import prices from '../bench/aws-prices.json' with { type: 'json' };
 import type { Cost, MeasuredUnits } from '../bench/measured-units.ts';
 import { pipelines } from '../functions/pipelines/pipelines.ts';
 import { BACKUPS } from '../infra/backup-stacks.ts';
 import { watcherMemoryMb } from '../infra/chain-watchers.ts';
 import { ChainId, chainOf } from '../lib/chains/registry.ts';
 import { DUE_SHARDS } from '../lib/platform/table/keys.ts';
+import { type Prices, usEast1 } from './aws-prices.ts';
 import { assumed, CHAINS, type CostCase } from './cost-cases.ts';
 import type { Infrastructure } from './cost-infrastructure.ts';
 import { named, sumOf, tableUsd, times, workOf } from './work-costs.ts';
@@ -24,8 +24,8 @@ export interface CostLine {
 }
 
 /** USD of a function that runs for so many seconds in all. */
-const lambdaUsd = (seconds: number, memoryMb: number): number =>
-  seconds * (memoryMb / 1024) * prices.lambda.armGbSecond;
+const lambdaUsd = (seconds: number, memoryMb: number, { lambda }: Prices): number =>
+  seconds * (memoryMb / 1024) * lambda.armGbSecond;
 
 /** Seconds of an invocation whose table calls follow each other. */
 const secondsOf = ({ requests }: Cost, moreMs = 0): number =>
@@ -39,39 +39,44 @@ const perBlock = ({ watch }: MeasuredUnits, chain: string, isIdle: boolean): Cos
   named(isIdle ? watch.idle : watch.perBlock, chain);
 
 /** USD of the watcher function of a chain in a month. */
-export function watcherUsd(measured: MeasuredUnits, chain: string, isIdle: boolean): number {
+export function watcherUsd(measured: MeasuredUnits, chain: string, isIdle: boolean, prices: Prices = usEast1): number {
   const memoryMb = watcherMemoryMb(ChainId.parse(chain));
   const blocks = blocksOf(chain) / MINUTES;
   const blockMs =
     perBlock(measured, chain, true).requests * assumed('tableMs') + assumed('nodeMs') / assumed('readAhead');
   const seconds = isIdle ? assumed('restSeconds') + (blocks * blockMs) / 1000 : assumed('watcherSeconds');
-  return lambdaUsd(seconds * MINUTES, memoryMb);
+  return lambdaUsd(seconds * MINUTES, memoryMb, prices);
 }
 
 /** USD of all alarms, and of the metrics of log lines, in a month. */
-export const alarmsUsd = ({ alarmMetrics, customMetrics }: Infrastructure): number =>
-  alarmMetrics * prices.cloudWatch.alarmMetric + customMetrics * prices.cloudWatch.customMetric;
+export const alarmsUsd = ({ alarmMetrics, customMetrics }: Infrastructure, { cloudWatch }: Prices = usEast1): number =>
+  alarmMetrics * cloudWatch.alarmMetric + customMetrics * cloudWatch.customMetric;
 
 /** USD of the access control lists of AWS WAF in a month without a request. */
-export const wafUsd = ({ webAcls, webRules }: Infrastructure): number =>
-  webAcls * prices.waf.webAcl + webRules * prices.waf.rule;
+export const wafUsd = ({ webAcls, webRules }: Infrastructure, { waf }: Prices = usEast1): number =>
+  webAcls * waf.webAcl + webRules * waf.rule;
 
 /** USD of the NAT gateways and their addresses in a month without a byte. */
-export const natUsd = ({ natGateways, addresses }: Infrastructure): number =>
-  DAYS * 24 * (natGateways * prices.nat.gatewayHour + addresses * prices.nat.addressHour);
+export const natUsd = ({ natGateways, addresses }: Infrastructure, { nat }: Prices = usEast1): number =>
+  DAYS * 24 * (natGateways * nat.gatewayHour + addresses * nat.addressHour);
 
 /** USD in a month for each gigabyte of the table: what both vaults keep, and what is sent to the other region. */
-export const backupGbUsd = (): number =>
+export const backupGbUsd = ({ backup, transfer }: Prices = usEast1): number =>
   BACKUPS.reduce(
     (sum, { perMonth, keptDays, copyKeptDays }) =>
       sum +
-      ((perMonth * (keptDays + copyKeptDays)) / DAYS) * prices.backup.dynamoDbGbMonth +
-      perMonth * prices.transfer.gbBetweenRegions,
+      ((perMonth * (keptDays + copyKeptDays)) / DAYS) * backup.dynamoDbGbMonth +
+      perMonth * transfer.gbBetweenRegions,
     0,
   );
 
 /** The lines of a month's bill. */
-export function linesOf(of: CostCase, measured: MeasuredUnits, infrastructure: Infrastructure): CostLine[] {
+export function linesOf(
+  of: CostCase,
+  measured: MeasuredUnits,
+  infrastructure: Infrastructure,
+  prices: Prices = usEast1,
+): CostLine[] {
   const isIdle = of.wallets === 0;
   const work = workOf(measured);
   const { transactions, requests, lists } = of;
@@ -95,19 +100,25 @@ export function linesOf(of: CostCase, measured: MeasuredUnits, infrastructure: I
     KB_PER_GB;
   const messages = deliveries * assumed('requestsPerMessage');
   const emptyReceives = infrastructure.polledQueues * assumed('emptyReceivesPerMinute') * MINUTES;
+  const throughCloudFront = requests * assumed('consoleShare');
   const { apiGateway, cloudWatch, dynamoDb, kms, lambda, scheduler, secretsManager, ses, sqs, transfer, waf } = prices;
+  const units = (cost: Cost): number => tableUsd(cost, prices);
+  const ran = (seconds: number, memoryMb: number): number => lambdaUsd(seconds, memoryMb, prices);
   return [
-    { name: 'watchers: functions', usd: CHAINS.reduce((sum, chain) => sum + watcherUsd(measured, chain, isIdle), 0) },
+    {
+      name: 'watchers: functions',
+      usd: CHAINS.reduce((sum, chain) => sum + watcherUsd(measured, chain, isIdle, prices), 0),
+    },
     {
       name: 'watchers: units of blocks',
-      usd: CHAINS.reduce((sum, chain) => sum + blocksOf(chain) * tableUsd(perBlock(measured, chain, isIdle)), 0),
+      usd: CHAINS.reduce((sum, chain) => sum + blocksOf(chain) * units(perBlock(measured, chain, isIdle)), 0),
     },
-    { name: 'checks of balances: units', usd: checkedMoves * tableUsd(perMove) },
+    { name: 'checks of balances: units', usd: checkedMoves * units(perMove) },
     {
       name: 'recording: units, with prices and compaction',
       usd:
         transactions *
-        tableUsd(
+        units(
           sumOf([
             work.record,
             work.compaction,
@@ -115,24 +126,24 @@ export function linesOf(of: CostCase, measured: MeasuredUnits, infrastructure: I
           ]),
         ),
     },
-    { name: 'evaluation: units', usd: transactions * tableUsd(work.evaluation) },
+    { name: 'evaluation: units', usd: transactions * units(work.evaluation) },
     {
       name: 'alerts and deliveries: units',
-      usd: alerts * tableUsd(sumOf([work.decision, work.alertCompaction])) + deliveries * tableUsd(work.delivery),
+      usd: alerts * units(sumOf([work.decision, work.alertCompaction])) + deliveries * units(work.delivery),
     },
     {
       name: 'evaluation and delivery: functions',
       usd:
-        lambdaUsd(transactions * secondsOf(evaluated), pipelines['evaluate-rules'].memoryMb) +
-        lambdaUsd(transactions * secondsOf(work.compaction), pipelines['compact-lists'].memoryMb) +
-        lambdaUsd(deliveries * secondsOf(work.delivery, assumed('receiverMs')), pipelines.deliver.memoryMb),
+        ran(transactions * secondsOf(evaluated), pipelines['evaluate-rules'].memoryMb) +
+        ran(transactions * secondsOf(work.compaction), pipelines['compact-lists'].memoryMb) +
+        ran(deliveries * secondsOf(work.delivery, assumed('receiverMs')), pipelines.deliver.memoryMb),
     },
     {
       name: 'API: gateway, functions, units, traffic',
       usd:
         (requests / 1e6) * apiGateway.millionRequests +
-        lambdaUsd((requests * assumed('requestMs')) / 1000, assumed('requestMb')) +
-        tableUsd({
+        ran((requests * assumed('requestMs')) / 1000, assumed('requestMb')) +
+        units({
           requests,
           readUnits: lists * assumed('listReads') + requests * assumed('requestReads'),
           writeUnits: requests * assumed('requestWrites'),
@@ -142,8 +153,8 @@ export function linesOf(of: CostCase, measured: MeasuredUnits, infrastructure: I
     {
       name: 'handover: units and function',
       usd:
-        MINUTES * tableUsd({ requests: 0, readUnits: DUE_QUERIES * assumed('dueQueryReads'), writeUnits: 0 }) +
-        lambdaUsd((MINUTES * DUE_QUERIES * assumed('tableMs')) / 1000, pipelines.handover.memoryMb),
+        MINUTES * units({ requests: 0, readUnits: DUE_QUERIES * assumed('dueQueryReads'), writeUnits: 0 }) +
+        ran((MINUTES * DUE_QUERIES * assumed('tableMs')) / 1000, pipelines.handover.memoryMb),
     },
     { name: 'invocations', usd: ((invocations + requests) / 1e6) * lambda.millionRequests },
     {
@@ -163,12 +174,22 @@ export function linesOf(of: CostCase, measured: MeasuredUnits, infrastructure: I
     },
     {
       name: 'alarms, metrics, secrets, key',
-      usd: alarmsUsd(infrastructure) + infrastructure.secrets * secretsManager.secret + infrastructure.keys * kms.key,
+      usd:
+        alarmsUsd(infrastructure, prices) +
+        infrastructure.secrets * secretsManager.secret +
+        infrastructure.keys * kms.key,
     },
-    { name: 'AWS WAF', usd: wafUsd(infrastructure) + (requests / 1e6) * waf.millionRequests },
+    { name: 'AWS WAF', usd: wafUsd(infrastructure, prices) + (requests / 1e6) * waf.millionRequests },
     {
       name: `backups and their copies after ${assumed('months')} months`,
-      usd: infrastructure.hasBackups ? gb * backupGbUsd() : 0,
+      usd: infrastructure.hasBackups ? gb * backupGbUsd(prices) : 0,
+    },
+    { name: 'X-Ray', usd: ((requests * infrastructure.traces) / 1e6) * prices.xRay.millionTraces },
+    {
+      name: 'CloudFront: requests, functions, traffic',
+      usd:
+        (throughCloudFront / 1e6) * (prices.cloudFront.millionRequests + prices.cloudFront.millionFunctionRuns) +
+        ((throughCloudFront * assumed('answerKb')) / KB_PER_GB) * prices.cloudFront.gbOut,
     },
     { name: 'e-mails', usd: ((alerts * assumed('mailsPerAlert')) / 1000) * ses.thousandMails },
   ];

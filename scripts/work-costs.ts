@@ -1,5 +1,5 @@
-import prices from '../bench/aws-prices.json' with { type: 'json' };
 import type { Cost, MeasuredUnits } from '../bench/measured-units.ts';
+import { type Prices, usEast1 } from './aws-prices.ts';
 
 /** What the pieces of work cost in the table. */
 export interface Work {
@@ -49,5 +49,5 @@ export function workOf({ record, importToWebhook: { steps } }: MeasuredUnits): W
 }
 
 /** USD of the units of a piece of work. */
-export const tableUsd = ({ readUnits, writeUnits }: Cost): number =>
-  (readUnits * prices.dynamoDb.millionReadUnits + writeUnits * prices.dynamoDb.millionWriteUnits) / 1e6;
+export const tableUsd = ({ readUnits, writeUnits }: Cost, { dynamoDb }: Prices = usEast1): number =>
+  (readUnits * dynamoDb.millionReadUnits + writeUnits * dynamoDb.millionWriteUnits) / 1e6;

@@ -204,6 +204,86 @@ export interface paths {
         patch: operations["annotateTransaction"];
         trace?: never;
     };
+    "/api/alerts/rules/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a backtest
+         * @description Tells what a rule would have done with the records of a range, of which there may be a million. Makes no events, deliveries or counts. Tags, lists, mutes that have ended, and values that came late are those of today. Needs a key with scope `write`.
+         */
+        post: operations["createBacktest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/backtests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List backtests
+         * @description Newest first. A backtest is listed for a week after its end. Needs a key with scope `read`.
+         */
+        get: operations["listBacktests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/backtests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a backtest
+         * @description With its progress, and with samples after its end. Needs a key with scope `read`.
+         */
+        get: operations["getBacktest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/backtests/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a backtest
+         * @description What it has counted stays. Needs a key with scope `write`.
+         */
+        post: operations["cancelBacktest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/alerts/rules": {
         parameters: {
             query?: never;
@@ -2192,6 +2272,59 @@ export interface components {
             updatedAt: string;
             completedAt: string | null;
         };
+        Backtest: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "running" | "completed" | "cancelled" | "failed";
+            /** @description The stored rule; null for a rule that the request contained */
+            ruleId: string | null;
+            ruleName: string | null;
+            /** @enum {string} */
+            ruleType: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "balance" | "nft_transfer" | "outflow" | "silence";
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @description How much is read, from 0 to 1 */
+            progress: number;
+            /** @description The records that are read so far */
+            rows: number;
+            /** @description The records of the range when the backtest began */
+            total: number;
+            /** @description Records that meet the conditions */
+            matched: number;
+            /** @description Matches that would make an alert */
+            wouldFire: number;
+            /** @description Matches that would make no alert, by the reason */
+            wouldSuppress: {
+                cooldown: number;
+                muted: number;
+            };
+            /** @description For each day of the range (UTC, by block time), how many alerts there would be */
+            perDay: {
+                /** Format: date-time */
+                at: string;
+                fired: number;
+            }[];
+            /** @description The newest matches that would fire, at most 50; empty until the end */
+            samples: {
+                /** Format: uuid */
+                transactionId: string;
+                reasons: components["schemas"]["Reason"][];
+            }[];
+            /** @description Records that fail a single condition, those of the largest value, at most 20; empty until the end */
+            nearMisses: {
+                /** Format: uuid */
+                transactionId: string;
+                reasons: components["schemas"]["Reason"][];
+            }[];
+            /** @description Why the backtest failed. Null unless it failed */
+            error: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            finishedAt: string | null;
+        };
         Balance: {
             /** @enum {string} */
             chain: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
@@ -2451,6 +2584,17 @@ export interface components {
              * @default false
              */
             evaluateRules?: boolean;
+        };
+        CreateBacktest: {
+            rule?: components["schemas"]["TestedRule"];
+            /** Format: uuid */
+            ruleId?: string;
+            /** @description ISO 8601 instant with any offset, or a bare date */
+            from: string;
+            /** @description ISO 8601 instant with any offset, or a bare date */
+            to: string;
+            /** @description Only the records of these wallets */
+            walletIds?: string[];
         };
         CreateDestination: {
             name: string;
@@ -7885,6 +8029,628 @@ export interface operations {
             };
             /** @description not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBacktest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request, so that repetitions create nothing. For 24 hours, requests of the same API key with the same Idempotency-Key get the answer of the first that succeeded. Another request with the Idempotency-Key is 409 `idempotency_conflict`, and while the first request is running, repetitions are 409 `idempotency_in_progress`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                 *       "from": "2026-11-22",
+                 *       "to": "2026-11-23"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateBacktest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "e5a1f0b2-7c3d-4e8f-9a6b-1d2c3e4f5a60",
+                     *       "status": "running",
+                     *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *       "ruleName": "Over 1,000 USD",
+                     *       "ruleType": "large_transfer",
+                     *       "from": "2026-11-22T00:00:00.000Z",
+                     *       "to": "2026-11-23T23:59:59.999Z",
+                     *       "progress": 0,
+                     *       "rows": 0,
+                     *       "total": 8412,
+                     *       "matched": 0,
+                     *       "wouldFire": 0,
+                     *       "wouldSuppress": {
+                     *         "cooldown": 0,
+                     *         "muted": 0
+                     *       },
+                     *       "perDay": [
+                     *         {
+                     *           "at": "2026-11-22T00:00:00.000Z",
+                     *           "fired": 0
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T00:00:00.000Z",
+                     *           "fired": 0
+                     *         }
+                     *       ],
+                     *       "samples": [],
+                     *       "nearMisses": [],
+                     *       "error": null,
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Backtest"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict, idempotency_conflict, idempotency_in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBacktests: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "e5a1f0b2-7c3d-4e8f-9a6b-1d2c3e4f5a60",
+                     *           "status": "completed",
+                     *           "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *           "ruleName": "Over 1,000 USD",
+                     *           "ruleType": "large_transfer",
+                     *           "from": "2026-11-22T00:00:00.000Z",
+                     *           "to": "2026-11-23T23:59:59.999Z",
+                     *           "progress": 1,
+                     *           "rows": 8412,
+                     *           "total": 8412,
+                     *           "matched": 31,
+                     *           "wouldFire": 27,
+                     *           "wouldSuppress": {
+                     *             "cooldown": 4,
+                     *             "muted": 0
+                     *           },
+                     *           "perDay": [
+                     *             {
+                     *               "at": "2026-11-22T00:00:00.000Z",
+                     *               "fired": 12
+                     *             },
+                     *             {
+                     *               "at": "2026-11-23T00:00:00.000Z",
+                     *               "fired": 15
+                     *             }
+                     *           ],
+                     *           "samples": [
+                     *             {
+                     *               "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *               "reasons": [
+                     *                 {
+                     *                   "condition": "status",
+                     *                   "expected": "success",
+                     *                   "actual": "success",
+                     *                   "passed": true
+                     *                 },
+                     *                 {
+                     *                   "condition": "valueUsd",
+                     *                   "expected": {
+                     *                     "gte": "1000"
+                     *                   },
+                     *                   "actual": "2500",
+                     *                   "passed": true
+                     *                 },
+                     *                 {
+                     *                   "condition": "direction",
+                     *                   "expected": "inbound",
+                     *                   "actual": "inbound",
+                     *                   "passed": true
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "nearMisses": [],
+                     *           "error": null,
+                     *           "createdAt": "2026-11-23T16:02:11.480Z",
+                     *           "finishedAt": "2026-11-23T16:02:15.020Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Backtest"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBacktest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "e5a1f0b2-7c3d-4e8f-9a6b-1d2c3e4f5a60",
+                     *       "status": "completed",
+                     *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *       "ruleName": "Over 1,000 USD",
+                     *       "ruleType": "large_transfer",
+                     *       "from": "2026-11-22T00:00:00.000Z",
+                     *       "to": "2026-11-23T23:59:59.999Z",
+                     *       "progress": 1,
+                     *       "rows": 8412,
+                     *       "total": 8412,
+                     *       "matched": 31,
+                     *       "wouldFire": 27,
+                     *       "wouldSuppress": {
+                     *         "cooldown": 4,
+                     *         "muted": 0
+                     *       },
+                     *       "perDay": [
+                     *         {
+                     *           "at": "2026-11-22T00:00:00.000Z",
+                     *           "fired": 12
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T00:00:00.000Z",
+                     *           "fired": 15
+                     *         }
+                     *       ],
+                     *       "samples": [
+                     *         {
+                     *           "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *           "reasons": [
+                     *             {
+                     *               "condition": "status",
+                     *               "expected": "success",
+                     *               "actual": "success",
+                     *               "passed": true
+                     *             },
+                     *             {
+                     *               "condition": "valueUsd",
+                     *               "expected": {
+                     *                 "gte": "1000"
+                     *               },
+                     *               "actual": "2500",
+                     *               "passed": true
+                     *             },
+                     *             {
+                     *               "condition": "direction",
+                     *               "expected": "inbound",
+                     *               "actual": "inbound",
+                     *               "passed": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nearMisses": [],
+                     *       "error": null,
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "finishedAt": "2026-11-23T16:02:15.020Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Backtest"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelBacktest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "e5a1f0b2-7c3d-4e8f-9a6b-1d2c3e4f5a60",
+                     *       "status": "cancelled",
+                     *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *       "ruleName": "Over 1,000 USD",
+                     *       "ruleType": "large_transfer",
+                     *       "from": "2026-11-22T00:00:00.000Z",
+                     *       "to": "2026-11-23T23:59:59.999Z",
+                     *       "progress": 0,
+                     *       "rows": 0,
+                     *       "total": 8412,
+                     *       "matched": 0,
+                     *       "wouldFire": 0,
+                     *       "wouldSuppress": {
+                     *         "cooldown": 0,
+                     *         "muted": 0
+                     *       },
+                     *       "perDay": [
+                     *         {
+                     *           "at": "2026-11-22T00:00:00.000Z",
+                     *           "fired": 0
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T00:00:00.000Z",
+                     *           "fired": 0
+                     *         }
+                     *       ],
+                     *       "samples": [],
+                     *       "nearMisses": [],
+                     *       "error": null,
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "finishedAt": "2026-11-23T16:02:11.480Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Backtest"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

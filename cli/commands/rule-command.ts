@@ -9,6 +9,7 @@ import { readValue } from '../manifest/read-manifest.ts';
 import { type Columns, sentence, usual } from '../output/text-table.ts';
 import { muteCommands } from './mute-commands.ts';
 import { readableReasons } from './readable-reasons.ts';
+import { ruleBacktestCommand } from './rule-backtest-command.ts';
 
 const columns: Columns<Rule> = {
   id: ({ id }) => id,
@@ -54,6 +55,7 @@ export function ruleCommand(cli: Cli) {
     .addCommand(add(cli))
     .addCommand(list(cli))
     .addCommand(test(cli))
+    .addCommand(ruleBacktestCommand(cli))
     .addCommand(switched(cli, 'enable', 'Enable a rule', true))
     .addCommand(switched(cli, 'disable', 'Disable a rule', false))
     .addCommand(mute)

@@ -98,7 +98,7 @@ export const pipelines = {
       indexes: ['gsi3'],
       queues: ['evaluations', 'matches', 'retries'],
       queueDepths: true,
-      invokes: ['run-jobs', 'write-export', 'run-operator-jobs'],
+      invokes: ['run-jobs', 'write-export', 'run-operator-jobs', 'expire-records'],
     },
     timeoutSeconds: 50,
     memoryMb: 512,
@@ -175,14 +175,14 @@ export const pipelines = {
     timeoutSeconds: 120,
     memoryMb: 512,
   },
-  /** Each hour: removes the records whose retention is over. */
+  /** Each hour: begins the expiry of organisations. Handover: one run of an expiry. */
   'expire-records': {
     access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       archive: ['PutObject'],
       retention: true,
     },
-    // A run takes 240 s, plus the time of its last step.
+    // A run takes 240 s, plus the time of its last step. The lease of the job must be longer than this time-out.
     timeoutSeconds: 300,
     // A step may have 200 records of up to 400 KB.
     memoryMb: 1024,

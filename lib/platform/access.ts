@@ -20,8 +20,8 @@ export type ArchiveAction = 'PutObject' | 'DeleteObject' | 'ListBucket';
 
 export type IndexName = 'gsi3';
 
-/** The functions that run jobs. A customer's request may reach the first two, and only operators the last. */
-export type JobFunction = 'run-jobs' | 'write-export' | 'run-operator-jobs';
+/** The functions that run jobs. A customer's request may reach the first two alone. */
+export type JobFunction = 'run-jobs' | 'write-export' | 'run-operator-jobs' | 'expire-records';
 type InvokedFunction = JobFunction | 'check-health';
 
 /**

@@ -29,6 +29,8 @@ export const lineMetrics = {
   deliveryDelayMs: { unit: 'Milliseconds', dimensions: ['outcome'] },
   /** How long a destination took to answer. */
   deliveryAnswerMs: { unit: 'Milliseconds', dimensions: ['outcome'] },
+  /** How long ago the last complete pass of the expiry began, of the organisation that waits longest. */
+  expiryBehindDays: { unit: 'Count', dimensions: [] },
   /** Runs of the canary. */
   canaryRuns: { unit: 'Count', dimensions: ['outcome'] },
   /** From the import of the canary to its verified webhook, of the runs that end so. */

@@ -2,12 +2,14 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { cooldownKeys, cooldownPrefixes } from '../platform/table/cooldown-keys.ts';
 import { batchGet, queryPrefix, type Table } from '../platform/table/table.ts';
-import { write } from '../platform/table/write.ts';
+import { conditionHeld, IF_ABSENT, write } from '../platform/table/write.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
+import { Instant } from '../values/fields.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { StoredTransaction } from './schema.ts';
 
-const HeldAsset = z.object({ token: z.string() });
+/** @property since when the first transaction that proves it was recorded. Items of earlier versions lack it. */
+const HeldAsset = z.object({ token: z.string(), since: Instant.optional() });
 
 /** Tokens that a process remembers to have noted, some 150 bytes each. */
 const MOST_REMEMBERED = 20_000;
@@ -18,7 +20,7 @@ const MOST_ASKED = 100;
 const WRITES_AT_ONCE = 8;
 
 type Owner = Pick<StoredTransaction, 'walletId' | 'chain'>;
-type Moving = Owner & Pick<StoredTransaction, 'id' | 'unsigned' | 'transfers' | 'approvals'>;
+type Moving = Owner & Pick<StoredTransaction, 'id' | 'createdAt' | 'unsigned' | 'transfers' | 'approvals'>;
 
 /**
  * The tokens that wallets are known to have held: a wallet moved or approved the token in a transaction that it signed,
@@ -31,19 +33,24 @@ export function heldAssets(table: Table) {
   return {
     /** Notes the tokens that the transaction proves the wallet to hold. May be repeated. */
     async note(organisationId: OrganisationId, transaction: Moving): Promise<void> {
-      const { walletId, chain } = transaction;
+      const { walletId, chain, createdAt: since } = transaction;
       const unknown = provenIn(transaction).filter((token) => !noted.has(`${walletId} ${chain} ${token}`));
       await mapConcurrent(unknown.slice(0, MOST_NOTED), WRITES_AT_ONCE, async (token) => {
-        await write(table, { put: { ...cooldownKeys.heldAsset(organisationId, walletId, chain, token), token } });
+        const put = { ...cooldownKeys.heldAsset(organisationId, walletId, chain, token), token, since };
+        await conditionHeld(write(table, { put, ...IF_ABSENT }));
         noted.set(`${walletId} ${chain} ${token}`, true);
       });
     },
 
-    /** Those of the tokens that the wallet has held. May miss what was noted in the last second. */
+    /**
+     * Those of the tokens that the wallet has held. May miss what was noted in the last second.
+     * @param before asks what a transaction that was recorded before this time has proven.
+     */
     async among(
       organisationId: OrganisationId,
       { walletId, chain }: Owner,
       tokens: readonly string[],
+      { before }: { readonly before?: string } = {},
     ): Promise<ReadonlySet<string>> {
       const { pk } = cooldownKeys.heldAsset(organisationId, walletId, chain, '');
       const found =
@@ -55,6 +62,9 @@ export function heldAssets(table: Table) {
               HeldAsset,
               { stale: true },
             );
+      if (before !== undefined) {
+        return new Set(found.flatMap(({ token, since }) => (since === undefined || since < before ? token : [])));
+      }
       // A token that this process has just noted may be missing in what it read.
       const own = tokens.filter((token) => noted.has(`${walletId} ${chain} ${token}`));
       return new Set([...found.map(({ token }) => token), ...own]);

@@ -46,6 +46,10 @@ const requests: Record<string, () => { readonly parts: Parts; readonly other?: o
     parts: { body: ruleBody({ notifyWebhook: true, customWebhookUrl: url() }) },
     other: ruleBody({ name: 'Another' }),
   }),
+  createBacktest: () => ({
+    parts: { body: { rule: { ruleType: 'any_transfer' }, from: '2026-01-01', to: '2026-01-02' } },
+    other: { rule: { ruleType: 'any_transfer' }, from: '2026-01-01', to: '2026-01-03' },
+  }),
   createWebhook: () => ({
     parts: { body: { url: url(), events: ['alert.fired'] } },
     other: { url: url(), events: ['alert.fired'] },

@@ -41,6 +41,8 @@ const unknownOnly = ({ body }: Answer) => {
   expect(Object.values(rest).flat()).toEqual([]);
 };
 
+const aBacktest = { rule: { ruleType: 'any_transfer' }, from: '2026-01-01', to: '2026-01-02' };
+
 /** An id of another kind of record is unknown on every path. */
 const anyId = ({ ids }: Tenant, body?: object): Attack => ({
   requests: Object.values(ids)
@@ -163,6 +165,14 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
       { requests: ids.destinations.map((destinationId) => ({ body: { destinationId } })), comesTo: notFound },
       plain({ body: {} }),
     ],
+    createBacktest: [
+      { requests: ids.rules.map((ruleId) => ({ body: { ...aBacktest, rule: undefined, ruleId } })), comesTo: notFound },
+      { requests: ids.wallets.map((id) => ({ body: { ...aBacktest, walletIds: [id] } })), comesTo: notAWallet },
+      plain({ body: aBacktest }),
+    ],
+    listBacktests: [plain({})],
+    getBacktest: [anyId(victim)],
+    cancelBacktest: [anyId(victim)],
     createExport: [plain({ body: {} })],
     listExports: [plain({})],
     getExport: [anyId(victim)],

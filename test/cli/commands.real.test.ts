@@ -217,6 +217,16 @@ describe('chainwatch rule', () => {
     expect(err).toMatch(/^conditions\.value_usd: .*; conditions\.value: .*\n {2}request id [0-9a-f-]{36}$/m);
   });
 
+  it('counts what a rule would have done, and refuses a range that is too long', async () => {
+    const told = await cli.table('rule', 'backtest', rule.id, '--from', '2020-01-01', '--to', '2020-12-30');
+    expect(told).toMatch(/^status +completed$/m);
+    expect(told).toMatch(/^result +0 alerts in 365 days$/m);
+    const found = { status: 'completed', ruleId: rule.id, wouldFire: expect.any(Number), perDay: expect.any(Array) };
+    expect(await cli.json('rule', 'backtest', rule.id, '--wallet', wallet.id)).toMatchObject(found);
+    const { code, err } = await cli.run(['rule', 'backtest', rule.id, '--from', '2020-01-01']);
+    expect([code, err]).toEqual([2, expect.stringContaining('from: must be at most 366 days before `to`')]);
+  });
+
   it('disables, enables, lists and tests a rule', async () => {
     expect(await cli.json('rule', 'disable', rule.id)).toMatchObject({ id: rule.id, isActive: false });
     expect((await list('rule', 'list', '--active', 'no')).data).toMatchObject([{ id: rule.id }]);

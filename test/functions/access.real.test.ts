@@ -25,7 +25,7 @@ import { handover } from '../../lib/operation/handover/run-handover.ts';
 import { compactPartition, newLists } from '../../lib/operation/lists/counted-lists.ts';
 import { recountRepo, recountWork, startRecount } from '../../lib/operation/lists/recount-job.ts';
 import { sampledDrift } from '../../lib/operation/lists/sampled-drift.ts';
-import { expireRecords } from '../../lib/operation/retention/run-expiry.ts';
+import { beginExpiries } from '../../lib/operation/retention/begin-expiries.ts';
 import { createKeyFor } from '../../lib/organisations/api-keys/create-key-for.ts';
 import { hashOf } from '../../lib/organisations/api-keys/key.ts';
 import { apiKeyRepo } from '../../lib/organisations/api-keys/repo.ts';
@@ -61,6 +61,7 @@ import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { document } from '../address-book/list-world.ts';
 import { muting } from '../alerts/mutes/muting.ts';
 import { memoryFiles } from '../exports/memory-files.ts';
+import { dueExpiries, expiriesOf } from '../operation/retention/expire-all.ts';
 import { memoryArchive } from '../operation/retention/memory-archive.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
@@ -240,7 +241,10 @@ beforeAll(async () => {
     await putDelivery(old, { ...finished, status: 'delivered' });
     await write(deps.table, { put: { ...keys.attempts(id, delivery.id, 1, 1), attempts: packAttempts([attempt]) } });
     const days = { deliveries: 35, events: 35, transactions: 35 };
-    expect(await expireRecords({ ...seen, ...memoryArchive(), days })).toEqual({ removed: 1 });
+    const expiring = { ...deps, ...memoryArchive(), days };
+    await beginExpiries({ ...expiring, table: seen.table });
+    for (const { run } of await dueExpiries(expiring)) await run({ table: seen.table });
+    expect(await expiriesOf(expiring, id)).toMatchObject([{ removed: 1 }]);
   });
   await watching('record-matches', async (seen) => {
     const payments = Array.from({ length: 60 }, (_, n) => payment(n, { from: SENDER }));

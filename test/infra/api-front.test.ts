@@ -1,12 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { COOKIE_NAME, keepingCookie } from '../../lib/organisations/api-keys/kept-key.ts';
-import { makeKey } from '../../lib/organisations/api-keys/key.ts';
-import { dataKeyOf, sealer } from '../../lib/platform/sealer.ts';
-import { stageNamed } from './stage-variants.ts';
 import { ReadableTemplate } from './template.ts';
-
-const prod = new ReadableTemplate('prod');
 
 describe('A stage with a domain', () => {
   const template = new ReadableTemplate('other-prod');
@@ -58,67 +52,5 @@ describe('A stage with a domain', () => {
         .map(([id]) => id);
     expect(deploymentOf('domain-only')).not.toEqual(deploymentOf('domain-used'));
     expect(deploymentOf('domain-used')).toEqual(deploymentOf('domain-made'));
-  });
-});
-
-describe('The web ACL', () => {
-  const Rules = z.array(
-    z.object({
-      Name: z.string(),
-      Action: z.object({ Block: z.object({}) }),
-      Statement: z.object({
-        RateBasedStatement: z.object({
-          AggregateKeyType: z.literal('IP'),
-          Limit: z.number(),
-          EvaluationWindowSec: z.literal(300),
-          ScopeDownStatement: z.unknown().optional(),
-        }),
-      }),
-    }),
-  );
-  const rules = Rules.parse(prod.one('AWS::WAFv2::WebACL').Rules);
-
-  it('limits the requests of an IP address, more tightly without a key', () => {
-    expect(rules.map(({ Name, Statement }) => [Name, Statement.RateBasedStatement.Limit])).toEqual([
-      ['without-key', 300],
-      ['with-key', 300_000],
-    ]);
-    // A key at its whole rate for five minutes is far below the limit of its address.
-    expect(300_000).toBeGreaterThan(10 * 300 * stageNamed('prod').keyThrottle.rate);
-  });
-
-  it('takes our keys and the cookies that keep them for keys, and nothing else', () => {
-    const Match = z.object({
-      RegexMatchStatement: z.object({
-        RegexString: z.string(),
-        FieldToMatch: z.object({ SingleHeader: z.object({ Name: z.string() }) }),
-      }),
-    });
-    const Statement = z.object({
-      NotStatement: z.object({ Statement: z.object({ OrStatement: z.object({ Statements: z.array(Match) }) }) }),
-    });
-    const scope = Statement.parse(rules[0]?.Statement.RateBasedStatement.ScopeDownStatement);
-    const { Statements } = scope.NotStatement.Statement.OrStatement;
-    expect(Statements.map((each) => each.RegexMatchStatement.FieldToMatch.SingleHeader.Name)).toEqual([
-      'authorization',
-      'cookie',
-    ]);
-    const [isKey, isKeptKey] = Statements.map(
-      ({ RegexMatchStatement: { RegexString } }) =>
-        (header: string) =>
-          new RegExp(RegexString).test(header.toLowerCase()),
-    );
-    const key = makeKey('live', (size) => Buffer.alloc(size, 7));
-    for (const scheme of ['Bearer', 'bearer ']) expect(isKey?.(`${scheme} ${key}`)).toBe(true);
-    for (const other of ['', 'Bearer x', 'Basic YQ==', 'Bearer cw_live_short']) expect(isKey?.(other)).toBe(false);
-    const { cookie } = keepingCookie(sealer([dataKeyOf('1'.repeat(32))]), key, new Date());
-    for (const header of [cookie, `a=b; ${cookie}`]) expect(isKeptKey?.(header)).toBe(true);
-    for (const other of ['', 'a=b', `x${cookie}`, `${COOKIE_NAME}=`]) expect(isKeptKey?.(other)).toBe(false);
-  });
-
-  it('is in front of the stage of the API, and not in dev', () => {
-    expect(prod.one('AWS::WAFv2::WebACLAssociation').WebACLArn).toBe('chainwatch-prod.Arn');
-    expect(JSON.stringify(prod.one('AWS::WAFv2::WebACLAssociation').ResourceArn)).toContain('/restapis/');
-    expect(new ReadableTemplate('dev').all('AWS::WAFv2::WebACL')).toEqual([]);
   });
 });

@@ -23,6 +23,13 @@ const bundles = all
   .map(({ bytes, ...bundle }) => ({ ...bundle, kilobytes: bytes / 1000 }));
 const isOfS3 = (file: string): boolean => file.includes('@aws-sdk/client-s3/');
 const isOfReviews = (file: string): boolean => file.endsWith('lib/alerts/review/review-events.ts');
+/** The most kilobytes of bundles that need more than others, and why. */
+const LARGER: Readonly<Record<string, number>> = {
+  // All rule types, and the SDK of Lambda, by which the endpoint starts the job.
+  'backtests/create-backtest': 800,
+  // The document of the whole API.
+  'meta/openapi': 800,
+};
 const describeSizes = (some: typeof bundles) => some.map(({ handler, kilobytes }) => `${handler}: ${kilobytes} KB`);
 
 describe('the bundles of the endpoints', () => {
@@ -33,7 +40,7 @@ describe('the bundles of the endpoints', () => {
 
   it('have at most 700 KB where the endpoint reads no chain and signs no link to a file', () => {
     const others = bundles.filter(({ inputs }) => !inputs.some(isOfS3) && !inputs.some(isOfReviews));
-    expect(describeSizes(others.filter(({ kilobytes }) => kilobytes > 700))).toEqual([]);
+    expect(describeSizes(others.filter(({ handler, kilobytes }) => kilobytes > (LARGER[handler] ?? 700)))).toEqual([]);
   });
 
   it('carry the channels and the SDK of SQS where they review alerts, and have at most 700 KB there', () => {

@@ -13,6 +13,8 @@ import { ReadableTemplate } from './template.ts';
 
 const template = new ReadableTemplate('prod', 'console');
 
+const routing = 'chainwatch-prod-AWS::Region-routing';
+
 // The ids of the policies that AWS manages.
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
@@ -153,7 +155,10 @@ describe('The distribution', () => {
       // A redirect would answer a key that was sent in plain text.
       ViewerProtocolPolicy: 'https-only',
     });
-    expect(behavior).not.toHaveProperty('FunctionAssociations');
+    // The address of the client (test/infra/web-acl.test.ts), and no other function.
+    expect(behavior).toHaveProperty('FunctionAssociations', [
+      { EventType: 'viewer-request', FunctionARN: expect.stringContaining('-client.') },
+    ]);
     expect(behavior).not.toHaveProperty('ResponseHeadersPolicyId');
   });
 
@@ -164,7 +169,7 @@ describe('The distribution', () => {
 });
 
 describe('The function of the distribution', () => {
-  const code = z.string().parse(template.one('AWS::CloudFront::Function').FunctionCode);
+  const code = z.string().parse(template.one('AWS::CloudFront::Function', { Name: routing }).FunctionCode);
   const handle = (uri: string): unknown =>
     runInNewContext(`${code}; JSON.parse(JSON.stringify(handler({ request: { uri, headers: {} } })))`, { uri });
 
@@ -185,7 +190,9 @@ describe('The function of the distribution', () => {
 
   it('is small enough for CloudFront, which takes 10 KB', () => {
     expect(Buffer.byteLength(code)).toBeLessThan(10_000);
-    expect(template.one('AWS::CloudFront::Function').FunctionConfig).toMatchObject({ Runtime: 'cloudfront-js-2.0' });
+    expect(template.one('AWS::CloudFront::Function', { Name: routing }).FunctionConfig).toMatchObject({
+      Runtime: 'cloudfront-js-2.0',
+    });
   });
 });
 

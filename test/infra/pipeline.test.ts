@@ -214,8 +214,15 @@ describe.each(['exports', 'archive'])('The bucket %s', (what) => {
 });
 
 describe('The lifecycle of files', () => {
-  it('keeps the files of the archive', () => {
-    expect(bucketNamed('archive')).not.toHaveProperty('LifecycleConfiguration');
+  it('keeps the files of the archive, and their versions for 30 days', () => {
+    expect(bucketNamed('archive')).toMatchObject({
+      VersioningConfiguration: { Status: 'Enabled' },
+      LifecycleConfiguration: {
+        Rules: [
+          { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, ExpiredObjectDeleteMarker: true, Status: 'Enabled' },
+        ],
+      },
+    });
   });
 
   it('deletes exports and unfinished uploads after two days, which is longer than a link works', () => {
@@ -316,14 +323,16 @@ describe('The clock', () => {
 });
 
 describe('The expiry of records', () => {
-  it('runs each hour, and the next hour is its only retry', () => {
+  it('begins each hour, runs five at a time, and waits ten minutes for its turn', () => {
     expect(template.one('AWS::Events::Rule', { ScheduleExpression: 'rate(1 hour)' })).toMatchObject({
       State: 'ENABLED',
       Targets: [{ Arn: `${name}-expire-records.Arn`, RetryPolicy: { MaximumRetryAttempts: 0 } }],
     });
     expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-expire-records` })).toMatchObject({
       MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: 600,
     });
+    expect(functionNamed('expire-records').ReservedConcurrentExecutions).toBe(5);
   });
 
   it.each(['deliveries', 'decisions', 'events', 'transactions'])('is refused for %s of less than 35 days', (kind) => {

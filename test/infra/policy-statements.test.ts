@@ -72,8 +72,9 @@ function grantsOf({ handler, access }: Row): string[] {
   return [
     `logs:CreateLogStream ${log}`,
     `logs:PutLogEvents ${log}`,
-    'xray:PutTraceSegments *',
-    'xray:PutTelemetryRecords *',
+    ...(handler in pipelines || handler.startsWith('watch-')
+      ? []
+      : ['xray:PutTraceSegments *', 'xray:PutTelemetryRecords *']),
     ...(access.table ?? []).map((action) => `dynamodb:${action} ${name}.Arn${within(access.partitions)}`),
     ...(access.rateLimit ? [`dynamodb:UpdateItem ${name}.Arn ${OF_RATES}`] : []),
     ...(access.suspensions ? [`dynamodb:GetItem ${name}.Arn ${OF_SUSPENSIONS}`] : []),
@@ -241,6 +242,7 @@ describe('The roles', () => {
   it.each([
     ['admin', []],
     ['run-operator-jobs', ['handover', 'admin']],
+    ['expire-records', ['handover']],
   ])('let no endpoint of customers invoke %s', (invoked, expected) => {
     const invoking = rows.filter(({ handler }) =>
       granted(roleNamed(propertiesOf(handler).Role)).some((grant) => grant.endsWith(`:function:${name}-${invoked}`)),

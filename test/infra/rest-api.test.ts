@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
+import { pipelines } from '../../functions/pipelines/pipelines.ts';
 import { routes } from '../../functions/routes.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { readGatewayDocument } from '../../local/aws/gateway-document.ts';
@@ -121,10 +122,17 @@ describe('The API', () => {
     });
   });
 
-  it('traces requests, and so do all functions', () => {
+  it('traces the share of the requests that the stage names, and no run of a pipeline', () => {
     expect(template.one('AWS::ApiGateway::Stage').TracingEnabled).toBe(true);
-    for (const { TracingConfig } of template.properties('AWS::Lambda::Function')) {
-      expect(TracingConfig).toEqual({ Mode: 'Active' });
+    expect(template.one('AWS::XRay::SamplingRule').SamplingRule).toMatchObject({
+      FixedRate: stageNamed('prod').traces,
+      ReservoirSize: 0,
+      ServiceName: 'chainwatch-prod/prod',
+    });
+    for (const { FunctionName, TracingConfig } of template.properties('AWS::Lambda::Function')) {
+      const isPipeline = Object.keys(pipelines).some((each) => FunctionName === `chainwatch-prod-${each}`);
+      const isWatcher = String(FunctionName).startsWith('chainwatch-prod-watch-');
+      expect(TracingConfig).toEqual({ Mode: isPipeline || isWatcher ? 'PassThrough' : 'Active' });
     }
   });
 

@@ -85,6 +85,47 @@ const resolved = {
 
 const unknown = { id: ids.rule, code: 'not_found' };
 
+const backtest = {
+  id: ids.backtest,
+  status: 'running',
+  ruleId: ids.rule,
+  ruleName: rule.name,
+  ruleType: given.ruleType,
+  from: '2026-11-22T00:00:00.000Z',
+  to: '2026-11-23T23:59:59.999Z',
+  progress: 0,
+  rows: 0,
+  total: 8_412,
+  matched: 0,
+  wouldFire: 0,
+  wouldSuppress: { cooldown: 0, muted: 0 },
+  perDay: [
+    { at: '2026-11-22T00:00:00.000Z', fired: 0 },
+    { at: '2026-11-23T00:00:00.000Z', fired: 0 },
+  ],
+  samples: [],
+  nearMisses: [],
+  error: null,
+  createdAt: times.later,
+  finishedAt: null,
+};
+
+const backtested = {
+  ...backtest,
+  status: 'completed',
+  progress: 1,
+  rows: 8_412,
+  matched: 31,
+  wouldFire: 27,
+  wouldSuppress: { cooldown: 4, muted: 0 },
+  perDay: [
+    { at: '2026-11-22T00:00:00.000Z', fired: 12 },
+    { at: '2026-11-23T00:00:00.000Z', fired: 15 },
+  ],
+  samples: [{ transactionId: ids.transaction, reasons }],
+  finishedAt: '2026-11-23T16:02:15.020Z',
+};
+
 export const ruleExamples: Readonly<Record<string, Example>> = {
   listRules: { answers: { 200: page(rule) } },
   createRule: {
@@ -108,6 +149,13 @@ export const ruleExamples: Readonly<Record<string, Example>> = {
       },
     },
   },
+  createBacktest: {
+    request: { ruleId: ids.rule, from: '2026-11-22', to: '2026-11-23' },
+    answers: { 201: backtest },
+  },
+  listBacktests: { answers: { 200: page(backtested) } },
+  getBacktest: { answers: { 200: backtested } },
+  cancelBacktest: { answers: { 200: { ...backtest, status: 'cancelled', finishedAt: times.later } } },
   getRule: { answers: { 200: rule } },
   updateRule: {
     request: { ...muted, muteCritical: true },

@@ -14,7 +14,7 @@ import type { AlertEvent } from '../events/schema.ts';
 import { compileRule, type Verdict } from '../rules/compile-rule.ts';
 import { type Facts, factsBeside, type Needs } from '../rules/port/facts.ts';
 import type { PartySource } from '../rules/port/groups.ts';
-import { Reason } from '../rules/port/reason.ts';
+import { Reason, shortenedReason } from '../rules/port/reason.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import { type Decision, decisionsOn, eventIdOf } from './decision.ts';
@@ -54,8 +54,6 @@ export interface RuleDecisionDeps {
 const MOST_TESTS = 200_000;
 /** Events and facts that are read at a time. */
 const AT_ONCE = 8;
-/** Values of a list in a reason. A rule can name a thousand wallets, and an organisation can have 500 rules. */
-const MOST_VALUES = 20;
 
 /** All that decides what became of the rules for one transaction. */
 interface Seen {
@@ -100,7 +98,7 @@ export async function ruleDecisions(
     ...(await mapConcurrent(deleted, AT_ONCE, (decision) => outcomeOfDeleted(seen, decision))),
   ];
   return answers
-    .map((answer) => ({ ...answer, reasons: answer.reasons.map(cut) }))
+    .map((answer) => ({ ...answer, reasons: answer.reasons.map(shortenedReason) }))
     .sort(
       (a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome) || a.ruleName.localeCompare(b.ruleName, 'en'),
     );
@@ -195,14 +193,3 @@ async function tried(
     };
   }
 }
-
-const cut = (reason: Verdict['reasons'][number]) => ({
-  ...reason,
-  expected: shortened(reason.expected),
-  actual: shortened(reason.actual),
-});
-
-const shortened = (value: unknown): unknown =>
-  Array.isArray(value) && value.length > MOST_VALUES
-    ? [...value.slice(0, MOST_VALUES), `and ${value.length - MOST_VALUES} more`]
-    : value;

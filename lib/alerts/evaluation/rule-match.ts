@@ -68,14 +68,18 @@ export const suppressedDecision = (
 ): Decision =>
   decisionOf(match, { outcome: match.isVerified ? 'suppressed' : 'provisional', ...because, deliveryIds: [] });
 
+type Scoped = Pick<RuleMatch, 'walletId' | 'isVerified' | 'isUnsolicited'> & {
+  readonly rule: Pick<StoredRule, 'cooldownPer'>;
+};
+
 /**
  * What has a cooldown of its own: the wallet, or all wallets of the rule. Matches that strangers can make at will, and
  * matches that a caller alone has stated, have cooldowns of their own, so that they suppress no other match.
  */
-export const scopeOf = (match: RuleMatch): string =>
+export const scopeOf = (match: Scoped): string =>
   `${laneOf(match)}#${match.rule.cooldownPer === 'rule' ? 'RULE' : match.walletId}`;
 
-const laneOf = ({ isVerified, isUnsolicited }: RuleMatch): string => {
+const laneOf = ({ isVerified, isUnsolicited }: Scoped): string => {
   if (!isVerified) return 'STATED';
   return isUnsolicited ? 'UNSOLICITED' : 'SOLICITED';
 };

@@ -6,7 +6,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { allPass } from '../../values/dependent-checks.ts';
 import { ApiError, invalidField, validationFailed } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { walletRepo } from '../../wallets/repo.ts';
 import { walletListing } from '../../wallets/wallet-listing.ts';
 import { assertLists } from './named-lists.ts';
 import {
@@ -18,6 +17,7 @@ import {
 } from './port/wallet-selector.ts';
 import type { RuleRepo } from './repo.ts';
 import { shownRule } from './rule-state.ts';
+import { assertWallets } from './rule-wallets.ts';
 import { type CreateRule, conditionErrors, RuleState, type StoredRule, type UpdateRule } from './schema.ts';
 import { ruleTypes } from './types/rule-types.ts';
 
@@ -135,17 +135,4 @@ async function assertFewActive(
   if (active.length < mostActive) return;
   const message = `An organisation has at most ${mostActive} active rules of the type ${ruleType}.`;
   throw new ApiError('conflict', `${message} One rule can be about many wallets: see \`wallets\`.`);
-}
-
-/** Tags and types may be of wallets to come. */
-async function assertWallets(
-  deps: Deps,
-  organisationId: OrganisationId,
-  { wallets, walletIds }: Pick<CreateRule, 'wallets' | 'walletIds'>,
-): Promise<void> {
-  const ids = wallets?.ids ?? walletIds ?? [];
-  const known = await walletRepo(deps).byId(organisationId, ids);
-  const missing = ids.findIndex((id) => known.get(id)?.deletedAt !== null);
-  const field = wallets === undefined ? 'walletIds' : 'wallets.ids';
-  if (missing !== -1) throw invalidField(`${field}.${missing}`, 'is not a wallet of the organisation');
 }

@@ -8,7 +8,7 @@ const oneOf = (a: string, b: string) => ({
   // Only the presence of the two fields counts, so the check also runs when their contents are invalid.
   issue: { path: [a], message: `exactly one of ${a} and ${b} is required`, when: ifValid() },
 });
-const whichRule = oneOf('rule', 'ruleId');
+export const whichRule = oneOf('rule', 'ruleId');
 const whichTransaction = oneOf('transaction', 'transactionId');
 
 /**

@@ -1,4 +1,5 @@
 import { addressListJob } from '../../address-book/address-list-job.ts';
+import { backtestJob } from '../../alerts/backtests/backtest-job.ts';
 import type { EvaluationQueue } from '../../alerts/evaluation/evaluation-queue.ts';
 import { endMute, type MuteEndDeps } from '../../alerts/mutes/end-mute.ts';
 import { ChainId } from '../../chains/registry.ts';
@@ -19,6 +20,7 @@ import type { MatchQueue } from '../../watch/match-queue.ts';
 import { deletionRuns } from '../deletion/start-deletion.ts';
 import { recountJob } from '../lists/recount-job.ts';
 import { dailySample } from '../lists/sampled-drift.ts';
+import { expiryJob } from '../retention/expiry-job.ts';
 
 /** Longer than any stream or queue delay of a healthy stage, so that handover does not race the regular path. */
 const GRACE_SECONDS = 120;
@@ -33,7 +35,7 @@ export const HANDOVER_RUN_SECONDS = 35;
  */
 const MOST_WAITING = 18_000;
 /** Every kind of jobs. */
-export const JOB_KINDS = [exportJob, replayJob, recountJob, addressListJob];
+export const JOB_KINDS = [exportJob, replayJob, backtestJob, recountJob, addressListJob, expiryJob];
 /** Mutes that a run ends, beside one turn of each organisation, and how many of a turn at a time. */
 const MUTES = 500;
 const MUTES_AT_ONCE = 5;

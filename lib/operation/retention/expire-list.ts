@@ -7,47 +7,55 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { plusDays } from '../../values/time.ts';
 import type { Expiry } from './expiry.ts';
 
+/** Records that a step reads. */
+const STEP = 200;
 /** A transaction holds 4 MB, and a record up to 400 KB. */
 const BATCH = 10;
 /** Between two batches: a removal takes a third of the write units of the organisation's partition, at most. */
 const PAUSE_MS = 50;
 
-/** Where the walk over a list begins, and what happens after each of its steps. */
-export interface ExpiryRun {
-  /** The position of an earlier run; null at the beginning. */
-  readonly after: string | null;
-  isOver(): boolean;
-  save(after: string): Promise<void>;
+type ListDeps = Pick<Deps, 'table' | 'now' | 'newId'>;
+
+/** The records of a list that are old enough to expire: others of them may have been used since. */
+const oldRecords = <S extends z.ZodType>(deps: ListDeps, { list, filter }: Expiry<S>, cutoff: string) => ({
+  list: recordList(deps, list),
+  query: { filter, to: cutoff, order: 'oldest first' } as const,
+});
+
+const cutoffOf = (deps: ListDeps, days: number): string => plusDays(deps.now(), -days).toISOString();
+
+/** Whether a pass over the list has anything to read. */
+export async function hasOldRecords(deps: ListDeps, expiry: Expiry, organisationId: OrganisationId): Promise<boolean> {
+  if (expiry.days === undefined) return false;
+  const { list, query } = oldRecords(deps, expiry, cutoffOf(deps, expiry.days));
+  return (await list.ids(organisationId, query, 1)).length > 0;
 }
 
 /**
- * Removes the records of a list that are older than their retention, the oldest first. Each batch and its change of the
- * list are one transaction, so that the counts are those of the records at every moment. A record that changes
- * meanwhile stays, and the pass of the next day reads it again.
- * @returns how many records were removed, and whether the walk came to its end before the time was over.
+ * Removes those of the next records of a list that are older than their retention, the oldest first. Each batch and its
+ * change of the list are one transaction, so that the counts are those of the records at every moment. A record that
+ * changes meanwhile stays, and the pass of the next day reads it again.
+ * @param after the position of an earlier step; null at the beginning.
+ * @returns how many records were removed, and the position of the next step; null at the end of the list.
  */
-export async function expireList<S extends z.ZodType>(
-  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
+export async function expireSome<S extends z.ZodType>(
+  deps: ListDeps,
   expiry: Expiry<S>,
   organisationId: OrganisationId,
-  { after, isOver, save }: ExpiryRun,
-): Promise<{ removed: number; isComplete: boolean }> {
-  if (expiry.days === undefined) return { removed: 0, isComplete: true };
-  const cutoff = plusDays(deps.now(), -expiry.days).toISOString();
-  const list = recordList(deps, expiry.list);
-  const query = { filter: expiry.filter, to: cutoff, order: 'oldest first', after: after ?? undefined } as const;
+  after: string | null,
+): Promise<{ removed: number; next: string | null }> {
+  if (expiry.days === undefined) return { removed: 0, next: null };
+  const cutoff = cutoffOf(deps, expiry.days);
+  const { list, query } = oldRecords(deps, expiry, cutoff);
+  const { records, last } = await list.next(organisationId, { ...query, after: after ?? undefined }, STEP);
+  const due = await expiry.due(organisationId, records, cutoff);
+  if (due.length > 0) await expiry.before(organisationId, due);
   let removed = 0;
-  for await (const { records, last } of list.walk(organisationId, query)) {
-    const due = await expiry.due(organisationId, records, cutoff);
-    if (due.length > 0) await expiry.before(organisationId, due);
-    for (let n = 0; n < due.length; n += BATCH) {
-      removed += await remove(due.slice(n, n + BATCH));
-      await wait(PAUSE_MS);
-    }
-    await save(last);
-    if (isOver()) return { removed, isComplete: false };
+  for (let n = 0; n < due.length; n += BATCH) {
+    removed += await remove(due.slice(n, n + BATCH));
+    await wait(PAUSE_MS);
   }
-  return { removed, isComplete: true };
+  return { removed, next: last };
 
   async function remove(batch: readonly z.output<S>[]): Promise<number> {
     const removals = await Promise.all(batch.map((record) => expiry.removal(organisationId, record)));

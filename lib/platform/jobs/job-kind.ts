@@ -73,54 +73,59 @@ export interface JobKind<J extends StoredJob> {
 /** The job still has the lease that this run took. */
 const LEASED = [{ same: 'leaseUntil' }] as const;
 
-export const jobStates = stateMachine('Job (export, bulk replay, recount, address list)', 'status', JobStatus.options, {
-  create: {
-    from: ['nothing'],
-    to: 'running',
-    because: 'A caller starts a job. Its organisation runs few others of the kind.',
+export const jobStates = stateMachine(
+  'Job (export, bulk replay, backtest, recount, address list, expiry)',
+  'status',
+  JobStatus.options,
+  {
+    create: {
+      from: ['nothing'],
+      to: 'running',
+      because: 'A caller starts a job. Its organisation runs few others of the kind.',
+    },
+    claim: {
+      from: ['running', 'cancelled', 'failed'],
+      to: 'unchanged',
+      when: [{ over: 'leaseUntil' }],
+      because: 'A run takes the job under a lease: to go on with it, or to delete what an ended job left.',
+    },
+    store: {
+      from: JobStatus.options,
+      to: 'unchanged',
+      when: LEASED,
+      because: 'The run stores how far the work is done, even if the job ended meanwhile.',
+    },
+    yield: {
+      from: ['running'],
+      to: 'unchanged',
+      when: LEASED,
+      because: 'The time of the run is over. Handover starts the next run.',
+    },
+    rest: {
+      from: ['running'],
+      to: 'unchanged',
+      when: LEASED,
+      because: 'The work is done until a later time. Handover starts the next run then.',
+    },
+    prompt: {
+      from: ['running', 'failed'],
+      to: 'running',
+      because: 'A caller asks a job that rests for a run at once.',
+    },
+    complete: { from: ['running'], to: 'completed', when: LEASED, because: 'Nothing is left to do.' },
+    cancel: { from: ['running'], to: 'cancelled', because: 'A caller cancels the job.' },
+    fail: {
+      from: ['running'],
+      to: 'failed',
+      when: LEASED,
+      because: 'Five runs in a row made no progress, or the job cannot go on.',
+    },
+    clear: {
+      from: ['cancelled', 'failed'],
+      to: 'unchanged',
+      when: LEASED,
+      because: 'The run deleted what the job left. Handover need not find the job again.',
+    },
+    resume: { from: ['cancelled', 'failed'], to: 'running', because: 'A caller resumes the job where it stopped.' },
   },
-  claim: {
-    from: ['running', 'cancelled', 'failed'],
-    to: 'unchanged',
-    when: [{ over: 'leaseUntil' }],
-    because: 'A run takes the job under a lease: to go on with it, or to delete what an ended job left.',
-  },
-  store: {
-    from: JobStatus.options,
-    to: 'unchanged',
-    when: LEASED,
-    because: 'The run stores how far the work is done, even if the job ended meanwhile.',
-  },
-  yield: {
-    from: ['running'],
-    to: 'unchanged',
-    when: LEASED,
-    because: 'The time of the run is over. Handover starts the next run.',
-  },
-  rest: {
-    from: ['running'],
-    to: 'unchanged',
-    when: LEASED,
-    because: 'The work is done until a later time. Handover starts the next run then.',
-  },
-  prompt: {
-    from: ['running', 'failed'],
-    to: 'running',
-    because: 'A caller asks a job that rests for a run at once.',
-  },
-  complete: { from: ['running'], to: 'completed', when: LEASED, because: 'Nothing is left to do.' },
-  cancel: { from: ['running'], to: 'cancelled', because: 'A caller cancels the job.' },
-  fail: {
-    from: ['running'],
-    to: 'failed',
-    when: LEASED,
-    because: 'Five runs in a row made no progress, or the job cannot go on.',
-  },
-  clear: {
-    from: ['cancelled', 'failed'],
-    to: 'unchanged',
-    when: LEASED,
-    because: 'The run deleted what the job left. Handover need not find the job again.',
-  },
-  resume: { from: ['cancelled', 'failed'], to: 'running', because: 'A caller resumes the job where it stopped.' },
-});
+);

@@ -32,7 +32,9 @@ import { organisationPartition as org, partOf, walletNamePartOf, walletPartOf } 
  * pace of a vendor           ORG#o*               PACE#destination            when it takes the next message; expires
  * bulk replay                ORG#o                REPLAY#id                   expires after its end
  * export                     ORG#o                EXPORT#id                   expires
+ * backtest                   ORG#o                BACKTEST#id                 expires after its end
  * recount of lists           ORG#o                RECOUNT#id                  expires after its end
+ * expiry                     ORG#o                EXPIRY#id                   of old records; expires after its end
  * pass of handover           ORG#o                PASS#kind                   over the overdue work of a kind; expires
  * backfill                   ORG#o                BACKFILL#id
  * part of a backfill         ORG#o                BACKFILLPART#id#n           written when the part is done
@@ -63,7 +65,7 @@ import { organisationPartition as org, partOf, walletNamePartOf, walletPartOf } 
  * gsi3   outbox entry             DUE#EVALUATION#shard       o#recordedAt#id
  *        pending value            DUE#VALUE#shard            o#due time#id
  *        delivery                 DUE#DELIVERY#shard         o#due time#id
- *        job                      DUE#REPLAY#shard, DUE#EXPORT#shard, DUE#JOB#shard   o#due time#id
+ *        job                      DUE#REPLAY#shard, also EXPORT, EXPIRY, JOB   o#due time#id
  *        pending matches          DUE#MATCHES#shard          o#due time#chain
  *        mute                     DUE#MUTE#shard             o#its end#mute
  *        silence of a rule        DUE#SILENCE#shard          o#due time#rule
@@ -88,6 +90,7 @@ export const DUE_SHARDS = {
   SILENCE: 4,
   REPLAY: 4,
   EXPORT: 4,
+  EXPIRY: 4,
   JOB: 4,
 } as const;
 
@@ -205,7 +208,9 @@ export const prefixes = {
   values: 'VALUE#',
   replays: 'REPLAY#',
   exports: 'EXPORT#',
+  backtests: 'BACKTEST#',
   recounts: 'RECOUNT#',
+  expiries: 'EXPIRY#',
   addressLists: 'ADDRESSLIST#',
   backfills: 'BACKFILL#',
   backfillParts: (id: string) => `BACKFILLPART#${id}#`,
@@ -221,9 +226,15 @@ export const prefixes = {
 } as const;
 
 /** The beginning of the sort keys of a kind of jobs. */
-export type JobPrefix = (typeof prefixes)['replays' | 'exports' | 'recounts' | 'addressLists'];
+export type JobPrefix = (typeof prefixes)[
+  | 'replays'
+  | 'exports'
+  | 'backtests'
+  | 'recounts'
+  | 'expiries'
+  | 'addressLists'];
 
-/** `JOB`: jobs of any kind that is younger than replays and exports. The keys of the item tell the kind. */
+/** `JOB`: jobs of any kind without a due kind of its own. The keys of the item tell the kind. */
 export type DueKind = keyof typeof DUE_SHARDS;
 
 /**

@@ -15,7 +15,7 @@ const SIGN_INS = 'ORG#';
  * suspension                 SUSPENDED            o                           the organisation gets no service
  * canary                     CANARY               ACCOUNT                     its organisation, API key and secret
  * receipt of the canary      CANARY               RECEIPT#hash                a genuine webhook arrived; expires
- * position of the expiry     ORG#o                EXPIRY                      how far the pass of a day has come
+ * last expiry                ORG#o                EXPIRY                      when the last complete pass began
  * sample of the lists        SAMPLE               LISTS                       when the next sample is due
  * sign-in of an organisation SIGNIN#SHA-256       ORG#o                       of an issuer and an audience
  */
@@ -33,5 +33,5 @@ export const operatorKeys = {
   }),
   signIns: SIGN_INS,
   listSample: (): Key => ({ pk: 'SAMPLE', sk: 'LISTS' }),
-  expiry: (organisationId: OrganisationId): Key => ({ pk: keys.organisation(organisationId).pk, sk: 'EXPIRY' }),
+  lastExpiry: (organisationId: OrganisationId): Key => ({ pk: keys.organisation(organisationId).pk, sk: 'EXPIRY' }),
 };

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { pipelines } from '../../../functions/pipelines/pipelines.ts';
 import { DELIVERY_LEASE_SECONDS } from '../../../lib/deliveries/delivery-states.ts';
 import { HANDOVER_RUN_SECONDS, JOB_KINDS } from '../../../lib/operation/handover/run-handover.ts';
-import { EXPIRY_RUN_SECONDS } from '../../../lib/operation/retention/run-expiry.ts';
 
 describe('The lease', () => {
   it.each([
@@ -17,7 +16,6 @@ describe('The time limit of a run', () => {
   it.each([
     ['of handover', HANDOVER_RUN_SECONDS, 'handover'],
     ...JOB_KINDS.map(({ name, runSeconds, runsIn }) => [`of each ${name}`, runSeconds, runsIn] as const),
-    ['of the expiry of records', EXPIRY_RUN_SECONDS, 'expire-records'],
   ] as const)('%s (%i s) is shorter than the time-out of its function %s', (_what, run, name) => {
     expect(run).toBeLessThan(pipelines[name].timeoutSeconds);
   });

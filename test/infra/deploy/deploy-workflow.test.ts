@@ -19,7 +19,11 @@ const Chain = z.object({
   concurrency: z.object({ group: z.string(), 'cancel-in-progress': z.boolean().default(false) }),
   jobs: z.record(
     z.string(),
-    z.strictObject({ uses: z.string(), needs: z.string().optional(), with: z.object({ stage: z.string() }) }),
+    z.strictObject({
+      uses: z.string(),
+      needs: z.string().optional(),
+      with: z.object({ stage: z.string() }).optional(),
+    }),
   ),
 });
 const OneStage = z.object({
@@ -33,11 +37,17 @@ const { environment, steps } = oneStage.jobs.deploy;
 
 describe('The workflow that deploys', () => {
   it('deploys every stage, each after the one before', () => {
-    const jobs = Object.values(chain.jobs);
-    expect(jobs.map((job) => job.with.stage)).toEqual(stages.map(({ name }) => name));
-    expect(jobs.map(({ needs }) => needs)).toEqual([undefined, 'dev', 'staging']);
-    expect(Object.keys(chain.jobs)).toEqual(['dev', 'staging', 'prod']);
+    const { test: _, ...others } = chain.jobs;
+    const jobs = Object.values(others);
+    expect(jobs.map((job) => job.with?.stage)).toEqual(stages.map(({ name }) => name));
+    expect(jobs.map(({ needs }) => needs)).toEqual(['test', 'dev', 'staging']);
+    expect(Object.keys(others)).toEqual(['dev', 'staging', 'prod']);
     expect(new Set(jobs.map(({ uses }) => uses))).toEqual(new Set(['./.github/workflows/deploy-stage.yml']));
+  });
+
+  it('runs every check of the commit before the first deploy', () => {
+    expect(chain.jobs.test).toEqual({ uses: './.github/workflows/ci.yml' });
+    expect(parse(textOf('ci.yml')).on).toHaveProperty('workflow_call');
   });
 
   it('deploys once at a time, and never stops halfway', () => {
@@ -52,8 +62,8 @@ describe('The workflow that deploys', () => {
     const runs = steps.flatMap(({ run }) => run ?? []);
     expect(runs).toEqual([
       'npm ci',
-      'npm run deploy -- "$STAGE" --require-approval never',
-      'npm run smoke -- "$API_URL"',
+      'npm run deploy -- "$STAGE" --require-approval never --outputs-file outputs.json',
+      'npm run smoke -- outputs.json',
     ]);
   });
 

@@ -7,6 +7,8 @@ import { addressLists } from '../../../lib/address-book/address-lists.ts';
 import { bookRepo } from '../../../lib/address-book/repo.ts';
 import { CreateBookEntry } from '../../../lib/address-book/schema.ts';
 import { sourcedAddresses } from '../../../lib/address-book/sourced-addresses.ts';
+import { CreateBacktest } from '../../../lib/alerts/backtests/schema.ts';
+import { createBacktest } from '../../../lib/alerts/backtests/start-backtest.ts';
 import { createDestination } from '../../../lib/channels/destinations/change-destination.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { drain } from '../../../lib/deliveries/limits/drain.ts';
@@ -118,6 +120,11 @@ async function filled(table: Table, isDivided = true) {
     await scenario.evaluate(await waitingRecord(scenario));
     await write(table, { put: { ...keys.rate(id), full: '1' } });
     const { id: exportId } = await exportRepo(deps).create(id, newExport(deps, {}));
+    await createBacktest(
+      { ...deps, jobs: { start: async () => {} }, transactions: { count: async () => 0 } },
+      id,
+      CreateBacktest.parse({ rule: { ruleType: 'any_transfer' }, from: '2026-02-01', to: '2026-02-02' }),
+    );
     await replayRepo(deps).create(id, newReplay(deps, CreateReplay.parse({})));
     const lists = addressLists({ ...deps, jobs: { start: async () => {} } });
     const list = await lists.create(id, CreateAddressList.parse({ name: 'sanctioned', purpose: 'deny' }));

@@ -4,6 +4,8 @@ import { CreateAddressList } from '../../../lib/address-book/address-list-schema
 import { addressLists } from '../../../lib/address-book/address-lists.ts';
 import { bookRepo } from '../../../lib/address-book/repo.ts';
 import { CreateBookEntry } from '../../../lib/address-book/schema.ts';
+import { CreateBacktest } from '../../../lib/alerts/backtests/schema.ts';
+import { createBacktest } from '../../../lib/alerts/backtests/start-backtest.ts';
 import { createRule } from '../../../lib/alerts/rules/change-rule.ts';
 import { ruleRepo } from '../../../lib/alerts/rules/repo.ts';
 import { CreateRule } from '../../../lib/alerts/rules/schema.ts';
@@ -73,6 +75,15 @@ const creating: readonly [string, (deps: TestDeps) => Promise<unknown>][] = [
   ],
   ['an API key', (deps) => createKey(deps, organisation, { name: 'Other', scope: 'read' })],
   ['an export', (deps) => exportRepo(deps).create(organisation, newExport(deps, {}))],
+  [
+    'a backtest',
+    (deps) =>
+      createBacktest(
+        { ...deps, jobs: { start: async () => {} }, transactions: { count: async () => 0 } },
+        organisation,
+        CreateBacktest.parse({ rule: { ruleType: 'any_transfer' }, from: '2026-01-01', to: '2026-01-02' }),
+      ),
+  ],
   ['a bulk replay', (deps) => replayRepo(deps).create(organisation, newReplay(deps, CreateReplay.parse({})))],
   [
     'a backfill',

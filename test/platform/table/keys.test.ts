@@ -49,7 +49,9 @@ describe('keys', () => {
     keys.attempts(organisationId, 'id', 1, 2),
     keys.job(organisationId, prefixes.replays, 'id'),
     keys.job(organisationId, prefixes.exports, 'id'),
+    keys.job(organisationId, prefixes.backtests, 'id'),
     keys.job(organisationId, prefixes.recounts, 'id'),
+    keys.job(organisationId, prefixes.expiries, 'id'),
     keys.job(organisationId, prefixes.addressLists, 'id'),
     keys.receiver(organisationId, RECEIVER),
     keys.mailRate(organisationId),
@@ -117,7 +119,7 @@ describe('keys', () => {
   it('are all covered by this test', () => {
     const all = [...ofOrganisation(organisation), ...ofChain('base'), ...ofNobody];
     // The kinds of jobs share a key.
-    expect(all).toHaveLength(Object.keys({ ...keys, ...cooldownKeys, ...levelKeys }).length + 3);
+    expect(all).toHaveLength(Object.keys({ ...keys, ...cooldownKeys, ...levelKeys }).length + 5);
   });
 
   it('put data without an organisation outside the partitions of organisations, separated by chain', () => {

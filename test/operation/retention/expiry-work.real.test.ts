@@ -5,7 +5,8 @@ import { resolve } from '../../../lib/alerts/events/repo.ts';
 import { differenceRepo } from '../../../lib/balances/difference-repo.ts';
 import { ChainId } from '../../../lib/chains/registry.ts';
 import { countedLists } from '../../../lib/operation/lists/counted-lists.ts';
-import { EXPIRY_RUN_SECONDS, expireRecords } from '../../../lib/operation/retention/run-expiry.ts';
+import { beginExpiries } from '../../../lib/operation/retention/begin-expiries.ts';
+import { expiryJob } from '../../../lib/operation/retention/expiry-job.ts';
 import { suspensionRepo } from '../../../lib/organisations/suspension/repo.ts';
 import { recountList } from '../../../lib/platform/lists/index.ts';
 import { keys, prefixes } from '../../../lib/platform/table/keys.ts';
@@ -19,10 +20,11 @@ import { Faults, HEALTHY, type Plan } from '../../support/faults.ts';
 import { organisationItems } from '../../support/organisation-items.ts';
 import { putDelivery } from '../../support/put-delivery.ts';
 import { quiet } from '../../support/quiet.ts';
-import { aDifference, uuid } from '../../support/records.ts';
+import { aDifference } from '../../support/records.ts';
 import { makeScenario } from '../../support/scenario.ts';
 import { sweep } from '../../support/sweep.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
+import { dueExpiries, expireAll, expiriesOf } from './expire-all.ts';
 import { memoryArchive } from './memory-archive.ts';
 
 quiet();
@@ -115,7 +117,7 @@ async function expired(at: Filled, plan: Plan): Promise<void> {
   const table = openTable(at.table.name, faults.over(dynamoDb()));
   const archive = throughout(at.archive, (name, make) => faults.around(name, make));
   for (let hours = 0; hours < 5; hours++) {
-    const isOver = await faults.process(() => expireRecords({ ...at.deps, table, archive, days: DAYS }));
+    const isOver = await faults.process(() => expireAll({ ...at.deps, table, archive, days: DAYS }));
     if (isOver) return;
     at.deps.advance(3600);
   }
@@ -158,11 +160,11 @@ describe('The expiry of records', () => {
       isFirst = false;
       return answer;
     });
-    await expireRecords({ ...deps, table, archive, days: DAYS });
+    await expireAll({ ...deps, table, archive, days: DAYS });
     const left = await transactionsOf(at);
     expect(ids(left)).toEqual(ids([old.transaction, at.pending, at.young.transaction]));
     deps.advance(DAY);
-    await expireRecords({ ...deps, table, archive, days: DAYS });
+    await expireAll({ ...deps, table, archive, days: DAYS });
     expect(ids(await transactionsOf(at))).toEqual(ids([at.pending, at.young.transaction]));
     expect(at.lines()).toContainEqual(expect.objectContaining({ id: old.transaction.id, notes: 'Audited' }));
     for (const list of countedLists) expect(await recountList(deps, list, id)).toMatchObject({ repaired: 0 });
@@ -170,7 +172,7 @@ describe('The expiry of records', () => {
 
   it('keeps transactions for ever by default', async () => {
     const at = await filled();
-    await expireRecords({ ...at.deps, archive: at.archive, days: { ...DAYS, transactions: undefined } });
+    await expireAll({ ...at.deps, archive: at.archive, days: { ...DAYS, transactions: undefined } });
     expect(await transactionsOf(at)).toHaveLength(5);
     expect(at.files.size).toBe(0);
     expect(await at.scenario.events()).toHaveLength(3);
@@ -183,7 +185,7 @@ describe('The expiry of records', () => {
     const difference = aDifference({ id: at.deps.newId(), walletId, chain: ChainId.parse(chain), ...times });
     const differences = differenceRepo(at.deps);
     await differences.create(at.id, { ...difference, status: 'open' }, []);
-    const expire = () => expireRecords({ ...at.deps, archive: at.archive, days: DAYS });
+    const expire = () => expireAll({ ...at.deps, archive: at.archive, days: DAYS });
     await expire();
     expect(await transactionsOf(at)).toHaveLength(5);
     await differences.explain(at.id, difference.id, 'Found.', []);
@@ -192,41 +194,44 @@ describe('The expiry of records', () => {
     await check(at);
   });
 
-  it('takes nothing from a suspended organisation', async () => {
+  it('takes nothing from an organisation that is suspended before the pass or during it', async () => {
     const at = await filled();
+    const expiring = { ...at.deps, archive: at.archive, days: DAYS };
     await suspensionRepo(at.deps).suspend(at.id);
-    expect(await expireRecords({ ...at.deps, archive: at.archive, days: DAYS })).toEqual({ removed: 0 });
+    await expireAll(expiring);
+    expect(await expiriesOf(expiring, at.id)).toEqual([]);
     await suspensionRepo(at.deps).resume(at.id);
+    await beginExpiries(expiring);
+    await suspensionRepo(at.deps).suspend(at.id);
+    for (const { run } of await dueExpiries(expiring)) await run();
+    expect(await expiriesOf(expiring, at.id)).toMatchObject([{ status: 'running', removed: 0, leaseUntil: null }]);
+    expect(await transactionsOf(at)).toHaveLength(5);
+    await suspensionRepo(at.deps).resume(at.id);
+    at.deps.advance(3600);
     await expired(at, HEALTHY);
     await check(at);
   });
 
-  it.each(['first', 'same', 'last'] as const)('reaches an organisation if a run begins at the %s id', async (start) => {
-    const { deps, archive, id } = await filled();
-    const ids = { first: uuid(0), same: id, last: 'ffffffff-ffff-4fff-bfff-ffffffffffff' };
-    const { removed } = await expireRecords({ ...deps, newId: () => ids[start], archive, days: DAYS });
-    expect(removed).toBeGreaterThan(0);
-  });
-
-  it('goes on in the next hour where a run stopped, and passes over an organisation once a day', async () => {
+  it('goes on in the next run where a run stopped, and passes over an organisation once a day', async () => {
     const at = await filled();
-    const { deps, archive } = at;
     // So slow that a run is over after a step.
     const now = () => {
-      deps.advance(EXPIRY_RUN_SECONDS / 6);
-      return deps.now();
+      at.deps.advance(expiryJob.runSeconds / 4);
+      return at.deps.now();
     };
-    const first = await expireRecords({ ...deps, now, archive, days: DAYS });
-    const second = await expireRecords({ ...deps, now, archive, days: DAYS });
-    expect(first.removed).toBeGreaterThan(0);
-    expect(second.removed).toBeGreaterThan(0);
-    for (let runs = 0; runs < 3; runs++) await expireRecords({ ...deps, now, archive, days: DAYS });
+    const expiring = { ...at.deps, archive: at.archive, days: DAYS };
+    await beginExpiries(expiring);
+    let runs = 0;
+    for (let due = await dueExpiries(expiring); due.length > 0; due = await dueExpiries(expiring)) {
+      for (const { run } of due) await run({ now });
+      runs += 1;
+    }
+    expect(runs).toBeGreaterThan(2);
     await check(at);
     const reads = new Faults();
-    await reads.process(() =>
-      expireRecords({ ...deps, table: openTable(at.table.name, reads.over(dynamoDb())), archive, days: DAYS }),
-    );
+    await reads.process(() => beginExpiries({ ...expiring, table: openTable(at.table.name, reads.over(dynamoDb())) }));
     expect(reads.calls.length).toBeLessThan(8);
+    expect(await expiriesOf(expiring, at.id)).toMatchObject([{ status: 'completed', removed: 6 }]);
   });
 });
 

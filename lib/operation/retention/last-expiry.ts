@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import type { Deps } from '../../platform/deps.ts';
+import { operatorKeys } from '../../platform/table/operator-keys.ts';
+import { batchGet } from '../../platform/table/table.ts';
+import { write } from '../../platform/table/write.ts';
+import { Instant } from '../../values/fields.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+
+const LastExpiry = z.object({
+  pk: z.string(),
+  /** The day of the pass. */
+  day: z.string(),
+  /** The beginning of the last complete pass. The release before this one did not write it. */
+  begunAt: Instant.optional(),
+  /** Where a pass of the release before this one goes on; null after its end. */
+  list: z.string().nullable(),
+});
+
+const dayOf = (at: string): string => at.slice(0, 10);
+
+/** Notes that a pass over an organisation is complete. */
+export const passed = ({ table }: Pick<Deps, 'table'>, organisationId: OrganisationId, begunAt: string) =>
+  write(table, {
+    // The release before this one reads `list` and `after`.
+    put: { ...operatorKeys.lastExpiry(organisationId), day: dayOf(begunAt), begunAt, list: null, after: null },
+  });
+
+/** When the last complete pass over each of these organisations began. Organisations without a pass are left out. */
+export async function lastPasses(
+  { table }: Pick<Deps, 'table'>,
+  organisations: readonly OrganisationId[],
+): Promise<Map<OrganisationId, string>> {
+  const found = await batchGet(table, organisations.map(operatorKeys.lastExpiry), LastExpiry);
+  const byPartition = new Map(
+    found
+      .filter(({ begunAt, list }) => begunAt !== undefined || list === null)
+      .map(({ pk, day, begunAt }) => [pk, begunAt ?? `${day}T00:00:00.000Z`]),
+  );
+  return new Map(
+    organisations.flatMap((id) => {
+      const begunAt = byPartition.get(operatorKeys.lastExpiry(id).pk);
+      return begunAt === undefined ? [] : [[id, begunAt] as const];
+    }),
+  );
+}
