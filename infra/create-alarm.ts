@@ -10,29 +10,34 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { metricNamespace } from '../lib/platform/metrics.ts';
+import { type LineMetricName, metricNamespace } from '../lib/platform/metrics.ts';
 import { type AlarmRow, type AwsMetric, ofAccount, type Severity } from './monitoring-alarm.ts';
 import type { Stage } from './stages.ts';
 
 /** The topic of each severity. */
 export type Topics = Readonly<Record<Severity, ITopic>>;
 
-/** Makes the alarm of a row. It tells the topic of its severity when it begins to ring, and when the fault is over. */
-export function createAlarm(scope: Construct, stage: Stage, row: AlarmRow, topics: Topics): void {
-  const { name, threshold, periods } = row;
+/**
+ * Makes the alarm of a row. It tells the topic of its severity when it begins to ring, and when the fault is over.
+ * @param id the id in the scope, for a row whose name contains a version.
+ */
+export function createAlarm(scope: Construct, stage: Stage, row: AlarmRow, topics: Topics, id = row.name): Alarm {
+  const { name, threshold, periods, enough } = row;
   const isAbove = 'above' in threshold;
-  const alarm = new Alarm(scope, name, {
+  const alarm = new Alarm(scope, id, {
     alarmName: `chainwatch-${stage.name}-${name}`,
     alarmDescription: `${row.breaks} See docs/operations.md, ${row.pattern ?? name}.`,
     metric: metricOf(stage, row),
     threshold: isAbove ? threshold.above : threshold.below,
     comparisonOperator: isAbove ? ComparisonOperator.GREATER_THAN_THRESHOLD : ComparisonOperator.LESS_THAN_THRESHOLD,
     evaluationPeriods: periods,
+    ...(enough !== undefined && { datapointsToAlarm: enough }),
     treatMissingData: TreatMissingData.NOT_BREACHING,
   });
   const action = new SnsAction(topics[row.severity]);
   alarm.addAlarmAction(action);
   alarm.addOkAction(action);
+  return alarm;
 }
 
 /** The name of the metric that counts the requests which API Gateway refused with an error. */
@@ -76,6 +81,10 @@ function metricOf(stage: Stage, { name, watches, statistic, minutes }: AlarmRow)
       const share = '100 * part / whole';
       const expression = least === undefined ? share : `IF(part >= ${least}, ${share}, 0)`;
       return computed(expression, { part: ofAws(watches.part), whole: ofAws(watches.whole) });
+    }
+    case 'share': {
+      const of = (metric: LineMetricName) => own(metric, watches.dimensions);
+      return computed('100 * part / whole', { part: of(watches.part), whole: of(watches.whole) });
     }
     case 'quota':
       return computed(`100 * used / (${period.toSeconds()} * quota)`, {

@@ -45,6 +45,13 @@ export type Watched =
   | { readonly kind: 'sum'; readonly of: readonly AwsMetric[] }
   /** One metric as a percentage of another. A part that is smaller than `least` counts as none. */
   | { readonly kind: 'percentage'; readonly part: AwsMetric; readonly whole: AwsMetric; readonly least?: number }
+  /** One metric of log lines as a percentage of another with the same dimensions. */
+  | {
+      readonly kind: 'share';
+      readonly part: LineMetricName;
+      readonly whole: LineMetricName;
+      readonly dimensions: Readonly<Record<string, string>>;
+    }
   /** What is used in a period, as a percentage of a quota that AWS publishes per second. */
   | { readonly kind: 'quota'; readonly used: AwsMetric; readonly perSecond: AwsMetric }
   /** The Lambda runs without a reservation, as a percentage of what the quota leaves beside the reservations. */
@@ -66,7 +73,7 @@ export type Watched =
 export interface AlarmRow {
   /** The name without the prefix of the stage. */
   readonly name: string;
-  /** The name in the documentation, for an alarm that exists once for each chain. */
+  /** The name in the documentation, for an alarm that exists once for each chain or function. */
   readonly pattern?: string;
   readonly severity: Severity;
   readonly watches: Watched;
@@ -76,8 +83,13 @@ export interface AlarmRow {
   /** The length of a period, and the number of periods in a row that must be bad. */
   readonly minutes: number;
   readonly periods: number;
-  /** The alarm undoes a release, so it is part of the main stack. */
-  readonly undoesRelease?: true;
+  /** How many of these periods are enough, if not all. */
+  readonly enough?: number;
+  /**
+   * The alarm undoes a release, so it is part of the main stack: the release of any function, or of the function whose
+   * new version it watches.
+   */
+  readonly undoesRelease?: 'any' | 'own';
   /** What breaks, and for whom. */
   readonly breaks: string;
   /** What an operator does. */

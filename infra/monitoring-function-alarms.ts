@@ -88,9 +88,6 @@ const failing: Readonly<Record<Exclude<PipelineName, 'authorize' | 'run-canary'>
   },
 };
 
-/** The alarms whose fault undoes a release. */
-const UNDO_RELEASE: readonly string[] = ['evaluate-rules', 'deliver'];
-
 const errorsOf = (stage: Stage, name: PipelineName, trouble: Trouble): AlarmRow => ({
   name: `${name}-errors`,
   severity: 'ticket',
@@ -104,7 +101,6 @@ const errorsOf = (stage: Stage, name: PipelineName, trouble: Trouble): AlarmRow 
   minutes: 5,
   // A function that does not run each minute may have no second run in the next period.
   periods: clockMinutes(stage)[name] === 1 ? 2 : 1,
-  ...(UNDO_RELEASE.includes(name) && { undoesRelease: true }),
   ...trouble,
 });
 

@@ -28,7 +28,7 @@ export const apiAlarms = (stage: Stage): AlarmRow[] => [
     threshold: { above: 1 },
     minutes: 5,
     periods: 2,
-    undoesRelease: true,
+    undoesRelease: 'any',
     breaks:
       'Over 1 % of requests, and at least five in five minutes, answered 5xx for ten minutes: callers of all ' +
       'organisations see errors.',

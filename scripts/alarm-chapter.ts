@@ -31,11 +31,12 @@ const sections = (rows: readonly AlarmRow[]): string[] =>
   });
 
 /** What has a limit in percent. */
-const PERCENTAGES: ReadonlySet<Watched['kind']> = new Set(['percentage', 'quota', 'unreserved']);
+const PERCENTAGES: ReadonlySet<Watched['kind']> = new Set(['percentage', 'share', 'quota', 'unreserved']);
 
-function condition({ watches, statistic, threshold, minutes, periods, pattern }: AlarmRow): string {
+function condition({ watches, statistic, threshold, minutes, periods, enough, pattern }: AlarmRow): string {
   if (watches.kind === 'bill') return '80 % of `monthlyBudgetUsd` is spent, or the forecast exceeds it';
-  const time = periods === 1 ? `in ${minutes} min` : `in ${periods} × ${minutes} min`;
+  const times = enough === undefined ? `${periods}` : `${enough} of ${periods}`;
+  const time = periods === 1 ? `in ${minutes} min` : `in ${times} × ${minutes} min`;
   const what = subject(watches, pattern !== undefined);
   if (watches.kind === 'absence') return `${what} ${time}`;
   const limit = 'above' in threshold ? `over ${threshold.above}` : `under ${threshold.below}`;
@@ -61,6 +62,8 @@ function subject(watches: Exclude<Watched, { kind: 'bill' }>, isPerChain: boolea
       const from = least === undefined ? '' : `, from ${least} on`;
       return `${namesOf([part]).join()} of ${namesOf([whole]).join()}${from}`;
     }
+    case 'share':
+      return `\`${watches.part}\` of \`${watches.whole}\``;
     case 'quota':
       return `${namesOf([watches.used]).join()} of ${namesOf([watches.perSecond]).join()}`;
     case 'unreserved':

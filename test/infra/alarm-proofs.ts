@@ -2,6 +2,7 @@ import { pipelines } from '../../functions/pipelines/pipelines.ts';
 import { watcherName } from '../../infra/chain-watchers.ts';
 import { clockMinutes } from '../../infra/clock-rules.ts';
 import { refusalsName } from '../../infra/create-alarm.ts';
+import { functionName } from '../../infra/lambda-functions.ts';
 import {
   type AwsMetric,
   ofAccount,
@@ -12,6 +13,7 @@ import {
   ofSchedules,
   ofTable,
 } from '../../infra/monitoring-alarm.ts';
+import { ALIAS, releasedNames, takesRecords } from '../../infra/released-functions.ts';
 import type { Stage } from '../../infra/stages.ts';
 import { type LineMetricName, metricNamespace } from '../../lib/platform/metrics.ts';
 import { metricName, type Point } from './played-alarm.ts';
@@ -86,8 +88,32 @@ export function alarmProofs(stage: Stage): Readonly<Record<string, Proof>> {
     ],
   ]);
 
+  const ofRelease = releasedNames.flatMap((name): [string, Proof][] => {
+    const fn = functionName(stage, name);
+    // As the template spells the version that a release installs.
+    const version = `${fn}.Version`;
+    const byVersion = { function: fn, functionVersion: version };
+    const executed = { FunctionName: fn, Resource: `${fn}:${ALIAS}`, ExecutedVersion: version };
+    const counted = ['faults', 'handled'] as const;
+    const published = ['Errors', 'Invocations'] as const;
+    const fails = `the new version of ${name} fails`;
+    return [
+      [
+        `${name}-${takesRecords(name) ? 'faults' : '5xx'}-<version>`,
+        { fault: `${fails} each time`, points: counted.flatMap((each) => eachMinute(line(each, byVersion))) },
+      ],
+      [
+        `${name}-errors-<version>`,
+        {
+          fault: `${fails} at its start`,
+          points: published.flatMap((each) => eachMinute(metricName('AWS/Lambda', each, executed))),
+        },
+      ],
+    ];
+  });
+
   return {
-    ...Object.fromEntries(perChain),
+    ...Object.fromEntries([...perChain, ...ofRelease]),
     'canary-unverified': { fault: 'the canary stops, the stage does not', points: handoverRuns },
     'canary-slow': { fault: 'one slow run', points: once(line('canaryMs', { outcome: 'verified' }), 20_000) },
     'api-5xx': {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { everyAlarm } from '../../infra/monitoring-alarms.ts';
+import { stageNamed } from './stage-variants.ts';
 import { ReadableTemplate } from './template.ts';
 
 const template = new ReadableTemplate('prod');
@@ -7,16 +9,30 @@ const alarm = (id: string) => template.one('AWS::CloudWatch::Alarm', { AlarmName
 
 describe('The alarms of the main stack', () => {
   it('are those that undo a release', () => {
-    const names = template.properties('AWS::CloudWatch::Alarm').map(({ AlarmName }) => AlarmName);
-    expect(names.sort()).toEqual([`${name}-api-5xx`, `${name}-deliver-errors`, `${name}-evaluate-rules-errors`]);
+    const names = template.properties('AWS::CloudWatch::Alarm').map(({ AlarmName }) => String(AlarmName));
+    const wanted = everyAlarm(stageNamed('prod')).filter(({ undoesRelease }) => undoesRelease);
+    // The version of a function reads as `<function>.Version`.
+    const named = names.map((each) => each.replace(/-chainwatch-prod-[a-z-]+\.Version$/, '-<version>'));
+    expect(named.sort()).toEqual(wanted.map((row) => `${name}-${row.name}`).sort());
   });
 
-  it('ring when more than one of a hundred requests answers 5xx, and at least five', () => {
+  it('ring when more than one of a hundred requests answers 5xx, and at least five in five minutes', () => {
+    const of = (MetricName: string) => ({
+      MetricStat: {
+        Metric: { Namespace: 'AWS/ApiGateway', MetricName, Dimensions: [{ Name: 'ApiName', Value: name }] },
+        Period: 300,
+        Stat: 'Sum',
+      },
+      ReturnData: false,
+    });
     expect(alarm('api-5xx')).toMatchObject({
+      Metrics: [
+        { Expression: 'IF(part >= 5, 100 * part / whole, 0)' },
+        { Id: 'part', ...of('5XXError') },
+        { Id: 'whole', ...of('Count') },
+      ],
       Threshold: 1,
-      Metrics: expect.arrayContaining([
-        expect.objectContaining({ Expression: 'IF(part >= 5, 100 * part / whole, 0)' }),
-      ]),
+      EvaluationPeriods: 2,
     });
   });
 

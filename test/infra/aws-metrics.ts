@@ -5,6 +5,7 @@ interface Published {
 }
 
 const ofFunction = [['FunctionName']];
+const ofVersion = [['FunctionName', 'Resource', 'ExecutedVersion']];
 const ofTableAndIndex = [['TableName'], ['TableName', 'GlobalSecondaryIndexName']];
 const ofVault = [['BackupVaultName'], ['BackupVaultName', 'ResourceType']];
 
@@ -37,8 +38,8 @@ export const awsMetrics: Readonly<Record<string, Published>> = {
   'AWS/Lambda': {
     source: 'https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html',
     metrics: {
-      Invocations: ofFunction,
-      Errors: ofFunction,
+      Invocations: [...ofFunction, ...ofVersion],
+      Errors: [...ofFunction, ...ofVersion],
       Throttles: [...ofFunction, []],
       IteratorAge: ofFunction,
       AsyncEventsDropped: ofFunction,

@@ -91,9 +91,23 @@ describe('The alarms', () => {
     expect(rows.map(({ name }) => name)).not.toContain('authorize-errors');
   });
 
-  it('undo a release when the API, evaluations or deliveries fail', () => {
-    const undoing = rows.filter(({ undoesRelease }) => undoesRelease).map(({ name }) => name);
-    expect(undoing.sort()).toEqual(['api-5xx', 'deliver-errors', 'evaluate-rules-errors']);
+  it('undo any release when the API fails, and that of a function when its new version fails', () => {
+    const undoing = (which: AlarmRow['undoesRelease']) =>
+      rows.filter(({ undoesRelease }) => undoesRelease === which).map(({ name }) => name);
+    expect(undoing('any')).toEqual(['api-5xx']);
+    expect(undoing('own').sort()).toEqual([
+      'authorize-5xx-<version>',
+      'deliver-errors-<version>',
+      'deliver-faults-<version>',
+      'evaluate-rules-errors-<version>',
+      'evaluate-rules-faults-<version>',
+      'import-transaction-5xx-<version>',
+      'import-transaction-errors-<version>',
+      'list-events-5xx-<version>',
+      'list-events-errors-<version>',
+      'list-transactions-5xx-<version>',
+      'list-transactions-errors-<version>',
+    ]);
   });
 
   it.each([

@@ -1,4 +1,10 @@
+import { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Topic } from 'aws-cdk-lib/aws-sns';
 import * as z from 'zod';
+import { createAlarm } from '../../infra/create-alarm.ts';
+import type { AlarmRow } from '../../infra/monitoring-alarm.ts';
+import type { Stage } from '../../infra/stages.ts';
 import { computed } from './metric-math.ts';
 import { env } from './stage-variants.ts';
 
@@ -137,4 +143,13 @@ export class PlayedAlarm {
     if (value === undefined) return TreatMissingData === 'breaching';
     return ComparisonOperator === 'GreaterThanThreshold' ? value > Threshold : value < Threshold;
   }
+}
+
+/** The alarm of a row, for a row whose alarm no template of the tests has: that of a certain version. */
+export function alarmOf(stage: Stage, row: AlarmRow): PlayedAlarm {
+  const stack = new Stack();
+  const topic = new Topic(stack, 'Topic');
+  createAlarm(stack, stage, row, { page: topic, ticket: topic });
+  const [alarm] = Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Alarm'));
+  return new PlayedAlarm(alarm?.Properties);
 }

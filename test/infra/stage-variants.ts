@@ -85,7 +85,9 @@ export const options = {
 export type Option = keyof typeof options;
 
 /** Each stage that the tests read, by the name of its templates. */
-export const variants: Readonly<Record<string, { readonly stage: Stage; readonly created?: readonly string[] }>> = {
+export const variants: Readonly<
+  Record<string, { readonly stage: Stage; readonly created?: readonly string[]; readonly isEmergency?: boolean }>
+> = {
   ...Object.fromEntries(everyStage.map((stage) => [stage.name, { stage }])),
   ...Object.fromEntries(Object.entries(options).map(([name, stage]) => [name, { stage }])),
   'other-prod': { stage: otherProd },
@@ -94,4 +96,5 @@ export const variants: Readonly<Record<string, { readonly stage: Stage; readonly
     stage: named(stages, 'prod'),
     created: protectedStacks(named(stages, 'prod')).map(({ name }) => name),
   },
+  'emergency-prod': { stage: stageNamed('prod'), isEmergency: true },
 };
