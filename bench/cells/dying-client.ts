@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 /** A process died in the middle of its work. */
-export class Died extends Error {}
+class Died extends Error {}
 
 /**
  * The client of a process that dies at its call number `calls`: this call and all later calls do nothing. Calls that
