@@ -11,11 +11,11 @@ export interface AlarmTargets {
   readonly ticket: AlarmTarget;
 }
 
-/** What AWS lets the account do in the region, as Service Quotas and the SES console show it. Alarms ring at 80 %. */
+/** What the stage counts on AWS to allow the account in the region. Preflight compares; alarms ring at 80 %. */
 export interface AccountQuotas {
   /** Lambda, "Concurrent executions". */
   readonly concurrentRuns: number;
-  /** Amazon SES, `Max24HourSend`. */
+  /** Amazon SES, `Max24HourSend`: the e-mails of all organisations in a day. */
   readonly mailsPerDay: number;
 }
 

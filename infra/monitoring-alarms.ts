@@ -4,7 +4,8 @@ import { chainAlarms } from './monitoring-chain-alarms.ts';
 import { deliveryAlarms } from './monitoring-delivery-alarms.ts';
 import { functionAlarms } from './monitoring-function-alarms.ts';
 import { everyReleaseAlarm } from './monitoring-release-alarms.ts';
-import { apiAlarms, jobAlarms, resourceAlarms } from './monitoring-service-alarms.ts';
+import { resourceAlarms } from './monitoring-resource-alarms.ts';
+import { apiAlarms, jobAlarms } from './monitoring-service-alarms.ts';
 import type { Stage } from './stages.ts';
 
 /**

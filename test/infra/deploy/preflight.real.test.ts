@@ -121,7 +121,7 @@ describe('preflight', () => {
   });
 
   it('warns when SES allows fewer mails a day than the stage needs', async () => {
-    const { canDeploy, text } = await found({}, { ...prod, mailsPerDay: 50_001 });
+    const { canDeploy, text } = await found({}, { ...prod, quotas: { ...prod.quotas, mailsPerDay: 50_001 } });
     expect(text).toContain('SES sends 50000 mails a day, and the stage needs 50001');
     expect(canDeploy).toBe(true);
   });
