@@ -62,7 +62,7 @@ describe('A person with the scope review', () => {
     const { page } = watched;
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/alerts?status=open');
     await page.locator('.sentence').first().click();
-    await page.getByRole('button', { name: 'Acknowledge' }).last().click();
+    await page.locator('.thumb-bar').getByRole('button', { name: 'Acknowledge', exact: true }).click();
     const { data } = await eventually(
       () => mine.ok(routes.listEvents),
       ({ data: [event] }) => event?.status === 'acknowledged',
