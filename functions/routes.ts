@@ -1,6 +1,7 @@
 import type { Route } from '../lib/platform/http/route.ts';
 import { routes as addressBook } from './address-book/routes.ts';
 import { routes as addressLists } from './address-lists/routes.ts';
+import { routes as audit } from './audit/routes.ts';
 import { routes as backfills } from './backfills/routes.ts';
 import { routes as backtests } from './backtests/routes.ts';
 import { routes as balances } from './balances/routes.ts';
@@ -49,6 +50,7 @@ export const routes = {
   ...addressLists,
   ...stats,
   ...keys,
+  ...audit,
   ...settings,
   ...destinations,
   ...chains,

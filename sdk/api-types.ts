@@ -1256,6 +1256,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Who changed what, newest first. Nobody can change or delete an entry. Needs a key with scope `admin`.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/settings": {
         parameters: {
             query?: never;
@@ -2246,6 +2266,31 @@ export interface components {
             /** @description Null for what the settings or the rule name, such as their Slack */
             id: string | null;
             name: string;
+        };
+        AuditEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                kind: "key" | "person" | "link" | "system" | "operator";
+                id: string | null;
+                name: string | null;
+            };
+            /** @enum {string} */
+            action: "create" | "update" | "delete" | "mute" | "unmute" | "rotate" | "test" | "refresh" | "cancel" | "resume" | "replay" | "import" | "annotate" | "acknowledge" | "resolve" | "ask" | "confirm" | "unsubscribe" | "read" | "suspend";
+            /** @enum {string} */
+            resource: "organisation" | "settings" | "key" | "wallet" | "rule" | "webhook" | "destination" | "email" | "address_book_entry" | "address_list" | "event" | "transaction" | "delivery" | "replay" | "export" | "backtest" | "backfill" | "recount";
+            /** @description Null for the settings, and for a request about several records */
+            resourceId: string | null;
+            requestId: string | null;
+            /** @description At most 100. A secret says only that it changed */
+            changes: {
+                path: string;
+                before: unknown;
+                after: unknown;
+            }[];
         };
         AuthorityChangeConditions: {
             kinds?: ("owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed" | "delegation_set" | "delegation_cleared")[];
@@ -17094,6 +17139,133 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+                actor?: string;
+                action?: "create" | "update" | "delete" | "mute" | "unmute" | "rotate" | "test" | "refresh" | "cancel" | "resume" | "replay" | "import" | "annotate" | "acknowledge" | "resolve" | "ask" | "confirm" | "unsubscribe" | "read" | "suspend";
+                resource?: "organisation" | "settings" | "key" | "wallet" | "rule" | "webhook" | "destination" | "email" | "address_book_entry" | "address_list" | "event" | "transaction" | "delivery" | "replay" | "export" | "backtest" | "backfill" | "recount";
+                resourceId?: string;
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "4e5f6071-8293-4a4b-8c5d-6e7f8091a2b3",
+                     *           "at": "2026-11-01T09:00:00.000Z",
+                     *           "actor": {
+                     *             "kind": "key",
+                     *             "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *             "name": "Console of Ada"
+                     *           },
+                     *           "action": "update",
+                     *           "resource": "rule",
+                     *           "resourceId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *           "changes": [
+                     *             {
+                     *               "path": "conditions.minUsd",
+                     *               "before": 10000,
+                     *               "after": 50000
+                     *             }
+                     *           ],
+                     *           "requestId": "8c1f6f0e-52b1-4a8e-9d1e-6f3b0a7c2d41"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AuditEntry"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -63,7 +63,7 @@ export const routes = {
     body: UpdateAddressList,
     responses: { 200: AddressList },
     errors: ['not_found'],
-    access: { table: ['UpdateItem'], outbound: true, invokes: ['run-jobs'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], outbound: true, invokes: ['run-jobs'] },
   },
   deleteAddressList: {
     method: 'DELETE',
@@ -76,7 +76,7 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'], invokes: ['run-jobs'] },
+    access: { table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'], invokes: ['run-jobs'] },
   },
   refreshAddressList: {
     method: 'POST',
@@ -90,6 +90,6 @@ export const routes = {
     body: Nothing,
     responses: { 202: AddressList },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'UpdateItem'], invokes: ['run-jobs'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], invokes: ['run-jobs'] },
   },
 } as const satisfies Record<string, Route>;

@@ -12,6 +12,7 @@ export const tags: Readonly<Record<string, string>> = {
   'Address lists': 'Named lists of addresses that rules compare with, from the address book and from a source.',
   Statistics: 'Counts by hour or day.',
   'API keys': 'The keys of the organisation.',
+  Audit: 'Who changed what, and when.',
   Settings: 'The Slack URL and the e-mail addresses that the flags of a rule turn on.',
   Destinations: 'Places where people hear of what they match: e-mail, chats, pagers.',
   Chains: 'The chains, how far they are scanned, and scans of their history.',

@@ -66,7 +66,7 @@ export const routes = {
     body: Nothing,
     responses: { 200: Backfill },
     errors: ['not_found', 'invalid_transition'],
-    access: { table: ['GetItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   },
   resumeBackfill: {
     method: 'POST',
@@ -80,7 +80,7 @@ export const routes = {
     body: Nothing,
     responses: { 200: Backfill },
     errors: ['not_found', 'invalid_transition'],
-    access: { table: ['GetItem', 'Query', 'UpdateItem'], queues: ['backfill'] },
+    access: { table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'], queues: ['backfill'] },
     timeoutSeconds: 25,
     memoryMb: 512,
   },

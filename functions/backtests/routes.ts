@@ -35,6 +35,6 @@ export const routes = {
     ...cancel,
     summary: 'Cancel a backtest',
     description: 'What it has counted stays.',
-    access: { table: ['GetItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   },
 } as const satisfies Record<string, Route>;

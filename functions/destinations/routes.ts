@@ -105,7 +105,7 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found'],
-    access: { table: ['DeleteItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   },
   testDestination: {
     method: 'POST',

@@ -1,3 +1,4 @@
+import { noteReads } from '../../lib/exports/read-entries.ts';
 import { configuredLinks, withLinks } from '../../lib/exports/signed-link.ts';
 import { exportRepo } from '../../lib/exports/start-export.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
@@ -7,7 +8,9 @@ export const handler = endpoint(
   routes.listExports,
   async ({ query, organisation, deps }) => {
     const { data, meta } = await exportRepo(deps).list(organisation, query);
-    return { data: await withLinks(deps.links, organisation, data), meta };
+    const shown = await withLinks(deps.links, organisation, data);
+    await noteReads(deps, organisation, shown);
+    return { data: shown, meta };
   },
   { links: configuredLinks },
 );

@@ -20,18 +20,18 @@ export const routes = {
     ...list,
     summary: 'List exports',
     description: 'Those of the last week.',
-    access: { table: ['Query'], files: ['GetObject'] },
+    access: { table: ['Query', 'BatchGetItem', 'PutItem'], files: ['GetObject'] },
   },
   getExport: {
     ...get,
     summary: 'Get an export',
     description: 'With its progress, and the URL of its file.',
-    access: { table: ['GetItem'], files: ['GetObject'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'PutItem'], files: ['GetObject'] },
   },
   cancelExport: {
     ...cancel,
     summary: 'Cancel an export',
     description: 'What a running export has written is deleted.',
-    access: { table: ['GetItem', 'UpdateItem'], invokes: ['write-export'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], invokes: ['write-export'] },
   },
 } as const satisfies Record<string, Route>;

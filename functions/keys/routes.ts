@@ -54,7 +54,10 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'], partitions: ['KEYHASH#'] },
+    access: {
+      table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      partitions: ['KEYHASH#'],
+    },
   },
   keepKey: {
     method: 'POST',

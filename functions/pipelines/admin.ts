@@ -1,3 +1,4 @@
+import type { Context } from 'aws-lambda';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
 import { channels } from '../../lib/channels/index.ts';
@@ -19,6 +20,7 @@ import { setLimits } from '../../lib/organisations/limits/set-limits.ts';
 import { listOrganisations } from '../../lib/organisations/list-organisations.ts';
 import { signInRepo } from '../../lib/organisations/sign-in/repo.ts';
 import { suspensionRepo } from '../../lib/organisations/suspension/repo.ts';
+import { actingFor } from '../../lib/platform/audit/acting.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { jobClient } from '../../lib/platform/jobs/job-client.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
@@ -46,8 +48,12 @@ const resealing = async () => ({
 });
 
 /** @throws ZodError for an unknown action, ApiError for an impossible action: `aws lambda invoke` shows the error. */
-export async function handler(event: unknown) {
-  const request = AdminAction.parse(event);
+export const handler = (event: unknown, context?: Pick<Context, 'awsRequestId'>) =>
+  actingFor({ actor: { kind: 'operator', id: null, name: null }, requestId: context?.awsRequestId ?? null }, () =>
+    execute(AdminAction.parse(event)),
+  );
+
+async function execute(request: AdminAction) {
   switch (request.action) {
     case 'createOrganisation':
       return createOrganisation(

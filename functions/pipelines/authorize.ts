@@ -67,8 +67,7 @@ const people = memo(async () => {
     import('../../lib/organisations/sign-in/repo.ts'),
     import('../../lib/platform/outbound/outbound.ts'),
   ]);
-  const { table, now } = deps();
-  return personIdentifier({ signIns: signInRepo({ table }), now, outbound: configuredOutbound() });
+  return personIdentifier({ signIns: signInRepo(deps()), now: deps().now, outbound: configuredOutbound() });
 });
 
 const ofPerson = async (token: string): Promise<Identified | null> => (await people())(token);

@@ -16,8 +16,8 @@ const Event = z.union([RunEvent.extend({ kind: z.literal(expiryJob.name) }), z.l
 /** The clock, each hour: begins the expiry of organisations. Handover: one run of an expiry. */
 export async function handler(event: unknown) {
   const request = Event.parse(event);
-  const { DELIVERY_DAYS, EVENT_DAYS, TRANSACTION_DAYS } = env.retention();
-  const days = { deliveries: DELIVERY_DAYS, events: EVENT_DAYS, transactions: TRANSACTION_DAYS };
+  const { DELIVERY_DAYS, EVENT_DAYS, AUDIT_DAYS, TRANSACTION_DAYS } = env.retention();
+  const days = { deliveries: DELIVERY_DAYS, events: EVENT_DAYS, audit: AUDIT_DAYS, transactions: TRANSACTION_DAYS };
   const expiring = { ...deps(), archive: archive(), days };
   if ('source' in request) return beginExpiries(expiring);
   return runJob(expiring, expiryRepo(expiring), expiryWork(expiring), request.organisationId, request.id);

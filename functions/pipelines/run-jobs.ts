@@ -11,6 +11,7 @@ import { firstAttempts } from '../../lib/deliveries/clients.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { muteRepo } from '../../lib/organisations/mutes/repo.ts';
+import { actingFor } from '../../lib/platform/audit/acting.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { RunEvent } from '../../lib/platform/jobs/job-client.ts';
 import { runJob } from '../../lib/platform/jobs/run-job.ts';
@@ -61,7 +62,9 @@ const Event = z.union([ReplayEvent, RunEvent.extend({ kind: z.enum(['replay', 'b
  */
 export async function handler(event: unknown) {
   const request = Event.parse(event);
-  if ('ids' in request) return replay(replaying(), request.organisationId, request.ids);
+  if ('ids' in request) {
+    return actingFor(request.acting, () => replay(replaying(), request.organisationId, request.ids));
+  }
   const { kind, organisationId, id } = request;
   if (kind === 'replay') return runJob(deps(), replayRepo(deps()), replayWork(replaying()), organisationId, id);
   return kind === 'backtest'

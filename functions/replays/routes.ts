@@ -32,12 +32,12 @@ export const routes = {
     ...cancel,
     summary: 'Cancel a bulk replay',
     description: 'What a running replay has replayed stays so.',
-    access: { table: ['GetItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   },
   resumeReplay: {
     ...resume,
     summary: 'Resume a bulk replay',
     description: 'A cancelled or failed replay goes on where it stopped.',
-    access: { table: ['GetItem', 'UpdateItem'], invokes: ['run-jobs'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], invokes: ['run-jobs'] },
   },
 } as const satisfies Record<string, Route>;

@@ -58,7 +58,7 @@ export const routes = {
     body: ResendConfirmation,
     responses: { 202: EmailStatus },
     errors: ['conflict'],
-    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'], mail: true },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'], mail: true },
     timeoutSeconds: MAIL_SECONDS,
   },
   showEmailLink: {
@@ -87,6 +87,6 @@ export const routes = {
     query: LinkQuery,
     responses: { 200: 'text/html', 404: 'text/html' },
     errors: ['not_found'],
-    access: { table: ['GetItem', 'UpdateItem'], secrets: ['data-key'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], secrets: ['data-key'] },
   },
 } as const satisfies Record<string, Route>;

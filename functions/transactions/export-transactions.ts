@@ -1,4 +1,6 @@
+import { audited } from '../../lib/platform/audit/audit-log.ts';
 import { streamEndpoint } from '../../lib/platform/http/stream-endpoint.ts';
+import { transact } from '../../lib/platform/table/write.ts';
 import { csvPieces } from '../../lib/transactions/csv-pieces.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { assertStreamable } from '../../lib/transactions/stream-limit.ts';
@@ -9,6 +11,9 @@ export const handler = streamEndpoint(routes.exportTransactions, async ({ query,
   const transactions = transactionRepo(deps);
   const { q: _, ...filters } = query;
   assertStreamable(await transactions.count(organisation, filters));
+  // The entry comes before the first row that the caller gets.
+  const audit = audited(deps, organisation, { action: 'read', resource: 'export', id: null, after: filters });
+  await transact(deps.table, { audit });
   const day = deps.now().toISOString().slice(0, 10);
   return {
     headers: {

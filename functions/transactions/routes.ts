@@ -52,7 +52,7 @@ export const routes = {
     responses: { 200: 'text/csv; charset=utf-8' },
     costs: 'reads',
     errors: ['export_too_large'],
-    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'] },
     stream: true,
     timeoutSeconds: 300,
     memoryMb: 512,

@@ -58,7 +58,7 @@ export const routes = {
     body: UpdateWebhook,
     responses: { 200: Webhook },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
   },
   deleteWebhook: {
     method: 'DELETE',
@@ -71,7 +71,7 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found'],
-    access: { table: ['DeleteItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   },
   testWebhook: {
     method: 'POST',
@@ -100,6 +100,6 @@ export const routes = {
     body: Nothing,
     responses: { 200: WebhookWithSecret },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'UpdateItem'], secrets: ['data-key'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], secrets: ['data-key'] },
   },
 } as const satisfies Record<string, Route>;

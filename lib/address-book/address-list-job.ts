@@ -23,4 +23,4 @@ export const addressListJob: JobKind<StoredAddressList> = {
   counts: ({ sourced }) => ({ sourced }),
 };
 
-export const addressListJobs = (deps: Pick<Deps, 'table' | 'now'>) => jobRepo(addressListJob, deps);
+export const addressListJobs = (deps: Pick<Deps, 'table' | 'now' | 'newId'>) => jobRepo(addressListJob, deps);

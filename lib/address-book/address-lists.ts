@@ -1,3 +1,5 @@
+import type { AuditAction } from '../platform/audit/audit-entry.ts';
+import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type JobClient, startDue } from '../platform/jobs/job-client.ts';
 import { jobStates, newJob } from '../platform/jobs/job-kind.ts';
@@ -7,14 +9,7 @@ import { tryCreate } from '../platform/table/create.ts';
 import { due } from '../platform/table/due-keys.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { queryPrefix } from '../platform/table/table.ts';
-import {
-  type Condition,
-  conditionHeld,
-  nullIfConditionFailed,
-  transact,
-  type Update,
-  updateReturning,
-} from '../platform/table/write.ts';
+import { type Condition, conditionHeld, transact, type Update, type Write } from '../platform/table/write.ts';
 import { ApiError, notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { addressListJob, addressListJobs, MOST_LISTS } from './address-list-job.ts';
@@ -24,6 +19,8 @@ import { listIdOf } from './known-addresses.ts';
 export interface ListDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly jobs: JobClient;
 }
+
+type StatedList = Pick<StoredAddressList, 'name' | 'purpose' | 'source'>;
 
 interface Counts {
   addressListCount: number;
@@ -57,30 +54,55 @@ export function addressLists(deps: ListDeps) {
    * Changes a list and lets a run begin at once.
    * @returns null when the list does not exist, is being deleted, or when the condition does not hold.
    */
-  const prompt = (organisationId: OrganisationId, id: string, set: Partial<StoredAddressList>, condition?: Condition) =>
+  const prompt = (
+    organisationId: OrganisationId,
+    id: string,
+    set: Partial<StoredAddressList>,
+    { audit, ...condition }: Condition & { readonly audit: readonly Write[] },
+  ) =>
     stored.prompt(organisationId, id, {
+      audit,
       set: { ...set, requestedAt: now().toISOString() },
-      when: ['#isDeleting = :no', ...(condition?.when === undefined ? [] : [condition.when])].join(' AND '),
-      values: { ':no': false, ...condition?.values },
+      when: ['#isDeleting = :no', ...(condition.when === undefined ? [] : [condition.when])].join(' AND '),
+      values: { ':no': false, ...condition.values },
     });
 
   /** What makes the next run apply whatever it finds, and makes void what a run is applying now. */
   const anew = () => ({ sourceVersion: deps.newId(), applied: null, plan: null });
 
   /** Changes what no run depends on. Null when the list does not exist, or is being deleted. */
-  const noted = (organisationId: OrganisationId, id: string, set: Partial<StoredAddressList>) =>
-    nullIfConditionFailed(
-      updateReturning(
-        table,
-        {
-          update: addressBookKeys.list(organisationId, id),
-          set,
-          when: '#isDeleting = :no',
-          values: { ':no': false },
-        },
-        StoredAddressList,
-      ),
-    );
+  async function noted(
+    organisationId: OrganisationId,
+    id: string,
+    set: Partial<StoredAddressList>,
+    audit: readonly Write[],
+  ): Promise<StoredAddressList | null> {
+    const list: Update<StoredAddressList> = {
+      update: addressBookKeys.list(organisationId, id),
+      set,
+      when: '#isDeleting = :no',
+      values: { ':no': false },
+    };
+    return (await conditionHeld(transact(table, { list, audit }))) ? stored.find(organisationId, id) : null;
+  }
+
+  /** The entry of the audit log: what a person states of a list. */
+  function entry(
+    organisationId: OrganisationId,
+    action: AuditAction,
+    id: string,
+    [before, after]: [StatedList | null, StatedList | null] = [null, null],
+  ): Write[] {
+    const stated = (list: StatedList | null) =>
+      list === null ? null : { name: list.name, purpose: list.purpose, source: list.source };
+    return audited(deps, organisationId, {
+      action,
+      resource: 'address_list',
+      id,
+      before: stated(before),
+      after: stated(after),
+    });
+  }
 
   return {
     get,
@@ -116,6 +138,7 @@ export function addressLists(deps: ListDeps) {
       const refusal = await tryCreate(table, {
         list: { put, ...jobStates.allows('create', {}) },
         count: counted(organisationId, 1),
+        audit: entry(organisationId, 'create', id, [null, list]),
       });
       if (refusal?.failed.includes('list')) {
         const detail = `There is an address list ${input.name}. A list that was deleted is gone within some minutes.`;
@@ -139,11 +162,18 @@ export function addressLists(deps: ListDeps) {
       id: string,
       { purpose, source }: UpdateAddressList,
     ): Promise<StoredAddressList> {
+      const before = await get(organisationId, id);
       const set = { purpose, updatedAt: now().toISOString() };
+      const after = {
+        ...before,
+        purpose: purpose ?? before.purpose,
+        source: source === undefined ? before.source : source,
+      };
+      const audit = entry(organisationId, 'update', id, [before, after]);
       const changed =
         source === undefined
-          ? await noted(organisationId, id, set)
-          : await prompt(organisationId, id, { ...set, source, ...anew() });
+          ? await noted(organisationId, id, set, audit)
+          : await prompt(organisationId, id, { ...set, source, ...anew() }, { audit });
       if (changed === null) throw notFound('address list');
       if (source !== undefined) await start(organisationId, id);
       return changed;
@@ -151,7 +181,9 @@ export function addressLists(deps: ListDeps) {
 
     /** @throws ApiError `not_found`, or `conflict` for a list without a source. */
     async refresh(organisationId: OrganisationId, id: string): Promise<StoredAddressList> {
-      const list = await prompt(organisationId, id, {}, { when: '#source <> :null', values: { ':null': null } });
+      const hasSource = { when: '#source <> :null', values: { ':null': null } };
+      const audit = entry(organisationId, 'refresh', id);
+      const list = await prompt(organisationId, id, {}, { ...hasSource, audit });
       if (list === null) {
         await get(organisationId, id);
         throw new ApiError('conflict', 'The address list has no source.');
@@ -165,6 +197,7 @@ export function addressLists(deps: ListDeps) {
      * @throws ApiError `not_found`, or `conflict` while entries of the address book name the list.
      */
     async remove(organisationId: OrganisationId, id: string): Promise<void> {
+      const audit = entry(organisationId, 'delete', id, [await get(organisationId, id), null]);
       const isEmpty = '#entries = :none AND #reserved = :none AND #source = :null AND #isDeleting = :no';
       const deleting = transact(table, {
         list: {
@@ -173,9 +206,10 @@ export function addressLists(deps: ListDeps) {
           values: { ':none': 0, ':null': null, ':no': false },
         },
         count: counted(organisationId, -1),
+        audit,
       });
       if (await conditionHeld(deleting)) return;
-      const unused = { when: '#entries = :none', values: { ':none': 0 } };
+      const unused = { when: '#entries = :none', values: { ':none': 0 }, audit };
       if ((await prompt(organisationId, id, { isDeleting: true, ...anew() }, unused)) === null) {
         const { entries } = await get(organisationId, id);
         throw new ApiError('conflict', `${entries} entries of the address book name the list: change them first.`);

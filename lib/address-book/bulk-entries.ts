@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../platform/deps.ts';
 import { tryCreatePart } from '../platform/table/create.ts';
 import { fieldErrors } from '../values/field-errors.ts';
-import type { OrganisationId } from '../values/ids.ts';
+import { derivedId, type OrganisationId } from '../values/ids.ts';
 import { BookEntryBody } from './book-address.ts';
 import { type BookRoom, bookFull, bookRoom } from './book-count.ts';
 import { noteLikeness } from './book-likeness.ts';
@@ -11,8 +11,8 @@ import { creationOfEntries, entryWrite, newEntry } from './entry-writes.ts';
 import { bookRepo, unknownListErrors } from './repo.ts';
 import type { BookEntry } from './schema.ts';
 
-/** A transaction has 100 writes. One counts, one changes the list, and one remembers the request. */
-const MOST_WRITES = 97;
+/** A transaction has 100 writes. One counts, one changes the list, one remembers the request, and two are audited. */
+const MOST_WRITES = 95;
 /** How often other requests may take the addresses of rows meanwhile. */
 const TRIES = 5;
 
@@ -119,7 +119,10 @@ function groupWriter(deps: Pick<Deps, 'table' | 'now' | 'newId'>, organisationId
     while (rows.length > 0) {
       room ??= await bookRoom(deps.table, organisationId, 'bookCount');
       const entries = rows.map(({ entry }) => entry);
-      const writes = creationOfEntries(deps, organisationId, entries, room);
+      // The ids of a repeated request repeat, and so would the names of its changes of lists.
+      const [head] = entries;
+      const unique = derivedId('address-book-group', organisationId, head?.id ?? '', head?.createdAt ?? '');
+      const writes = creationOfEntries({ ...deps, newId: () => unique }, organisationId, entries, room);
       const refusal = await tryCreatePart(deps.table, writes, isFirst);
       if (refusal === null) {
         isFirst = false;

@@ -1,3 +1,4 @@
+import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { addressBookKeys } from '../platform/table/address-book-keys.ts';
@@ -29,7 +30,7 @@ const LIST_WRITE = 'list ';
 export const unknownLists = (failed: readonly string[]): ReadonlySet<string> =>
   new Set(failed.filter((name) => name.startsWith(LIST_WRITE)).map((name) => name.slice(LIST_WRITE.length)));
 
-/** The writes that make entries of different addresses: one for each entry and each list, and two for all. */
+/** The writes that make entries of different addresses: one for each entry and each list, and four for all. */
 export function creationOfEntries(
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,
   organisationId: OrganisationId,
@@ -40,8 +41,13 @@ export function creationOfEntries(
     entries.flatMap(({ lists }) => lists),
     (name) => name,
   );
+  const [first] = entries;
+  const id = entries.length === 1 ? (first?.id ?? null) : null;
+  const after =
+    first !== undefined && id !== null ? first : Object.fromEntries(entries.map((entry) => [entry.id, entry.address]));
   return {
     count: countedBy(organisationId, 'bookCount', entries.length, room),
+    audit: audited(deps, organisationId, { action: 'create', resource: 'address_book_entry', id, after }),
     ofBook: recordList(deps, bookList).changes(
       organisationId,
       entries.map((after) => ({ before: null, after })),
@@ -76,6 +82,13 @@ export function changeOfEntry(
   return {
     [entryWrite(before.id)]:
       after === null ? { delete: key, ...unchanged } : { put: { ...key, ...after }, ...unchanged },
+    audit: audited(deps, organisationId, {
+      action: after === null ? 'delete' : 'update',
+      resource: 'address_book_entry',
+      id: before.id,
+      before,
+      after,
+    }),
     ofBook: recordList(deps, bookList).changes(organisationId, [{ before, after }]),
     ...(after === null && { count: countedBy(organisationId, 'bookCount', -1, { limit: 0, own: undefined }) }),
     ...listWrites(organisationId, new Map(moves.filter(([, n]) => n !== 0))),

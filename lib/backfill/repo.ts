@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import type { ChainId } from '../chains/registry.ts';
+import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../platform/page.ts';
 import { create } from '../platform/table/create.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';
 import {
+  conditionHeld,
   IF_ABSENT,
   nullIfConditionFailed,
+  transact,
   tryTransact,
   type Update,
   updateReturning,
@@ -21,23 +24,42 @@ import { Backfill, type BackfillQuery, type CreateBackfill } from './schema.ts';
 const Part = z.object({ n: z.int() });
 
 /** The backfills of the organisations, and which of their parts are done. */
-export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
+export function backfillRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table, now, newId } = deps;
   const find = (organisationId: OrganisationId, id: string): Promise<Backfill | null> =>
     getItem(table, keys.backfill(organisationId, id), Backfill);
 
-  /** Makes a transition. Returns null when the state of the backfill does not allow it, or the backfill is gone. */
-  async function transition(
+  const changeOf = (
     organisationId: OrganisationId,
     id: string,
     event: 'complete' | 'cancel' | 'fail' | 'restart',
+    set: Partial<Backfill>,
+  ): Update<Backfill> => ({
+    update: keys.backfill(organisationId, id),
+    set: { status: backfillStates.transitions[event].to, ...set, updatedAt: now().toISOString() },
+    ...backfillStates.allows(event, {}),
+  });
+
+  /** Makes a transition. Returns null when the state of the backfill does not allow it, or the backfill is gone. */
+  const transition = (
+    organisationId: OrganisationId,
+    id: string,
+    event: 'complete' | 'fail',
+    set: Partial<Backfill>,
+  ): Promise<Backfill | null> =>
+    nullIfConditionFailed(updateReturning(table, changeOf(organisationId, id, event, set), Backfill));
+
+  /** Makes a transition that a caller asks for, with its entry in the audit log. Null as for `transition`. */
+  async function asked(
+    organisationId: OrganisationId,
+    id: string,
+    event: 'cancel' | 'restart',
     set: Partial<Backfill> = {},
   ): Promise<Backfill | null> {
-    const part: Update<Backfill> = {
-      update: keys.backfill(organisationId, id),
-      set: { status: backfillStates.transitions[event].to, ...set, updatedAt: now().toISOString() },
-      ...backfillStates.allows(event, {}),
-    };
-    return nullIfConditionFailed(updateReturning(table, part, Backfill));
+    const backfill = changeOf(organisationId, id, event, set);
+    const action = event === 'cancel' ? 'cancel' : 'resume';
+    const audit = audited(deps, organisationId, { action, resource: 'backfill', id });
+    return (await conditionHeld(transact(table, { backfill, audit }))) ? find(organisationId, id) : null;
   }
 
   /** @throws ApiError `not_found` for a backfill of another organisation or of another chain. */
@@ -67,7 +89,15 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
         completedAt: null,
       };
       const put = { ...keys.backfill(organisationId, job.id), ...job };
-      await create(table, { backfill: { put, ...backfillStates.allows('create', {}) } });
+      await create(table, {
+        backfill: { put, ...backfillStates.allows('create', {}) },
+        audit: audited(deps, organisationId, {
+          action: 'create',
+          resource: 'backfill',
+          id: job.id,
+          after: { chain, ...input },
+        }),
+      });
       return job;
     },
 
@@ -88,7 +118,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
      */
     async cancel(organisationId: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
       await get(organisationId, chain, id);
-      const cancelled = await transition(organisationId, id, 'cancel');
+      const cancelled = await asked(organisationId, id, 'cancel');
       const job = cancelled ?? (await get(organisationId, chain, id));
       if (job.status === 'cancelled') return job;
       throw new ApiError('invalid_transition', `The backfill is ${job.status}; it cannot become cancelled.`);
@@ -99,7 +129,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
      */
     async restart(organisationId: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
       await get(organisationId, chain, id);
-      const restarted = await transition(organisationId, id, 'restart', { failure: null });
+      const restarted = await asked(organisationId, id, 'restart', { failure: null });
       if (restarted === null) throw new ApiError('invalid_transition', 'The backfill is completed.');
       return restarted;
     },

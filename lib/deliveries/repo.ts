@@ -1,3 +1,4 @@
+import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import type { Page } from '../platform/page.ts';
@@ -55,16 +56,14 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   function earlier({ organisationId, id, generation, attempts }: StoredDelivery): Put[] {
     const [first] = attempts;
     if (first === undefined) return [];
-    const key = keys.attempts(organisationId, id, generation, first.n);
-    return [{ put: { ...key, attempts: packAttempts(attempts) } }];
+    return [{ put: { ...keys.attempts(organisationId, id, generation, first.n), attempts: packAttempts(attempts) } }];
   }
 
   /**
-   * Starts a new generation of a finished delivery. Null when its state does not allow this, or when the generation is
-   * not the generation that was read.
+   * Starts a new generation of a finished delivery. Null when its state does not allow this, or the generation changed.
    * @param replayId the replay that asks for the new generation.
    */
-  async function restartSeen(delivery: StoredDelivery, replayId: string): Promise<StoredDelivery | null> {
+  async function restartSeen(delivery: StoredDelivery, replayId: string, audit: Write[] = []) {
     const { organisationId, id, status, generation, attemptsMade } = delivery;
     if (status === 'pending' || status === 'retrying') return null;
     const at = now().toISOString();
@@ -86,7 +85,7 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       ...deliveryStates.allows('replay', { generation }),
     };
     const lists = list.changes(organisationId, [{ before: delivery, after }]);
-    const writes = { delivery: part, attempts: earlier(delivery), lists };
+    const writes = { delivery: part, attempts: earlier(delivery), lists, audit };
     return (await conditionHeld(transact(table, writes))) ? after : null;
   }
 
@@ -205,7 +204,8 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
 
     /** Starts a new generation of a finished delivery. Null when its state does not allow this. */
     async restart(organisationId: OrganisationId, id: string, replayId: string): Promise<StoredDelivery | null> {
-      return restartSeen(await get(organisationId, id), replayId);
+      const audit = audited(deps, organisationId, { action: 'replay', resource: 'delivery', id });
+      return restartSeen(await get(organisationId, id), replayId, audit);
     },
 
     restartSeen,

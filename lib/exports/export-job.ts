@@ -27,6 +27,7 @@ export const exportJob: JobKind<StoredExport> = {
     ...(status === 'completed' && { expiresAt: plusSeconds(at, FILE_SECONDS).toISOString() }),
   }),
   cleared: CLEARED,
+  audited: { resource: 'export', shown: ({ filters }) => filters },
   counts: ({ rows }) => ({ rows }),
 };
 

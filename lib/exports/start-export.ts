@@ -6,7 +6,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import { exportJob, newExport } from './export-job.ts';
 import type { StoredExport } from './schema.ts';
 
-export const exportRepo = (deps: Pick<Deps, 'table' | 'now'>) => jobRepo(exportJob, deps);
+export const exportRepo = (deps: Pick<Deps, 'table' | 'now' | 'newId'>) => jobRepo(exportJob, deps);
 
 export interface StartDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly jobs: JobClient;
@@ -27,11 +27,7 @@ export async function createExport(
  * Cancels an export and starts a run that deletes its file. When a run holds the job at the moment, that run does it.
  * @throws ApiError `not_found`, or `invalid_transition` for an export that has ended.
  */
-export async function cancelExport(
-  deps: Omit<StartDeps, 'newId'>,
-  organisationId: OrganisationId,
-  id: string,
-): Promise<StoredExport> {
+export async function cancelExport(deps: StartDeps, organisationId: OrganisationId, id: string): Promise<StoredExport> {
   const job = await exportRepo(deps).cancel(organisationId, id);
   await startDue(deps.jobs, exportJob, organisationId, id);
   return job;

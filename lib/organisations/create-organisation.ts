@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys } from '../platform/table/keys.ts';
 import { operatorKeys } from '../platform/table/operator-keys.ts';
@@ -40,6 +41,7 @@ export function newOrganisation(
     { put: { ...operatorKeys.listed(organisationId), ...listed } },
     ...newLists(organisationId),
     ...apiKeys.creation(stored),
+    ...audited(deps, organisationId, { action: 'create', resource: 'organisation', id: organisationId, after: input }),
   ];
   return { organisationId, apiKey: key, writes };
 }

@@ -20,7 +20,7 @@ export const ListOrganisations = z.strictObject({
  * some ten read units.
  */
 export async function listOrganisations(
-  deps: Pick<Deps, 'table' | 'now'>,
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
   { pageSize, after }: z.output<typeof ListOrganisations>,
 ) {
   // No id contains these characters: `~` follows all digits, and `!` precedes them.

@@ -74,7 +74,7 @@ export const usualLimits = (stage: StageLimits): Readonly<Record<LimitName, numb
 
 /** Who makes a request, and for which organisation. @throws ApiError `not_found`. */
 export async function me(
-  deps: Pick<Deps, 'table' | 'now'>,
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
   { organisation: organisationId, actor, scope }: Pick<Caller, 'organisation' | 'actor' | 'scope'>,
   stage: StageLimits,
 ): Promise<z.output<typeof Me>> {

@@ -75,6 +75,7 @@ const parts = {
     DELIVERY_DAYS: Days.default(90),
     DECISION_DAYS: Days.default(90),
     EVENT_DAYS: Days.default(365),
+    AUDIT_DAYS: Days.default(400),
     /** Absent: transactions are kept for ever. */
     TRANSACTION_DAYS: Days.optional(),
   }),

@@ -1,13 +1,21 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod';
 import { ReplayAnswer } from '../deliveries/schema.ts';
+import { acting } from '../platform/audit/acting.ts';
+import { Acting } from '../platform/audit/audit-entry.ts';
 import { env } from '../platform/env.ts';
 import { sdkTimeouts } from '../platform/sdk/sdk-timeouts.ts';
 import { BulkIds } from '../values/bulk.ts';
 import { OrganisationId } from '../values/ids.ts';
 
 /** The event that replays some deliveries at once, without a job. */
-export const ReplayEvent = z.strictObject({ kind: z.literal('replay'), organisationId: OrganisationId, ids: BulkIds });
+export const ReplayEvent = z.strictObject({
+  kind: z.literal('replay'),
+  organisationId: OrganisationId,
+  ids: BulkIds,
+  /** Whom the audit log names. */
+  acting: Acting,
+});
 export type ReplayEvent = z.output<typeof ReplayEvent>;
 
 /** The replay of 100 deliveries takes some seconds. The endpoint that waits for the replay ends after 25 s. */
@@ -17,7 +25,7 @@ const REPLAY_MS = 24_000;
 export const replayClient =
   (lambda = new LambdaClient(sdkTimeouts(REPLAY_MS)), FunctionName = `${env.invoking().FUNCTION_PREFIX}run-jobs`) =>
   async (organisationId: OrganisationId, ids: readonly string[]): Promise<ReplayAnswer> => {
-    const event: ReplayEvent = { kind: 'replay', organisationId, ids: [...ids] };
+    const event: ReplayEvent = { kind: 'replay', organisationId, ids: [...ids], acting: acting() };
     const { FunctionError, Payload } = await lambda.send(
       new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }),
     );

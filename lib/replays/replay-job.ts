@@ -20,6 +20,7 @@ export const replayJob: JobKind<StoredReplay> = {
     ...(status === 'completed' && { completedAt: at.toISOString() }),
   }),
   resumed: { failure: null },
+  audited: { resource: 'replay', shown: ({ filter }) => filter },
   counts: ({ replayed, skipped }) => ({ replayed, skipped }),
 };
 

@@ -7,7 +7,7 @@ import { webhookRepo } from '../webhooks/repo.ts';
 import { newReplay, replayJob } from './replay-job.ts';
 import type { CreateReplay, StoredReplay } from './schema.ts';
 
-export const replayRepo = (deps: Pick<Deps, 'table' | 'now'>) => jobRepo(replayJob, deps);
+export const replayRepo = (deps: Pick<Deps, 'table' | 'now' | 'newId'>) => jobRepo(replayJob, deps);
 
 export interface StartDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly jobs: JobClient;
@@ -45,11 +45,7 @@ export async function createReplay(
  * Resumes a cancelled or failed replay where it stopped.
  * @throws ApiError `not_found`, `conflict` while another replay runs, `invalid_transition` for a completed replay.
  */
-export async function resumeReplay(
-  deps: Omit<StartDeps, 'newId'>,
-  organisationId: OrganisationId,
-  id: string,
-): Promise<StoredReplay> {
+export async function resumeReplay(deps: StartDeps, organisationId: OrganisationId, id: string): Promise<StoredReplay> {
   const job = await replayRepo(deps).resume(organisationId, id);
   await startDue(deps.jobs, replayJob, organisationId, id);
   return job;

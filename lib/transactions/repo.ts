@@ -17,6 +17,7 @@ import { metBefore } from './met-before.ts';
 import { outbox, pendingEvaluation } from './outbox.ts';
 import { outboxStates } from './outbox-states.ts';
 import { pendingValueWrites } from './pending-value.ts';
+import { recordEntries } from './record-entries.ts';
 import type { StoredTransaction } from './schema.ts';
 import { idPrefixOf } from './transaction-id.ts';
 import { transactionList } from './transaction-list.ts';
@@ -51,6 +52,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const list = recordList(deps, transactionList);
   const effects = effectsRepo(deps);
   const met = metBefore(table);
+  const entries = recordEntries(deps);
 
   async function find(organisationId: OrganisationId, id: string): Promise<StoredTransaction | null> {
     return getItem(table, keys.transaction(organisationId, id), Item);
@@ -107,6 +109,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       return {
         set,
         with: (merged) => [
+          ...entries.imported(organisationId, found),
           // Replacing an existing outbox entry is no insert for the stream, so handover evaluates such a record later.
           ...(isEvaluated ? [pendingEvaluation(organisationId, merged, createdAt)] : []),
           // Without an evaluation, the rules that wait for the value of the record still wait.
@@ -176,6 +179,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
           lists: list.changes(organisationId, [{ before: null, after: transaction }]),
           entry: evaluate ? pendingEvaluation(organisationId, transaction, transaction.createdAt) : undefined,
           value: pendingValueWrites(organisationId, null, transaction, transaction.createdAt, correlationId()),
+          audit: entries.imported(organisationId, transaction),
         },
         // Callers may import a hash many times at the same moment. One of them stores it.
         () => exists(table, keys.transaction(organisationId, transaction.id)),
@@ -212,7 +216,10 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       { notes, tags }: { notes?: string; tags?: string[] },
     ): Promise<StoredTransaction> {
       const set = { ...(notes !== undefined && { notes }), ...(tags !== undefined && { tags }) };
-      const annotated = await changed(organisationId, id, () => ({ set }));
+      const annotated = await changed(organisationId, id, (before) => ({
+        set,
+        with: (after) => entries.annotated(organisationId, before, after),
+      }));
       if (annotated === null) throw notFound('transaction');
       return annotated;
     },

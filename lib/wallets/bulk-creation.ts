@@ -1,3 +1,4 @@
+import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { tryCreatePart } from '../platform/table/create.ts';
@@ -18,8 +19,8 @@ import { walletList } from './wallet-list.ts';
 import { creationOf, newWallet } from './wallet-writes.ts';
 import { confirmSpans, scannedHeights } from './watched-heights.ts';
 
-/** A transaction has 100 writes. One counts, one changes the list, and one remembers the request. */
-const MOST_WRITES = 97;
+/** A transaction has 100 writes. One counts, one changes the list, one remembers the request, and two are audited. */
+const MOST_WRITES = 95;
 /** How often another request may take or free the address of a row meanwhile. */
 const TRIES = 5;
 /**
@@ -194,13 +195,20 @@ function groupWriter(deps: Pick<Deps, 'table' | 'now' | 'newId'>, organisationId
   async function tryWrite(rows: readonly Row[], own: Room, heights: ReadonlyMap<string, number>) {
     const [head] = rows;
     // The ids of a repeated request repeat, and so would the name of another change of the list.
-    const list = recordList({ ...deps, newId: () => head?.wallet.id ?? '' }, walletList);
+    const ofGroup = { ...deps, newId: () => head?.wallet.id ?? '' };
+    const list = recordList(ofGroup, walletList);
     const writes: Record<string, Write | readonly Write[]> = {
       count: severalCountedIn(organisationId, rows.length, own),
       list: list.changes(
         organisationId,
         rows.map(({ wallet }) => ({ before: null, after: wallet })),
       ),
+      audit: audited(ofGroup, organisationId, {
+        action: 'create',
+        resource: 'wallet',
+        id: null,
+        after: Object.fromEntries(rows.map(({ wallet }) => [wallet.id, wallet.address])),
+      }),
     };
     for (const { index, wallet } of rows) {
       for (const [name, parts] of Object.entries(creationOf(organisationId, wallet, heights))) {

@@ -1,3 +1,4 @@
+import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { tryCreate } from '../platform/table/create.ts';
@@ -74,6 +75,7 @@ export function walletChanges(
         ...creationOf(organisationId, wallet, scanned),
         list: list.changes(organisationId, [{ before: null, after: wallet }]),
         count: countedIn(organisationId, most),
+        audit: audited(deps, organisationId, { action: 'create', resource: 'wallet', id: wallet.id, after: wallet }),
       };
       const room = () => requireRoom(table, organisationId, most);
       const refusal = await countingFirst(room, () => tryCreate(table, writes));
@@ -97,6 +99,7 @@ export function walletChanges(
         watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, stateOf(wallet), was(chain))),
         left: left.flatMap((chain) => watchWrites(place, before, chain, 'left', before.watch)),
         list: list.changes(organisationId, [{ before, after: wallet }]),
+        audit: audited(deps, organisationId, { action: 'update', resource: 'wallet', id, before, after: wallet }),
       });
       if (refusal !== null) throw conflictOf(wallet, refusal);
       if (wallet.chains.some((chain) => wallet.watch && !was(chain))) {
@@ -119,6 +122,7 @@ export function walletChanges(
           watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, 'left', wallet.watch)),
           list: list.changes(organisationId, [{ before: wallet, after: deleted }]),
           count: countedOut(organisationId),
+          audit: audited(deps, organisationId, { action: 'delete', resource: 'wallet', id, before: wallet }),
         };
         const counting = () => countWallets(table, organisationId);
         const refusal = await countingFirst(counting, () => tryTransact(table, writes));

@@ -1,19 +1,12 @@
 import { below, limitReached } from '../organisations/limits/limits.ts';
 import { MAX_WEBHOOKS } from '../organisations/limits/recipient-room.ts';
+import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/page.ts';
 import { create } from '../platform/table/create.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';
-import {
-  conditionHeld,
-  IF_ABSENT,
-  IF_PRESENT,
-  nullIfConditionFailed,
-  transact,
-  type Update,
-  updateReturning,
-} from '../platform/table/write.ts';
+import { conditionHeld, IF_ABSENT, IF_PRESENT, transact, type Update, type Write } from '../platform/table/write.ts';
 import { ApiError, notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { StoredWebhook } from './schema.ts';
@@ -27,7 +20,8 @@ interface Counters {
  * Webhook subscriptions of organisations. The organisation's item holds the number of subscriptions, so that the limit
  * holds in a race.
  */
-export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
+export function webhookRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table, now } = deps;
   return {
     find: (organisationId: OrganisationId, id: string): Promise<StoredWebhook | null> =>
       getItem(table, keys.webhook(organisationId, id), StoredWebhook),
@@ -48,6 +42,7 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
           add: { webhookCount: 1 },
           ...below('webhooks', 'webhookCount', MAX_WEBHOOKS),
         } satisfies Update<Counters>,
+        audit: audited(deps, organisationId, { action: 'create', resource: 'webhook', id: webhook.id, after: webhook }),
       });
       if (await conditionHeld(making)) return;
       throw await limitReached(table, organisationId, 'webhooks', { stage: MAX_WEBHOOKS, noun: 'webhooks' });
@@ -68,19 +63,24 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
      */
     async update(
       organisationId: OrganisationId,
-      { id, sealedHeaders }: Pick<StoredWebhook, 'id' | 'sealedHeaders'>,
+      before: StoredWebhook,
       change: Partial<StoredWebhook>,
     ): Promise<StoredWebhook> {
       const set = { ...change, updatedAt: now().toISOString() };
       const sameHeaders = {
         when: `${IF_PRESENT.when} AND (attribute_not_exists(#sealedHeaders) OR #sealedHeaders = :seen)`,
-        values: { ':seen': sealedHeaders },
+        values: { ':seen': before.sealedHeaders },
       };
       const condition = change.sealedHeaders === undefined ? IF_PRESENT : sameHeaders;
-      const part: Update<StoredWebhook> = { update: keys.webhook(organisationId, id), set, ...condition };
-      const changed = await nullIfConditionFailed(updateReturning(table, part, StoredWebhook));
-      if (changed !== null) return changed;
-      await this.get(organisationId, id);
+      const { id } = before;
+      const after = { ...before, ...set };
+      const changing = transact(table, {
+        webhook: { update: keys.webhook(organisationId, id), set, ...condition } satisfies Update<StoredWebhook>,
+        audit: audited(deps, organisationId, { action: 'update', resource: 'webhook', id, before, after }),
+      });
+      const isChanged = await conditionHeld(changing);
+      const webhook = await this.get(organisationId, id);
+      if (isChanged) return webhook;
       throw new ApiError('conflict', 'The headers were changed at the same time; read them again.');
     },
 
@@ -95,17 +95,27 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     ): Promise<StoredWebhook> {
       const set = { ...change, updatedAt: now().toISOString() };
       const same = { when: '#sealedSecret = :seen', values: { ':seen': seen.sealedSecret } };
-      const part: Update<StoredWebhook> = { update: keys.webhook(organisationId, seen.id), set, ...same };
-      const rotated = await nullIfConditionFailed(updateReturning(table, part, StoredWebhook));
-      if (rotated === null) throw new ApiError('conflict', 'The secret was rotated at the same time; rotate it again.');
-      return rotated;
+      const { id } = seen;
+      const after = { ...seen, ...set };
+      const rotating = transact(table, {
+        webhook: { update: keys.webhook(organisationId, id), set, ...same } satisfies Update<StoredWebhook>,
+        audit: audited(deps, organisationId, { action: 'rotate', resource: 'webhook', id, before: seen, after }),
+      });
+      if (await conditionHeld(rotating)) return this.get(organisationId, id);
+      throw new ApiError('conflict', 'The secret was rotated at the same time; rotate it again.');
     },
+
+    /** The entry of the audit log for a subscription that the service turns off, as a part of that transaction. */
+    turnedOff: (organisationId: OrganisationId, before: StoredWebhook, after: StoredWebhook): readonly Write[] =>
+      audited(deps, organisationId, { action: 'update', resource: 'webhook', id: before.id, before, after }),
 
     /** @throws ApiError `not_found`. */
     async remove(organisationId: OrganisationId, id: string): Promise<void> {
+      const before = await this.get(organisationId, id);
       const removing = transact(table, {
         webhook: { delete: keys.webhook(organisationId, id), ...IF_PRESENT },
         count: { update: keys.organisation(organisationId), add: { webhookCount: -1 } } satisfies Update<Counters>,
+        audit: audited(deps, organisationId, { action: 'delete', resource: 'webhook', id, before }),
       });
       if (!(await conditionHeld(removing))) throw notFound('webhook');
     },

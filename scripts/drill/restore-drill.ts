@@ -55,9 +55,9 @@ export async function restoreDrill(drill: Drill): Promise<void> {
   print(`opened     ${opened} secrets with the data key`);
 }
 
-async function* organisationsOf(table: Table, { now }: Drill): AsyncGenerator<OrganisationId> {
+async function* organisationsOf(table: Table, { now, newId }: Drill): AsyncGenerator<OrganisationId> {
   for (let after: OrganisationId | undefined; ; ) {
-    const { organisations, next } = await listOrganisations({ table, now }, { pageSize: 100, after });
+    const { organisations, next } = await listOrganisations({ table, now, newId }, { pageSize: 100, after });
     for (const { organisationId } of organisations) yield organisationId;
     if (next === null) return;
     after = next;

@@ -216,6 +216,8 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     getFlows: [plain({}), { requests: ids.wallets.map((walletId) => ({ query: { walletId } })), comesTo: noFlows }],
     createKey: [plain({ body: { name: 'Mine', scope: 'read' } })],
     getMe: [plain({})],
+    // Without a filter, the log shows what the attacker itself asked for.
+    listAudit: [filtered('actor', all), filtered('resourceId', all)],
     listKeys: [plain({})],
     deleteKey: [anyId(victim)],
     keepKey: [plain({})],

@@ -240,7 +240,7 @@ beforeAll(async () => {
     const finished = { ...delivery, attemptsMade: 2, attempts: [attempt], nextAttemptAt: null };
     await putDelivery(old, { ...finished, status: 'delivered' });
     await write(deps.table, { put: { ...keys.attempts(id, delivery.id, 1, 1), attempts: packAttempts([attempt]) } });
-    const days = { deliveries: 35, events: 35, transactions: 35 };
+    const days = { deliveries: 35, events: 35, audit: 400, transactions: 35 };
     const expiring = { ...deps, ...memoryArchive(), days };
     await beginExpiries({ ...expiring, table: seen.table });
     for (const { run } of await dueExpiries(expiring)) await run({ table: seen.table });

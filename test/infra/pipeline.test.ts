@@ -336,7 +336,7 @@ describe('The expiry of records', () => {
   });
 
   it.each(['deliveries', 'decisions', 'events', 'transactions'])('is refused for %s of less than 35 days', (kind) => {
-    const retention = { deliveries: 35, decisions: 35, events: 35, transactions: 35 };
+    const retention = { deliveries: 35, decisions: 35, events: 35, audit: 400, transactions: 35 };
     expect(retentionVariables(retention)).toMatchObject({ TRANSACTION_DAYS: '35' });
     expect(() => retentionVariables({ ...retention, [kind]: 34 })).toThrow('at least 35 days');
   });

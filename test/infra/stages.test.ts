@@ -78,7 +78,8 @@ describe.each(everyStage)('Stage $name', (stage) => {
   });
 
   it('leaves records for at least 35 days, and transactions for ever by default', () => {
-    const { deliveries, decisions, events, transactions } = stage.retention;
+    const { deliveries, decisions, events, audit, transactions } = stage.retention;
+    expect(audit).toBeGreaterThanOrEqual(400);
     expect(Math.min(deliveries, decisions, events)).toBeGreaterThanOrEqual(35);
     expect(transactions).toBeUndefined();
     for (const handler of ['expire-records', 'evaluate-rules', 'evaluate-pending']) {
@@ -89,6 +90,7 @@ describe.each(everyStage)('Stage $name', (stage) => {
             DELIVERY_DAYS: String(deliveries),
             DECISION_DAYS: String(decisions),
             EVENT_DAYS: String(events),
+            AUDIT_DAYS: String(audit),
           },
         },
       });

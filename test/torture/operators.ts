@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
@@ -42,7 +43,7 @@ const POLLS = 20;
 /** Lets the deletion of an organisation end. Returns what is left of the organisation. */
 export async function leftOfDeleted(environment: Environment, { organisation }: Tenant): Promise<string[]> {
   const { table, stack } = environment;
-  const suspensions = suspensionRepo({ table, now: () => new Date() });
+  const suspensions = suspensionRepo({ table, now: () => new Date(), newId: randomUUID });
   for (let run = 0; run < RUNS; run++) {
     // The first run ends the watching, and the next run begins when nobody works for the organisation any more.
     stack.advance(run === 1 ? SETTLE_SECONDS : NEXT_RUN_SECONDS);

@@ -49,6 +49,20 @@ export const accountExamples: Readonly<Record<string, Example>> = {
   keepKey: { answers: { 200: { expiresAt: '2026-11-24T03:14:00.000Z' } } },
   resumeKey: { answers: { 200: { key: 'cw_live_3zX1pQvT8mKc5LrYb2WnG7sHd4JfAe0uR6ttx9Qa' } } },
   listKeys: { answers: { 200: page(apiKey) } },
+  listAudit: {
+    answers: {
+      200: page({
+        id: ids.auditEntry,
+        at: times.earlier,
+        actor: { kind: 'key', id: ids.key, name: shown.name },
+        action: 'update',
+        resource: 'rule',
+        resourceId: ids.rule,
+        changes: [{ path: 'conditions.minUsd', before: 10_000, after: 50_000 }],
+        requestId: '8c1f6f0e-52b1-4a8e-9d1e-6f3b0a7c2d41',
+      }),
+    },
+  },
   getSettings: { answers: { 200: settings } },
   updateSettings: { request: { emails: settings.emails }, answers: { 200: settings } },
   resendConfirmation: { request: { address: emailStatus.address }, answers: { 202: emailStatus } },

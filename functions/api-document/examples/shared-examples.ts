@@ -15,6 +15,7 @@ export const ids = {
   backfill: 'c7d1ba14-ecbf-4283-ab0c-5a046383a2af',
   bookEntry: '2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f',
   addressList: '7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d',
+  auditEntry: '4e5f6071-8293-4a4b-8c5d-6e7f8091a2b3',
   difference: 'd1f2a3b4-c5d6-5e7f-8a9b-0c1d2e3f4a5b',
 } as const;
 

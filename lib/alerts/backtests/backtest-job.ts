@@ -24,10 +24,17 @@ export const backtestJob: JobKind<StoredBacktest> = {
   listedSeconds: 7 * 86_400,
   ended: ({ at, reason }) => ({ finishedAt: at.toISOString(), error: reason }),
   cleared: CLEARED,
+  audited: {
+    resource: 'backtest',
+    shown: ({ ruleId, ruleName, ruleType, from, to, walletIds }) => ({
+      ...{ ruleId, ruleName, ruleType },
+      ...{ from, to, walletIds },
+    }),
+  },
   counts: ({ rows, matched, wouldFire }) => ({ rows, matched, wouldFire }),
 };
 
-export const backtestRepo = (deps: Pick<Deps, 'table' | 'now'>) => jobRepo(backtestJob, deps);
+export const backtestRepo = (deps: Pick<Deps, 'table' | 'now' | 'newId'>) => jobRepo(backtestJob, deps);
 
 type Asked = Pick<StoredBacktest, 'ruleName' | 'from' | 'to' | 'walletIds' | 'total'> & { readonly rule: FrozenRule };
 

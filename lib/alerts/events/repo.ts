@@ -1,3 +1,4 @@
+import { audited } from '../../platform/audit/audit-log.ts';
 import type { Actor } from '../../platform/caller.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordList } from '../../platform/lists/index.ts';
@@ -109,7 +110,7 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   async function review(
     organisationId: OrganisationId,
     id: string,
-    { event: step, set }: Step,
+    { event: step, set, note }: Step,
     besides: (after: AlertEvent) => Promise<ReviewWrites>,
   ): Promise<{ changed: boolean; event: AlertEvent }> {
     const { to, from }: { to: EventStatus; from: readonly string[] } = eventStates.transitions[step];
@@ -128,7 +129,14 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         ...both(eventStates.allows(step, {}), ifUnchanged(event)),
       };
       const lists = list.changes(organisationId, [{ before: event, after }]);
-      if (await conditionHeld(transact(table, { event: part, lists, deliveries })))
+      const audit = audited(deps, organisationId, {
+        action: step,
+        resource: 'event',
+        id,
+        before: { status: event.status },
+        after: { status: to, note },
+      });
+      if (await conditionHeld(transact(table, { event: part, lists, deliveries, audit })))
         return { changed: true, event: after };
       return undefined;
     });

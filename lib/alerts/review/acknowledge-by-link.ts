@@ -5,6 +5,7 @@ import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { SuspensionRepo } from '../../organisations/suspension/repo.ts';
+import { actingAs } from '../../platform/audit/acting.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -72,7 +73,9 @@ export async function acknowledgeByLink(
   const { organisationId, event, recipient } = linked;
   const step = acknowledge({ id: null, name: recipient, at: deps.now() });
   try {
-    const reviewed = await reviewEvent(deps.reviews, organisationId, event.id, step);
+    const reviewed = await actingAs({ kind: 'link', id: null, name: recipient }, () =>
+      reviewEvent(deps.reviews, organisationId, event.id, step),
+    );
     return reviewed.changed ? { ...linked, event: reviewed.event } : 'gone';
   } catch (error) {
     // Somebody resolved the event meanwhile.

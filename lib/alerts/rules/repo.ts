@@ -3,6 +3,7 @@ import { below, limitReached } from '../../organisations/limits/limits.ts';
 import type { Target } from '../../organisations/mutes/repo.ts';
 import { StoredMute } from '../../organisations/mutes/schema.ts';
 import { nextRulesVersion } from '../../organisations/rules-version.ts';
+import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../../platform/page.ts';
 import { create } from '../../platform/table/create.ts';
@@ -41,9 +42,10 @@ type RulesVersion = z.output<typeof RulesVersion>;
  * that the limit holds in a race.
  */
 export function ruleRepo(
-  { table, now }: Pick<Deps, 'table' | 'now'>,
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
   schemas: Pick<RuleSchemas, 'StoredRule'> = { StoredRule },
 ) {
+  const { table, now } = deps;
   const RuleItem = schemas.StoredRule.extend({ conditions: ConditionsText });
 
   /** The schema leaves out the fields that a channel takes and does not store. */
@@ -100,6 +102,7 @@ export function ruleRepo(
         },
         version: versionWrites(organisationId, rule),
         silence: silenceWrites(organisationId, rule, now()),
+        audit: audited(deps, organisationId, { action: 'create', resource: 'rule', id: rule.id, after: rule }),
       });
       if (await conditionHeld(making)) return;
       throw await limitReached(table, organisationId, 'rules', { stage: MAX_RULES, noun: 'alert rules' });
@@ -117,6 +120,7 @@ export function ruleRepo(
         organisation: nextRulesVersion(organisationId, now()),
         version: versionWrites(organisationId, next),
         silence: silenceWrites(organisationId, next, now()),
+        audit: audited(deps, organisationId, { action: 'update', resource: 'rule', id: rule.id, before, after: next }),
       });
       if (await conditionHeld(replacing)) return next;
       throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');
@@ -131,10 +135,12 @@ export function ruleRepo(
 
     /** @throws ApiError `not_found`. */
     async remove(organisationId: OrganisationId, id: string): Promise<void> {
+      const before = await get(organisationId, id);
       const removing = transact(table, {
         rule: { delete: keys.rule(organisationId, id), ...IF_PRESENT },
         states: stateDeletes(organisationId, id),
         organisation: nextRulesVersion(organisationId, now(), { ruleCount: -1 }),
+        audit: audited(deps, organisationId, { action: 'delete', resource: 'rule', id, before }),
       });
       if (!(await conditionHeld(removing))) throw notFound('alert rule');
     },

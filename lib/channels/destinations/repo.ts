@@ -1,5 +1,6 @@
 import { destinationRoom } from '../../organisations/limits/recipient-room.ts';
 import { nextRulesVersion } from '../../organisations/rules-version.ts';
+import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../../platform/page.ts';
 import { create } from '../../platform/table/create.ts';
@@ -19,7 +20,8 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { StoredDestination } from '../port/destination.ts';
 
 /** Destinations of organisations. The organisation's item holds their number, so that the limit holds in a race. */
-export function destinationRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
+export function destinationRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table, now } = deps;
   return {
     find: (organisationId: OrganisationId, id: string): Promise<StoredDestination | null> =>
       getItem(table, keys.destination(organisationId, id), StoredDestination),
@@ -46,6 +48,12 @@ export function destinationRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       const making = create(table, {
         destination: { put: { ...keys.destination(organisationId, destination.id), ...destination }, ...IF_ABSENT },
         organisation: { ...nextRulesVersion(organisationId, now(), { destinationCount: 1 }), ...isBelow },
+        audit: audited(deps, organisationId, {
+          action: 'create',
+          resource: 'destination',
+          id: destination.id,
+          after: destination,
+        }),
       });
       if (await conditionHeld(making)) return;
       throw new ApiError('conflict', `An organisation can have ${most} destinations.`);
@@ -59,6 +67,13 @@ export function destinationRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
           ...unchanged(before),
         },
         organisation: nextRulesVersion(organisationId, now()),
+        audit: audited(deps, organisationId, {
+          action: 'update',
+          resource: 'destination',
+          id: before.id,
+          before,
+          after,
+        }),
       });
       if (await conditionHeld(replacing)) return;
       await this.get(organisationId, before.id);
@@ -66,20 +81,33 @@ export function destinationRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     },
 
     /** The writes by which the service turns a destination off, unless it was changed meanwhile. */
-    disabling: (organisationId: OrganisationId, seen: StoredDestination, reason: string, at: Date): Write[] => [
-      {
-        update: keys.destination(organisationId, seen.id),
-        set: { isActive: false, disabledReason: reason, disabledBy: 'service', updatedAt: at.toISOString() },
-        ...unchanged(seen),
-      } satisfies Update<StoredDestination>,
-      nextRulesVersion(organisationId, now()),
-    ],
+    disabling(organisationId: OrganisationId, seen: StoredDestination, reason: string, at: Date): Write[] {
+      const { id } = seen;
+      const set = {
+        isActive: false,
+        disabledReason: reason,
+        disabledBy: 'service',
+        updatedAt: at.toISOString(),
+      } as const;
+      const key = keys.destination(organisationId, id);
+      const destination: Update<StoredDestination> = { update: key, set, ...unchanged(seen) };
+      const change = {
+        action: 'update',
+        resource: 'destination',
+        id,
+        before: seen,
+        after: { ...seen, ...set },
+      } as const;
+      return [destination, nextRulesVersion(organisationId, now()), ...audited(deps, organisationId, change)];
+    },
 
     /** @throws ApiError `not_found`. */
     async remove(organisationId: OrganisationId, id: string): Promise<void> {
+      const before = await this.get(organisationId, id);
       const removing = transact(table, {
         destination: { delete: keys.destination(organisationId, id), ...IF_PRESENT },
         organisation: nextRulesVersion(organisationId, now(), { destinationCount: -1 }),
+        audit: audited(deps, organisationId, { action: 'delete', resource: 'destination', id, before }),
       });
       if (!(await conditionHeld(removing))) throw notFound('destination');
     },

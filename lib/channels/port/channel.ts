@@ -124,7 +124,7 @@ export interface AudienceRecords {
 }
 
 export interface ConsequenceDeps {
-  readonly webhooks: Pick<WebhookRepo, 'find'>;
+  readonly webhooks: Pick<WebhookRepo, 'find' | 'turnedOff'>;
 }
 
 export interface Consequences {

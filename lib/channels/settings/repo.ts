@@ -1,23 +1,36 @@
+import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { getItem } from '../../platform/table/table.ts';
-import { updateReturning } from '../../platform/table/write.ts';
+import { transact, type Update } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { type SettingsSchemas, StoredSettings } from './schema.ts';
 
 /** Where notices of an organisation go besides its subscriptions. New settings name no recipient. */
 export function settingsRepo(
-  { table }: Pick<Deps, 'table'>,
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
   schemas: Pick<SettingsSchemas, 'StoredSettings'> = { StoredSettings },
 ) {
   const schema = schemas.StoredSettings;
+  const { table } = deps;
+  const get = async (organisationId: OrganisationId): Promise<StoredSettings> =>
+    (await getItem(table, keys.settings(organisationId), schema)) ?? schema.parse({});
   return {
-    get: async (organisationId: OrganisationId): Promise<StoredSettings> =>
-      (await getItem(table, keys.settings(organisationId), schema)) ?? schema.parse({}),
+    get,
 
     /** Changes the given fields and leaves the other fields. */
-    change: (organisationId: OrganisationId, set: StoredSettings): Promise<StoredSettings> =>
-      updateReturning(table, { update: keys.settings(organisationId), set }, schema),
+    async change(organisationId: OrganisationId, set: StoredSettings): Promise<StoredSettings> {
+      const before = await get(organisationId);
+      // A caller who writes back what is stored changes nothing.
+      if (Object.keys(set).length === 0) return before;
+      const settings: Update<StoredSettings> = { update: keys.settings(organisationId), set };
+      const after = { ...before, ...set };
+      await transact(table, {
+        settings,
+        audit: audited(deps, organisationId, { action: 'update', resource: 'settings', id: null, before, after }),
+      });
+      return get(organisationId);
+    },
   };
 }
 

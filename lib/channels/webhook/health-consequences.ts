@@ -31,10 +31,11 @@ export async function healthConsequences(
   if (change === null) return null;
   const writes = [changed(organisationId, webhook, change)];
   if (change.isActive !== false) return { writes, notices: [] };
-  const { id, description, updatedAt, disabledReason } = { ...webhook, ...change };
+  const after = { ...webhook, ...change };
+  const { id, description, updatedAt, disabledReason } = after;
   const disabled = { id, url, description, disabledAt: updatedAt, reason: disabledReason ?? '' };
   return {
-    writes,
+    writes: [...writes, ...webhooks.turnedOff(organisationId, webhook, after)],
     notices: [{ kind: 'webhook.disabled', webhook: disabled }],
     recorded: () => log.warn('webhook.disabled', { webhook: id, reason: disabledReason }),
   };

@@ -2,6 +2,7 @@ import { attemptMessage, type Queue } from '../../deliveries/delivery-queue.ts';
 import { pendingDelivery } from '../../deliveries/pending-delivery.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
+import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { create } from '../../platform/table/create.ts';
 import { ApiError } from '../../values/errors.ts';
@@ -35,7 +36,10 @@ export async function ping(
     body: pingBody(webhook.id, at),
     createdAt: at.toISOString(),
   });
-  await create(deps.table, { delivery: deps.deliveries.creations(organisationId, [delivery]) });
+  await create(deps.table, {
+    delivery: deps.deliveries.creations(organisationId, [delivery]),
+    audit: audited(deps, organisationId, { action: 'test', resource: 'webhook', id: webhook.id }),
+  });
   await deps.queue.send([attemptMessage(delivery, webhookChannel.destinationOf(delivery))]);
   return delivery;
 }

@@ -15,7 +15,7 @@ import type { StoredWebhook } from '../../webhooks/schema.ts';
 import { canaryRepo } from '../canary/repo.ts';
 import { sealedIn } from '../canary/schema.ts';
 
-export interface ResealDeps extends Pick<Deps, 'table' | 'now'> {
+export interface ResealDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly channels: Channels;
   readonly webhooks: Pick<WebhookRepo, 'all'>;
   readonly destinations: Pick<DestinationRepo, 'all'>;

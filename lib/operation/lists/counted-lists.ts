@@ -3,6 +3,7 @@ import { bookList } from '../../address-book/book-list.ts';
 import { eventList } from '../../alerts/events/event-list.ts';
 import { differenceList } from '../../balances/difference-repo.ts';
 import { deliveryList } from '../../deliveries/delivery-list.ts';
+import { auditList } from '../../platform/audit/audit-entry.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { compactList, type ListedRecords, recordList } from '../../platform/lists/index.ts';
 import { log } from '../../platform/log.ts';
@@ -21,6 +22,7 @@ export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<
   differenceList,
   walletList,
   bookList,
+  auditList,
 ];
 
 /** The writes that make the lists of a new organisation. */

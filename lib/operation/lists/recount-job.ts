@@ -33,10 +33,11 @@ export const recountJob: JobKind<StoredRecount> = {
   leaseSeconds: 915,
   listedSeconds: 90 * 86_400,
   ended: () => ({}),
+  audited: { resource: 'recount', shown: () => ({}) },
   counts: ({ records, repaired }) => ({ records, repaired }),
 };
 
-export const recountRepo = (deps: Pick<Deps, 'table' | 'now'>) => jobRepo(recountJob, deps);
+export const recountRepo = (deps: Pick<Deps, 'table' | 'now' | 'newId'>) => jobRepo(recountJob, deps);
 
 export const newRecount = ({ now, newId }: Pick<Deps, 'now' | 'newId'>): StoredRecount => ({
   ...newJob({ now, newId }),

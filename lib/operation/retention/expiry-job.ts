@@ -29,7 +29,7 @@ export const expiryJob: JobKind<StoredExpiry> = {
   counts: ({ removed }) => ({ removed }),
 };
 
-export const expiryRepo = (deps: Pick<Deps, 'table' | 'now'>) => jobRepo(expiryJob, deps);
+export const expiryRepo = (deps: Pick<Deps, 'table' | 'now' | 'newId'>) => jobRepo(expiryJob, deps);
 
 export const newExpiry = ({ now, newId }: Pick<Deps, 'now' | 'newId'>): StoredExpiry => ({
   ...newJob({ now, newId }),

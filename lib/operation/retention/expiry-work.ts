@@ -4,6 +4,7 @@ import type { JobWork, Step } from '../../platform/jobs/run-job.ts';
 import { plusSeconds } from '../../values/time.ts';
 import type { Archive } from './archive.ts';
 import { expireSome } from './expire-list.ts';
+import { expiringAudit } from './expiring-audit.ts';
 import { expiringDeliveries } from './expiring-deliveries.ts';
 import { expiringEvents } from './expiring-events.ts';
 import { expiringTransactions } from './expiring-transactions.ts';
@@ -18,6 +19,7 @@ const SUSPENDED_SECONDS = 3600;
 export interface KeptDays {
   readonly deliveries: number;
   readonly events: number;
+  readonly audit: number;
   /** Undefined: for ever. */
   readonly transactions: number | undefined;
 }
@@ -31,6 +33,7 @@ export interface ExpiryDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
 export const expiries = ({ days, ...deps }: ExpiryDeps): Expiry[] => [
   expiringDeliveries(deps, days.deliveries),
   expiringEvents(deps, days.events),
+  expiringAudit(days.audit),
   expiringTransactions(deps, days.transactions),
 ];
 

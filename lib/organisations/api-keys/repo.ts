@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../../platform/page.ts';
 import { tryCreate } from '../../platform/table/create.ts';
@@ -11,6 +12,7 @@ import {
   type Put,
   transact,
   type Update,
+  type Write,
   write,
 } from '../../platform/table/write.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
@@ -28,7 +30,8 @@ type Counters = z.output<typeof Counters>;
  * The API keys of the organisations. Each key has two items, which change in one transaction: the key of the
  * organisation, and the credential, which the authorizer finds by the hash of the API key in one read.
  */
-export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
+export function apiKeyRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table, now } = deps;
   const all = (organisationId: OrganisationId): Promise<StoredApiKey[]> =>
     queryPrefix(table, keys.organisation(organisationId).pk, prefixes.apiKeys, StoredApiKey);
 
@@ -39,9 +42,21 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     return key;
   }
 
-  const revocation = ({ organisationId, id, sha256 }: StoredApiKey): Update<Pick<StoredApiKey, 'revokedAt'>>[] => {
-    const revoked = (update: Key) => ({ update, set: { revokedAt: now().toISOString() }, ...UNREVOKED });
-    return [revoked(keys.apiKey(organisationId, id)), revoked(keys.credential(sha256))];
+  const revocation = (key: StoredApiKey): Write[] => {
+    const { organisationId, id, sha256 } = key;
+    const set = { revokedAt: now().toISOString() };
+    const revoked = (update: Key): Update<Pick<StoredApiKey, 'revokedAt'>> => ({ update, set, ...UNREVOKED });
+    return [
+      revoked(keys.apiKey(organisationId, id)),
+      revoked(keys.credential(sha256)),
+      ...audited(deps, organisationId, {
+        action: 'delete',
+        resource: 'key',
+        id,
+        before: key,
+        after: { ...key, ...set },
+      }),
+    ];
   };
 
   /** The key as the API shows it. */
@@ -103,7 +118,12 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
           when: keysCreated === 0 ? 'attribute_not_exists(#keysCreated)' : '#keysCreated = :seen',
           ...(keysCreated > 0 && { values: { ':seen': keysCreated } }),
         };
-        const refusal = await tryCreate(table, { count: counting, key: this.creation(key) });
+        const { sha256: _, ...after } = key;
+        const refusal = await tryCreate(table, {
+          count: counting,
+          key: this.creation(key),
+          audit: audited(deps, organisationId, { action: 'create', resource: 'key', id: key.id, after }),
+        });
         if (refusal === null) return;
         // Another request created a key after the read, and may have created the last allowed key.
         if (!refusal.failed.includes('count')) throw refusal;

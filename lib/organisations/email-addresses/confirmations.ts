@@ -31,9 +31,9 @@ const SECRET_BYTES = 24;
 export function confirmations(deps: ConfirmationDeps) {
   const { emailAddresses } = deps;
 
-  async function send(organisationId: OrganisationId, address: string): Promise<void> {
+  async function send(organisationId: OrganisationId, address: string, isAudited = false): Promise<void> {
     const proof = deps.randomBytes(SECRET_BYTES).toString('base64url');
-    if (!(await emailAddresses.ask(organisationId, address, proof))) return;
+    if (!(await emailAddresses.ask(organisationId, address, proof, isAudited))) return;
     const addressId = emailAddressId(organisationId, address);
     const url = emailLinkUrl(deps.serviceUrl, { purpose: 'confirm', organisationId, addressId, proof });
     const error = await deps.sendMail(confirmationMail(address, url, { organisation: organisationId, addressId }));
@@ -87,7 +87,7 @@ export function confirmations(deps: ConfirmationDeps) {
         const headers = { 'Retry-After': String(secondsToMidnight(deps.now())) };
         throw new ApiError('rate_limited', TOO_MANY, { headers });
       }
-      await send(organisationId, address);
+      await send(organisationId, address, true);
       return present();
     },
   };

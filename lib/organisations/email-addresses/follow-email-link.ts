@@ -1,3 +1,4 @@
+import { actingAs } from '../../platform/audit/acting.ts';
 import { log } from '../../platform/log.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import type { EmailLink } from './email-link.ts';
@@ -13,7 +14,10 @@ export interface LinkDeps {
  * Does what a link is for. Returns false for every link that does not work, whatever the cause: the answer must not
  * tell which addresses exist.
  */
-export async function followEmailLink({ emailAddresses, sealer }: LinkDeps, link: EmailLink): Promise<boolean> {
+export const followEmailLink = (deps: LinkDeps, link: EmailLink): Promise<boolean> =>
+  actingAs({ kind: 'link', id: null, name: null }, () => follow(deps, link));
+
+async function follow({ emailAddresses, sealer }: LinkDeps, link: EmailLink): Promise<boolean> {
   const { purpose, organisationId: organisation, addressId } = link;
   if (purpose === 'confirm') {
     const confirmed = await emailAddresses.confirm(organisation, addressId, link.proof);

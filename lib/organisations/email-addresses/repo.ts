@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { emailKeys } from '../../platform/table/email-keys.ts';
 import { batchGet, getItem } from '../../platform/table/table.ts';
@@ -32,7 +33,8 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 const Item = StoredEmailAddress.extend({ address: z.string() });
 
 /** The addresses to which an organisation wants alerts to be mailed, and whether their recipients agreed. */
-export function emailAddressRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
+export function emailAddressRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table, now } = deps;
   const keyOf = (organisationId: OrganisationId, address: string) =>
     emailKeys.address(organisationId, emailAddressId(organisationId, address));
 
@@ -52,7 +54,10 @@ export function emailAddressRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       remove: ['linkHash', 'linkUntil'],
       ...emailAddressStates.allows(event, {}),
     };
-    return conditionHeld(write(table, part));
+    // Only a recipient unsubscribes. The mail service reports the other events.
+    if (event !== 'unsubscribe') return conditionHeld(write(table, part));
+    const audit = audited(deps, organisationId, { action: event, resource: 'email', id });
+    return conditionHeld(transact(table, { part, audit }));
   }
 
   return {
@@ -109,8 +114,11 @@ export function emailAddressRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       return conditionHeld(transact(table, writes));
     },
 
-    /** Makes an address pending with a new link. Returns false when the address needs no link or may get none. */
-    ask(organisationId: OrganisationId, address: string, secret: string): Promise<boolean> {
+    /**
+     * Makes an address pending with a new link. Returns false when the address needs no link or may get none.
+     * @param isAudited for a mail that somebody asks for. The mail to a new address is part of the change that adds it.
+     */
+    ask(organisationId: OrganisationId, address: string, secret: string, isAudited = false): Promise<boolean> {
       const part: Update<StoredEmailAddress> = {
         update: keyOf(organisationId, address),
         set: {
@@ -122,7 +130,10 @@ export function emailAddressRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         },
         ...emailAddressStates.allows('ask', {}),
       };
-      return conditionHeld(write(table, part));
+      if (!isAudited) return conditionHeld(write(table, part));
+      const id = emailAddressId(organisationId, address);
+      const audit = audited(deps, organisationId, { action: 'ask', resource: 'email', id, after: { address } });
+      return conditionHeld(transact(table, { part, audit }));
     },
 
     /** Says why a pending address has no confirmation mail. */
@@ -151,7 +162,8 @@ export function emailAddressRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         set: { status: 'confirmed', since: now().toISOString(), reason: null },
         ...emailAddressStates.allows('confirm', { linkHash }),
       };
-      return conditionHeld(write(table, part));
+      const audit = audited(deps, organisationId, { action: 'confirm', resource: 'email', id });
+      return conditionHeld(transact(table, { part, audit }));
     },
   };
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { keys } from '../../platform/table/keys.ts';
-import { conditionHeld, type Update, write } from '../../platform/table/write.ts';
+import { conditionHeld, transact, type Update } from '../../platform/table/write.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
 import { OrganisationId } from '../../values/ids.ts';
 import { attributeOf, LIMITS, ownLimits } from './limits.ts';
@@ -33,9 +34,10 @@ export const SetLimits = z.strictObject({
  * @throws ApiError `not_found`, `conflict`.
  */
 export async function setLimits(
-  { table }: Pick<Deps, 'table'>,
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
   { organisationId, limits }: z.output<typeof SetLimits>,
 ) {
+  const { table } = deps;
   const given = LIMITS.filter((name) => limits[name] !== undefined);
   const set = given.flatMap((name) => (limits[name] === null ? [] : [[attributeOf(name), limits[name]]]));
   const part: Update<Record<string, unknown>> = {
@@ -44,7 +46,15 @@ export async function setLimits(
     remove: given.filter((name) => limits[name] === null).map(attributeOf),
     ...fitsBeside(limits.webhooks ?? 0),
   };
-  if (given.length > 0 && !(await conditionHeld(write(table, part)))) {
+  const before = await ownLimits(table, organisationId);
+  const audit = audited(deps, organisationId, {
+    action: 'update',
+    resource: 'organisation',
+    id: organisationId,
+    before: { limits: before },
+    after: { limits: { ...before, ...limits } },
+  });
+  if (given.length > 0 && !(await conditionHeld(transact(table, { part, audit })))) {
     const destinations = await destinationCount(table, organisationId);
     if (destinations === null) throw notFound('organisation');
     const most = `An organisation can have ${MOST_RECIPIENTS} webhooks and destinations together.`;

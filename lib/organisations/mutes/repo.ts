@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { due } from '../../platform/table/due-keys.ts';
 import { keys } from '../../platform/table/keys.ts';
@@ -33,7 +34,8 @@ export interface Target {
 }
 
 /** The mutes of rules and wallets of organisations. */
-export function muteRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
+export function muteRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table, now, newId } = deps;
   const itemOf = (organisationId: OrganisationId, mute: StoredMute) => ({
     ...muteKeys.mute(organisationId, mute.of, mute.targetId),
     ...due.entry('MUTE', organisationId, mute.id, mute.until),
@@ -50,9 +52,14 @@ export function muteRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'ne
 
   /**
    * Ends a mute: from then on, no match is muted by it. Its messages are still to be made.
+   * @param audit the entry of the audit log, when a request ends the mute.
    * @returns null when the mute was changed or ended meanwhile.
    */
-  async function end(organisationId: OrganisationId, mute: StoredMute): Promise<EndedMute | null> {
+  async function end(
+    organisationId: OrganisationId,
+    mute: StoredMute,
+    audit: readonly Write[] = [],
+  ): Promise<EndedMute | null> {
     const at = now().toISOString();
     const isEarly = at < mute.until;
     const ended = { ...mute, endedAt: isEarly ? at : mute.until };
@@ -68,6 +75,7 @@ export function muteRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'ne
       gates: gates.map((n) => ({ delete: muteKeys.gate(organisationId, mute.id, n) })),
       // Kept rules know the end of a mute that ends in time.
       organisation: isEarly ? nextRulesVersion(organisationId, now()) : undefined,
+      audit,
     });
     return refusal === null ? ended : null;
   }
@@ -110,11 +118,13 @@ export function muteRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'ne
      * @throws ApiError `not_found` when the rule or the wallet was deleted meanwhile.
      */
     async set(organisationId: OrganisationId, target: Target, asked: NewMute | null): Promise<StoredMute | null> {
+      const entry = (action: 'mute' | 'unmute', before: StoredMute | null, after: StoredMute | null) =>
+        audited(deps, organisationId, { action, resource: target.of, id: target.id, before, after });
       return optimistically<StoredMute | null>(`the mute of ${target.id}`, TRIES, async () => {
         const seen = await find(organisationId, target.of, target.id);
         const isOver = seen !== null && seen.until <= now().toISOString();
         if (seen !== null && (asked === null || isOver)) {
-          const ended = await end(organisationId, seen);
+          const ended = await end(organisationId, seen, asked === null ? entry('unmute', seen, null) : []);
           return asked === null && ended !== null ? null : undefined;
         }
         if (asked === null) return null;
@@ -124,6 +134,7 @@ export function muteRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'ne
         const refusal = await tryTransact(table, {
           target: target.exists,
           mute: writesOf(organisationId, seen, mute),
+          audit: entry('mute', seen, mute),
         });
         if (refusal?.failed.includes('target')) throw notFound(target.of === 'rule' ? 'alert rule' : 'wallet');
         return refusal === null ? mute : undefined;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { operatorKeys } from '../../platform/table/operator-keys.ts';
@@ -22,8 +23,12 @@ const MOST_SHARING = 100;
 const Where = z.object({ signIn: SignIn.pick({ issuer: true, audience: true }).nullable().default(null) });
 type Where = z.output<typeof Where>;
 
+/** What the audit log shows of a sign-in. */
+const Setting = SignIn.omit({ organisationId: true }).strip();
+
 /** How the people of organisations sign in. An organisation has one issuer and one audience at most. */
-export function signInRepo({ table }: Pick<Deps, 'table'>) {
+export function signInRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table } = deps;
   const keyOf = ({ issuer, audience, organisationId }: Pick<SignIn, 'issuer' | 'audience' | 'organisationId'>) =>
     operatorKeys.signIn({ issuer, audience }, organisationId);
 
@@ -41,17 +46,25 @@ export function signInRepo({ table }: Pick<Deps, 'table'>) {
     signIn === null ? [] : [{ delete: keyOf({ ...signIn, organisationId }) }];
 
   /**
-   * Changes where the sign-in of an organisation is.
-   * @throws ApiError `conflict` when somebody else changed it meanwhile.
+   * Changes the sign-in of an organisation and where it is.
+   * @throws ApiError `conflict` when somebody else changed the place meanwhile.
    */
-  async function move(organisationId: OrganisationId, from: Where['signIn'], to: Where['signIn'], writes: Write[]) {
+  async function change(organisationId: OrganisationId, from: Where['signIn'], to: SignIn | null, writes: Write[]) {
+    const before = from === null ? null : await getItem(table, keyOf({ ...from, organisationId }), Setting);
+    const audit = audited(deps, organisationId, {
+      action: 'update',
+      resource: 'organisation',
+      id: organisationId,
+      before: { signIn: before },
+      after: { signIn: to === null ? null : Setting.parse(to) },
+    });
     const pointing: Update<Where> = {
       update: keys.organisation(organisationId),
-      set: { signIn: to },
+      set: { signIn: to === null ? null : { issuer: to.issuer, audience: to.audience } },
       when: `${IF_PRESENT.when} AND (#signIn = :from${from === null ? ' OR attribute_not_exists(#signIn)' : ''})`,
       values: { ':from': from },
     };
-    if (await conditionHeld(transact(table, { organisation: pointing, signIn: writes }))) return;
+    if (await conditionHeld(transact(table, { organisation: pointing, signIn: writes, audit }))) return;
     throw new ApiError('conflict', 'The sign-in of the organisation has just changed; repeat this.');
   }
 
@@ -67,14 +80,14 @@ export function signInRepo({ table }: Pick<Deps, 'table'>) {
       const before = await where(organisationId);
       if (before === undefined) throw notFound('organisation');
       const others = (await of(issuer, audience)).filter((each) => each.organisationId !== organisationId);
-      const taken = others
-        .flatMap((each) => Object.keys(each.scopes))
-        .find((value) => Object.hasOwn(signIn.scopes, value));
+      const taken = Object.keys(signIn.scopes).find((value) =>
+        others.some((each) => Object.hasOwn(each.scopes, value)),
+      );
       if (taken !== undefined) throw new ApiError('conflict', `Another organisation has the value ${taken}.`);
       if (others.length >= MOST_SHARING) throw new ApiError('conflict', `${MOST_SHARING} organisations share them.`);
       const isMoved = before !== null && (before.issuer !== issuer || before.audience !== audience);
       const writes = [...(isMoved ? removalOf(organisationId, before) : []), { put: { ...keyOf(signIn), ...signIn } }];
-      await move(organisationId, before, { issuer, audience }, writes);
+      await change(organisationId, before, signIn, writes);
       return signIn;
     },
 
@@ -82,7 +95,7 @@ export function signInRepo({ table }: Pick<Deps, 'table'>) {
     async remove(organisationId: OrganisationId): Promise<void> {
       const before = await where(organisationId);
       if (before === undefined) throw notFound('organisation');
-      if (before !== null) await move(organisationId, before, null, removalOf(organisationId, before));
+      if (before !== null) await change(organisationId, before, null, removalOf(organisationId, before));
     },
 
     /** The writes that erase the sign-in of an organisation. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { operatorKeys } from '../../platform/table/operator-keys.ts';
@@ -31,7 +32,11 @@ export type Deletion = NonNullable<Suspension['deletion']>;
 export type SuspensionRepo = ReturnType<typeof suspensionRepo>;
 
 /** The suspensions of all organisations. They share a partition, so that one read tells all suspended organisations. */
-export function suspensionRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
+export function suspensionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table, now } = deps;
+  const entry = (id: OrganisationId, action: 'suspend' | 'resume') =>
+    audited(deps, id, { action, resource: 'organisation', id });
+
   const find = (organisationId: OrganisationId): Promise<Suspension | null> =>
     getItem(table, operatorKeys.suspension(organisationId), Suspension);
 
@@ -66,6 +71,7 @@ export function suspensionRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       const made = transact(table, {
         organisation: { check: keys.organisation(organisationId), when: 'attribute_exists(#pk)' },
         suspension: { put: { ...operatorKeys.suspension(organisationId), ...suspension }, ...IF_ABSENT },
+        audit: entry(organisationId, 'suspend'),
       });
       if (await conditionHeld(made)) return suspension;
       const earlier = await find(organisationId);
@@ -79,7 +85,10 @@ export function suspensionRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
      */
     async resume(organisationId: OrganisationId): Promise<void> {
       const when = `${IF_PRESENT.when} AND #deletion = :none`;
-      const ending = write(table, { delete: operatorKeys.suspension(organisationId), when, values: { ':none': null } });
+      const ending = transact(table, {
+        suspension: { delete: operatorKeys.suspension(organisationId), when, values: { ':none': null } },
+        audit: entry(organisationId, 'resume'),
+      });
       if (await conditionHeld(ending)) return;
       if ((await find(organisationId)) !== null) throw new ApiError('conflict', 'The organisation is being deleted.');
     },

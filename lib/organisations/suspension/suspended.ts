@@ -13,7 +13,7 @@ export const SUSPENSIONS_KNOWN_SECONDS = 30;
 export type Suspended = (organisationId: OrganisationId) => Promise<boolean>;
 
 /** Remembers the suspended organisations for half a minute, so that no record and no attempt costs a read. */
-export function suspended(deps: Pick<Deps, 'table' | 'now'>): Suspended {
+export function suspended(deps: Pick<Deps, 'table' | 'now' | 'newId'>): Suspended {
   const repo = suspensionRepo(deps);
   let known: { readonly until: Date; readonly ids: Promise<ReadonlySet<OrganisationId>> } | undefined;
 

@@ -13,7 +13,9 @@ const MOST_ORGANISATIONS = 10_000;
  * Whether an organisation gets no service: it is suspended, or it was deleted. A message may wait in a queue for two
  * weeks, and must not write items of an organisation that is gone.
  */
-export function unserved(deps: Pick<Deps, 'table' | 'now'>): (organisationId: OrganisationId) => Promise<boolean> {
+export function unserved(
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
+): (organisationId: OrganisationId) => Promise<boolean> {
   const isSuspended = suspended(deps);
   const existing = new LRUCache<OrganisationId, true>({ max: MOST_ORGANISATIONS, ttl: EXISTS_KNOWN_MS });
   return async (organisationId) => {

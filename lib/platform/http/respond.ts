@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { actingFor, SYSTEM } from '../audit/acting.ts';
 import type { Caller } from '../caller.ts';
 import { PAGE_HEADERS } from '../html-page.ts';
 import { log, withLogContext } from '../log.ts';
@@ -39,7 +40,9 @@ export function responder<R extends Route, D>(
       const call = callFrom(route, event, deps());
       const run: Run<D> = async (own) => success(route, await fn({ ...call, deps: own }), call.requestId);
       const caller = callerOf(route, event);
-      return once === undefined || caller === undefined ? run(call.deps) : once(event, caller, call.deps, run);
+      return actingFor({ actor: caller?.actor ?? SYSTEM, requestId: call.requestId }, () =>
+        once === undefined || caller === undefined ? run(call.deps) : once(event, caller, call.deps, run),
+      );
     });
   return async (event, context) => {
     const { requestId, requestTimeEpoch } = event.requestContext;

@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { Instant } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
 import type { JobFunction } from '../access.ts';
+import type { AuditResource } from '../audit/audit-entry.ts';
 import type { Deps } from '../deps.ts';
 import type { DueKind } from '../table/due-keys.ts';
 import type { JobPrefix } from '../table/keys.ts';
 import { stateMachine } from '../table/state-machine.ts';
+import type { Condition, Write } from '../table/write.ts';
 
 export const JobStatus = z.enum(['running', 'completed', 'cancelled', 'failed']);
 export type JobStatus = z.output<typeof JobStatus>;
@@ -59,6 +61,8 @@ export interface JobKind<J extends StoredJob> {
   readonly leaseSeconds: number;
   /** How long a job is listed after its end. Null: until somebody deletes the job. */
   readonly listedSeconds: number | null;
+  /** What the audit log says of jobs that callers start. Absent for jobs of operators. */
+  readonly audited?: { readonly resource: AuditResource; shown(job: J): object };
   /** What each write of a job sets. */
   touched?(at: Date): Partial<J>;
   /** What the end of a job sets. */
@@ -69,6 +73,20 @@ export interface JobKind<J extends StoredJob> {
   readonly cleared?: Partial<J>;
   /** What the log says of a completed job. */
   counts(job: J): Readonly<Record<string, number>>;
+}
+
+/** What a job that rests stores, until when it rests, and the fields that nobody may have changed meanwhile. */
+export interface Rest<J> {
+  readonly rest: Partial<J>;
+  readonly until: Date | null;
+  readonly same: readonly (keyof J & string)[];
+}
+
+/** How a caller changes a job that rests. */
+export interface Prompt<J> extends Required<Condition> {
+  readonly set: Partial<J>;
+  /** The entry of the audit log. */
+  readonly audit: readonly Write[];
 }
 
 /** The job still has the lease that this run took. */

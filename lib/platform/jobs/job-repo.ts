@@ -1,6 +1,8 @@
 import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { epochSeconds, plusSeconds } from '../../values/time.ts';
+import type { AuditAction } from '../audit/audit-entry.ts';
+import { audited } from '../audit/audit-log.ts';
 import type { Deps } from '../deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../page.ts';
 import { tryCreate } from '../table/create.ts';
@@ -8,35 +10,25 @@ import { due } from '../table/due-keys.ts';
 import { keys } from '../table/keys.ts';
 import { getItem, queryPrefix } from '../table/table.ts';
 import {
-  type Condition,
   conditionHeld,
   nullIfConditionFailed,
   transact,
   tryTransact,
   type Update,
   updated,
+  type Write,
 } from '../table/write.ts';
-import { type End, type JobKind, jobStates, type StoredJob } from './job-kind.ts';
+import { type End, type JobKind, jobStates, type Prompt, type Rest, type StoredJob } from './job-kind.ts';
 import { jobSlots } from './job-slots.ts';
 
 type Values = Record<string, unknown>;
-
-/** What a job that rests stores, until when it rests, and the fields that nobody may have changed meanwhile. */
-export interface Rest<J> {
-  readonly rest: Partial<J>;
-  readonly until: Date | null;
-  readonly same: readonly (keyof J & string)[];
-}
-
-interface Prompt<J> extends Required<Condition> {
-  readonly set: Partial<J>;
-}
 
 /** The attributes by which handover finds a job. */
 const DUE = ['gsi3pk', 'gsi3sk'] as const;
 
 /** The jobs of a kind. All writes of a run hold on condition that the run still has the lease. */
-export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: Pick<Deps, 'table' | 'now'>) {
+export function jobRepo<J extends StoredJob>(kind: JobKind<J>, deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table, now } = deps;
   const { name } = kind;
   const keyOf = (organisationId: OrganisationId, id: string) => keys.job(organisationId, kind.prefix, id);
   const dueAt = (organisationId: OrganisationId, id: string, at: string) => due.entry(kind.due, organisationId, id, at);
@@ -70,6 +62,12 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
   ): Promise<J | null> =>
     nullIfConditionFailed(updated(table, updateOf(organisationId, id, part)).then((item) => kind.schema.parse(item)));
 
+  const entry = (organisationId: OrganisationId, id: string, action: AuditAction, job?: J): Write[] => {
+    if (kind.audited === undefined) return [];
+    const { resource, shown } = kind.audited;
+    return audited(deps, organisationId, { action, resource, id, after: job === undefined ? null : shown(job) });
+  };
+
   const { taking, freeing, noRoom } = jobSlots(kind, table);
 
   /**
@@ -81,6 +79,7 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
     id: string,
     { status, reason }: Pick<End, 'status' | 'reason'>,
     { set, ...part }: Omit<Update<Values>, 'update'>,
+    audit: readonly Write[] = [],
   ): Promise<boolean> => {
     const at = now();
     const ttl = kind.listedSeconds === null ? undefined : epochSeconds(plusSeconds(at, kind.listedSeconds));
@@ -89,6 +88,7 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
       transact(table, {
         job: updateOf(organisationId, id, { ...part, set: ended }),
         slot: freeing(organisationId, id),
+        audit,
       }),
     );
   };
@@ -103,7 +103,8 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
       const { id, createdAt } = job;
       const put = { ...keyOf(organisationId, id), ...job, ...dueAt(organisationId, id, createdAt) };
       const making = { put, ...jobStates.allows('create', {}) };
-      const refusal = await tryCreate(table, { job: making, slot: taking(organisationId, id) });
+      const audit = entry(organisationId, id, 'create', job);
+      const refusal = await tryCreate(table, { job: making, slot: taking(organisationId, id), audit });
       if (refusal?.failed.includes('slot')) throw await noRoom(organisationId);
       if (refusal !== null) throw refusal;
       return job;
@@ -124,8 +125,9 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
      */
     async cancel(organisationId: OrganisationId, id: string): Promise<J> {
       await get(organisationId, id);
-      const set = { strikes: 0 };
-      await end(organisationId, id, { status: 'cancelled', reason: null }, { set, ...jobStates.allows('cancel', {}) });
+      const part = { set: { strikes: 0 }, ...jobStates.allows('cancel', {}) };
+      const cancelled = { status: 'cancelled', reason: null } as const;
+      await end(organisationId, id, cancelled, part, entry(organisationId, id, 'cancel'));
       const job = await get(organisationId, id);
       if (job.status === 'cancelled') return job;
       throw new ApiError('invalid_transition', `The ${name} is ${job.status}; it cannot become cancelled.`);
@@ -144,7 +146,8 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
         ...dueAt(organisationId, id, now().toISOString()),
       };
       const resuming = updateOf(organisationId, id, { set, remove: ['ttl'], ...jobStates.allows('resume', {}) });
-      const refusal = await tryTransact(table, { job: resuming, slot: taking(organisationId, id) });
+      const audit = entry(organisationId, id, 'resume');
+      const refusal = await tryTransact(table, { job: resuming, slot: taking(organisationId, id), audit });
       if (refusal !== null && !refusal.failed.includes('job')) throw await noRoom(organisationId);
       const job = await get(organisationId, id);
       if (job.status === 'running') return job;
@@ -197,9 +200,9 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
     },
 
     /** Changes a job that rests and makes its next run due. Null when the condition does not hold. */
-    prompt(organisationId: OrganisationId, id: string, { set, when, values }: Prompt<J>): Promise<J | null> {
+    async prompt(organisationId: OrganisationId, id: string, { set, when, values, audit }: Prompt<J>) {
       const allowed = jobStates.allows('prompt', {});
-      return change(organisationId, id, {
+      const job = updateOf(organisationId, id, {
         set: {
           ...set,
           status: jobStates.transitions.prompt.to,
@@ -209,6 +212,7 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, { table, now }: P
         when: `${allowed.when} AND ${when}`,
         values: { ...allowed.values, ...values },
       });
+      return (await conditionHeld(transact(table, { job, audit }))) ? find(organisationId, id) : null;
     },
 
     /** False when the run lost the job, or the job was cancelled. */

@@ -2,8 +2,8 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
 import type { Deps } from '../deps.ts';
 import { log } from '../log.ts';
-import type { StoredJob } from './job-kind.ts';
-import type { JobRepo, Rest } from './job-repo.ts';
+import type { Rest, StoredJob } from './job-kind.ts';
+import type { JobRepo } from './job-repo.ts';
 
 /** After this number of runs in a row without progress a job fails: waiting longer does not help. */
 export const MOST_STRIKES = 5;

@@ -5,3 +5,4 @@ export type { FieldCondition, ListFilter } from './filter.ts';
 export { type ListedRecords, type RecordList, recordList, type Steps } from './record-list.ts';
 export type { RecordQuery } from './record-pages.ts';
 export { recountList } from './recount.ts';
+export { listChange } from './tail.ts';

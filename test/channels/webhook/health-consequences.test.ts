@@ -13,6 +13,7 @@ async function readsOf(healthBefore: ReceiverHealth): Promise<number> {
       reads++;
       return aWebhook();
     },
+    turnedOff: () => [],
   };
   const exchange = { response: null, durationMs: 1 };
   await healthConsequences({ webhooks }, aDelivery(), { kind: 'delivered', exchange, healthBefore }, AT);

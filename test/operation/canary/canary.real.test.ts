@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
@@ -159,7 +160,7 @@ describe('A run of the canary', () => {
     await write(table, { update: operatorKeys.canary(), set: { createdAt } });
     expect(await run()).toEqual(VERIFIED);
     expect(await organisation()).not.toBe(organisationId);
-    expect(await suspensionRepo({ table, now: clock }).find(organisationId)).toMatchObject({
+    expect(await suspensionRepo({ table, now: clock, newId: randomUUID }).find(organisationId)).toMatchObject({
       deletion: { startedAt: expect.any(String) },
     });
   });

@@ -161,7 +161,7 @@ const kindsOf = (items: readonly string[]): Set<string> =>
 /** The kinds of items that an organisation gains while its alerts are suppressed, wait, or are deferred. */
 const KINDS = [
   ...['COOLDOWN', 'INCOOLDOWN', 'HELD', 'EFFECTS', 'VALUE', 'DUE#VALUE', 'RATE'],
-  ...['BOOKENTRY', 'ADDRESSLIST', 'DESTINATION', 'URGENT', 'DEFERRED', 'MATCHES', 'DUE#MATCHES'],
+  ...['BOOKENTRY', 'ADDRESSLIST', 'DESTINATION', 'AUDIT', 'URGENT', 'DEFERRED', 'MATCHES', 'DUE#MATCHES'],
 ];
 
 /** The items that name an organisation or one of its keys. */

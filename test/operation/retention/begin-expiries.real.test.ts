@@ -30,7 +30,7 @@ let deps: TestDeps;
 const expiring = (more: { table?: Table } = {}) => ({
   ...deps,
   ...memoryArchive(),
-  days: { deliveries: 35, events: 35, transactions: undefined },
+  days: { deliveries: 35, events: 35, audit: 400, transactions: undefined },
   ...more,
 });
 /** So slow that a run is over after a step. */

@@ -8,6 +8,8 @@ import { countedLists } from '../../../lib/operation/lists/counted-lists.ts';
 import { beginExpiries } from '../../../lib/operation/retention/begin-expiries.ts';
 import { expiryJob } from '../../../lib/operation/retention/expiry-job.ts';
 import { suspensionRepo } from '../../../lib/organisations/suspension/repo.ts';
+import { AuditQuery } from '../../../lib/platform/audit/audit-entry.ts';
+import { auditPage } from '../../../lib/platform/audit/audit-page.ts';
 import { recountList } from '../../../lib/platform/lists/index.ts';
 import { keys, prefixes } from '../../../lib/platform/table/keys.ts';
 import { operatorKeys } from '../../../lib/platform/table/operator-keys.ts';
@@ -30,7 +32,7 @@ import { memoryArchive } from './memory-archive.ts';
 quiet();
 
 const DAY = 24 * 60 * 60;
-const DAYS = { deliveries: 35, events: 35, transactions: 35 };
+const DAYS = { deliveries: 35, events: 35, audit: 400, transactions: 35 };
 const faults = new Faults();
 const Keyed = z.object({ sk: z.string() });
 
@@ -176,6 +178,25 @@ describe('The expiry of records', () => {
     expect(await transactionsOf(at)).toHaveLength(5);
     expect(at.files.size).toBe(0);
     expect(await at.scenario.events()).toHaveLength(3);
+  });
+
+  it('removes an entry of the audit log 400 days after its change, and no younger entry', async () => {
+    const at = await filled();
+    const { deps, archive, id, scenario } = at;
+    const expire = () => expireAll({ ...deps, archive, days: DAYS });
+    const logged = async () => (await auditPage(deps, id, AuditQuery.parse({ pageSize: '100' }))).data;
+    const old = await logged();
+    expect(old.length).toBeGreaterThan(0);
+    deps.advance(349 * DAY);
+    await scenario.makeRule();
+    const [young] = await logged();
+    await expire();
+    expect(await logged()).toEqual([young, ...old]);
+    deps.advance(52 * DAY);
+    await expire();
+    expect(await logged()).toEqual([young]);
+    expect(await organisationItems(at.table, id, 'AUDIT#', z.object({ id: z.string() }))).toEqual([{ id: young?.id }]);
+    for (const list of countedLists) expect(await recountList(deps, list, id)).toMatchObject({ repaired: 0 });
   });
 
   it('leaves the transactions of an open difference until something explains the difference', async () => {

@@ -30,7 +30,7 @@ async function ended(plan: Plan, ending: Ending): Promise<void> {
   const world = counting(table);
   const { deps, organisationId, repo, work } = world;
   const { id } = await world.create();
-  const failing = jobRepo(countJob, { now: deps.now, table: failingTable });
+  const failing = jobRepo(countJob, { ...deps, table: failingTable });
   const wrapped: Pick<JobWork<StoredCount>, 'step' | 'cleanUp'> = {
     step: (organisation, job, until) =>
       faults.around('step', async () => {
