@@ -226,13 +226,8 @@ export const prefixes = {
 } as const;
 
 /** The beginning of the sort keys of a kind of jobs. */
-export type JobPrefix = (typeof prefixes)[
-  | 'replays'
-  | 'exports'
-  | 'backtests'
-  | 'recounts'
-  | 'expiries'
-  | 'addressLists'];
+type OfJobs = 'replays' | 'exports' | 'backtests' | 'recounts' | 'expiries' | 'addressLists';
+export type JobPrefix = (typeof prefixes)[OfJobs];
 
 /** `JOB`: jobs of any kind without a due kind of its own. The keys of the item tell the kind. */
 export type DueKind = keyof typeof DUE_SHARDS;
