@@ -1,20 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { deploySteps, isToCreate, type PlacedStack, protectedStacks } from './deploy-steps.ts';
+import { deploySteps, isToCreate, protectedStacks } from './deploy-steps.ts';
+import { statusOf } from './first-deploy-checks.ts';
 import { namedStage } from './named-stage.ts';
 import { preflight } from './preflight.ts';
-
-/** The status of a stack; undefined if there is none. */
-async function statusOf({ name, region }: PlacedStack): Promise<string | undefined> {
-  try {
-    const command = new DescribeStacksCommand({ StackName: name });
-    const { Stacks } = await new CloudFormationClient({ region }).send(command);
-    return Stacks?.[0]?.StackStatus;
-  } catch (error) {
-    if (error instanceof Error && /does not exist/.test(error.message)) return undefined;
-    throw error;
-  }
-}
 
 // `npm run deploy -- STAGE [arguments of cdk deploy]`: preflight, then every stack of the stage.
 const stage = namedStage('deploy');

@@ -1,6 +1,7 @@
 import type { Stage } from '../stages.ts';
 import { checkConcurrency } from './concurrency-check.ts';
 import { asked, type Finding } from './finding.ts';
+import { checkKeptNames, checkLastStacks } from './first-deploy-checks.ts';
 import { checkAccount, checkBootstrap, checkRegion } from './place-checks.ts';
 import { checkGateway, checkMailAccount, checkMailIdentity, checkRpcUrls } from './service-checks.ts';
 
@@ -23,6 +24,8 @@ async function findingsOf(stage: Stage): Promise<Finding[]> {
       asked('API Gateway', () => checkGateway(stage, region)),
       asked('SES account', () => checkMailAccount(region)),
       asked('SES identity', () => checkMailIdentity(stage, region)),
+      asked('names of a deleted stage', () => checkKeptNames(stage, region)),
+      asked('console and budget', () => checkLastStacks(stage, region)),
       asked('RPC URLs', () => checkRpcUrls(stage, region)),
     ])),
   ];

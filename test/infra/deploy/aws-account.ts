@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { GetAccount$ as GetGatewayAccount$ } from '@aws-sdk/client-api-gateway';
+import { DescribeStacks$ } from '@aws-sdk/client-cloudformation';
+import { DescribeTable$ } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettings$, GetFunctionConcurrency$ } from '@aws-sdk/client-lambda';
-import { GetSecretValue$ } from '@aws-sdk/client-secrets-manager';
+import { DescribeSecret$, GetSecretValue$ } from '@aws-sdk/client-secrets-manager';
 import { GetEmailIdentity$, GetAccount$ as GetMailAccount$ } from '@aws-sdk/client-sesv2';
 import { GetParameter$ } from '@aws-sdk/client-ssm';
 import { GetCallerIdentity$ } from '@aws-sdk/client-sts';
@@ -19,6 +21,9 @@ const operations = {
   mailAccount: GetMailAccount$,
   mailIdentity: GetEmailIdentity$,
   secret: GetSecretValue$,
+  stacks: DescribeStacks$,
+  table: DescribeTable$,
+  keptSecret: DescribeSecret$,
 } as const;
 type Operation = keyof typeof operations;
 const isOperation = (name: string): name is Operation => name in operations;
@@ -78,10 +83,20 @@ function operationOf(request: IncomingMessage, body: string): Operation | undefi
     });
 }
 
+const elements = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value)
+        // An element of a list is called `member`.
+        .map(([name, part]) => [Array.isArray(value) ? 'member' : name, elements(part)])
+        .map(([name, part]) => `<${name}>${part}</${name}>`)
+        .join('')
+    : String(value);
+
 const xml = (name: string, members: object): string =>
-  `<${name}Response><${name}Result>${Object.entries(members)
-    .map(([member, value]) => `<${member}>${value}</${member}>`)
-    .join('')}</${name}Result></${name}Response>`;
+  `<${name}Response><${name}Result>${elements(members)}</${name}Result></${name}Response>`;
+
+/** The operations of services that answer in XML. */
+const isQuery = (operation: Operation): boolean => operation === 'callerIdentity' || operation === 'stacks';
 
 /** AWS with one account, as far as preflight asks it. `answers` may change between requests. */
 export async function startAwsAccount(answers: { current: Account }): Promise<{ url: string; stop(): Promise<void> }> {
@@ -93,6 +108,12 @@ export async function startAwsAccount(answers: { current: Account }): Promise<{ 
     }
     const isElsewhere = !/\/eu-west-1\//.test(request.headers.authorization ?? '');
     const answer = (isElsewhere ? answers.current.elsewhere?.[operation] : undefined) ?? answers.current[operation];
+    if (typeof answer === 'string' && isQuery(operation)) {
+      const [code = '', message = code] = answer.split(': ');
+      const error = elements({ ErrorResponse: { Error: { Type: 'Sender', Code: code, Message: message } } });
+      response.writeHead(400, { 'Content-Type': 'text/xml' }).end(error);
+      return;
+    }
     if (typeof answer === 'string') {
       const body = JSON.stringify({ __type: answer, message: answer });
       response.writeHead(400, { 'x-amzn-ErrorType': answer, 'Content-Type': 'application/json' }).end(body);
@@ -100,10 +121,9 @@ export async function startAwsAccount(answers: { current: Account }): Promise<{ 
     }
     const [, , name, , , output] = OperationSchema.parse(operations[operation]);
     assertAsPublished(answer, output, name);
-    const isQuery = operation === 'callerIdentity';
     response
-      .writeHead(200, { 'Content-Type': isQuery ? 'text/xml' : 'application/json' })
-      .end(isQuery ? xml(name, answer) : JSON.stringify(answer));
+      .writeHead(200, { 'Content-Type': isQuery(operation) ? 'text/xml' : 'application/json' })
+      .end(isQuery(operation) ? xml(name, answer) : JSON.stringify(answer));
   }, 0);
   return { url, stop: () => close(server) };
 }

@@ -19,6 +19,11 @@ const ready: Account = {
   mailAccount: { ProductionAccessEnabled: true, SendingEnabled: true, SendQuota: { Max24HourSend: 50_000 } },
   mailIdentity: { IdentityType: 'DOMAIN', VerifiedForSendingStatus: true },
   secret: { Name: 'chainwatch-prod/rpc-urls', SecretString: JSON.stringify(urls) },
+  stacks: {
+    Stacks: [{ StackName: 'chainwatch-prod', CreationTime: '2026-11-01T00:00:00Z', StackStatus: 'UPDATE_COMPLETE' }],
+  },
+  table: 'ResourceNotFoundException',
+  keptSecret: 'ResourceNotFoundException',
 };
 const answers = { current: ready };
 let aws: Awaited<ReturnType<typeof startAwsAccount>>;
@@ -118,6 +123,22 @@ describe('preflight', () => {
     const absent = await found({ secret: 'ResourceNotFoundException' });
     expect(absent.text).toContain('Deploy with `chains: []`');
     expect(absent.canDeploy).toBe(false);
+  });
+
+  it('names what a deleted stage has left, and what AWS may refuse a new account', async () => {
+    const stacks = 'ValidationError: Stack with id chainwatch-prod does not exist';
+    const first = await found({ stacks });
+    expect(first.text).toContain('A new account may refuse the distribution of the console');
+    expect(first.text).toContain('and the budget');
+    expect(first.text).toContain('no deleted stage has left its names');
+    expect(first.canDeploy).toBe(true);
+    const kept = await found({ stacks, table: { Table: { TableName: 'chainwatch-prod' } } });
+    expect(kept.text).toContain('A deleted stage has left table chainwatch-prod: the names are taken.');
+    expect(kept.canDeploy).toBe(false);
+    const secrets = await found({ stacks, keptSecret: { Name: 'chainwatch-prod/data-key' } });
+    expect(secrets.text).toContain('secret chainwatch-prod/data-key, secret chainwatch-prod/rpc-urls');
+    const { text } = await found({ stacks }, { ...prod, console: false });
+    expect(text).not.toContain('CloudFront');
   });
 
   it('warns about a throttle of the account below that of the stage, and about what it may not read', async () => {
