@@ -91,6 +91,8 @@ export interface Stage extends Omit<Deployment, 'env' | 'chains' | 'traceBlocks'
    * daily quota of SES belong to the account, and all organisations share them.
    */
   readonly mailsPerMinute: number;
+  /** E-mails of all organisations in a day. `preflight` warns when SES allows the account fewer. */
+  readonly mailsPerDay: number;
   /**
    * The watched chains. Each chain costs the RPC calls for its blocks, and one running Lambda function while somebody
    * watches an address of the chain (docs/costs.md).
@@ -134,6 +136,7 @@ export const local: Stage = {
   attemptsPerOrganisation: 5,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 6000,
+  mailsPerDay: 200,
   // The local stack starts the watches that the command line names. They always poll, because nobody pays for them.
   watches: chainIds.map((chain) => ({ chain })),
   outboundPolicy: 'loopback',
@@ -170,6 +173,7 @@ const dev: Sizes = {
   attemptsPerOrganisation: 3,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
+  mailsPerDay: 200,
   outboundPolicy: 'strict',
   canaryMinutes: CANARY_MINUTES,
   monthlyBudgetUsd: 100,
@@ -199,6 +203,7 @@ const staging: Sizes = {
   attemptsPerOrganisation: 5,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
+  mailsPerDay: 200,
   outboundPolicy: 'strict',
   canaryMinutes: CANARY_MINUTES,
   monthlyBudgetUsd: 100,
@@ -228,6 +233,7 @@ const prod: Sizes = {
   attemptsPerOrganisation: 10,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
+  mailsPerDay: 50_000,
   outboundPolicy: 'strict',
   canaryMinutes: CANARY_MINUTES,
   monthlyBudgetUsd: 500,

@@ -22,7 +22,7 @@ async function findingsOf(stage: Stage): Promise<Finding[]> {
       ...regions.map((each) => asked('bootstrap version', () => checkBootstrap({ account, region: each }))),
       asked('Lambda concurrency', () => checkConcurrency(stage, region)),
       asked('API Gateway', () => checkGateway(stage, region)),
-      asked('SES account', () => checkMailAccount(region)),
+      asked('SES account', () => checkMailAccount(stage, region)),
       asked('SES identity', () => checkMailIdentity(stage, region)),
       asked('names of a deleted stage', () => checkKeptNames(stage, region)),
       asked('console and budget', () => checkLastStacks(stage, region)),

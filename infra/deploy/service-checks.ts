@@ -9,15 +9,22 @@ import * as z from 'zod';
 import type { Stage } from '../stages.ts';
 import { type Finding, isNamed, ok, refused, warning } from './finding.ts';
 
-/** Whether SES sends to everybody, or still to verified addresses only. */
-export async function checkMailAccount(region: string): Promise<Finding> {
+/** Whether SES sends to everybody, or still to verified addresses only, and as many mails as the stage needs. */
+export async function checkMailAccount({ mailsPerDay }: Stage, region: string): Promise<Finding> {
   const account = await new SESv2Client({ region }).send(new GetMailAccountCommand({}));
   if (account.SendingEnabled === false) {
     return warning('SES has stopped the sending of this account.', 'Read the reason in the SES console.');
   }
-  return account.ProductionAccessEnabled
-    ? ok(`SES sends ${account.SendQuota?.Max24HourSend} mails a day`)
-    : warning('SES is in the sandbox: mail reaches verified addresses only.', 'Request production access in SES.');
+  if (!account.ProductionAccessEnabled) {
+    return warning('SES is in the sandbox: mail reaches verified addresses only.', 'Request production access in SES.');
+  }
+  const mails = account.SendQuota?.Max24HourSend ?? 0;
+  return mails >= mailsPerDay
+    ? ok(`SES sends ${mails} mails a day`)
+    : warning(
+        `SES sends ${mails} mails a day, and the stage needs ${mailsPerDay}: e-mails beyond fail.`,
+        'Ask for more under Service Quotas, Amazon SES, or lower `mailsPerDay` in infra/stages.ts.',
+      );
 }
 
 /** Whether the domain of the sender is a verified identity. */

@@ -112,6 +112,12 @@ describe('preflight', () => {
     expect(await found({ ...settings(sum + 100 - 10 * wanted.length), ...again })).toMatchObject({ canDeploy: true });
   });
 
+  it('warns when SES allows fewer mails a day than the stage needs', async () => {
+    const { canDeploy, text } = await found({}, { ...prod, mailsPerDay: 50_001 });
+    expect(text).toContain('SES sends 50000 mails a day, and the stage needs 50001');
+    expect(canDeploy).toBe(true);
+  });
+
   it('refuses a watched chain without RPC URLs, also before the secret exists', async () => {
     const { solana: _, ...others } = urls;
     const incomplete = await found({ secret: { SecretString: JSON.stringify(others) } });
