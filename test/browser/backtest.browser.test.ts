@@ -10,10 +10,10 @@ const openPage = useBrowser();
 it('A treasurer sees how many alerts a rule would have made in 30 days, and at a larger amount', async () => {
   const { api, apiKey } = await newOrganisation();
   const wallet = await addWallet(api);
-  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
-  // Fixed prices: an ETH is worth thousands of USD.
-  for (const valueDecimal of ['1', '2', '1000']) {
-    await importInto(api, wallet, { blockTimestamp: anHourAgo, valueDecimal });
+  // An hour apart, so that no cooldown silences one. Fixed prices: an ETH is worth thousands of USD.
+  for (const [hours, valueDecimal] of ['1', '2', '1000'].entries()) {
+    const blockTimestamp = new Date(Date.now() - (hours + 1) * 3_600_000).toISOString();
+    await importInto(api, wallet, { blockTimestamp, valueDecimal });
   }
   const watched = await openPage({ locale: 'en-US', viewport: { width: 1600, height: 2600 } });
   const { page } = watched;
