@@ -16,9 +16,12 @@ const GAS_PRICE = 10n ** 10n;
 const hex = (value: bigint): string => `0x${value.toString(16)}`;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** The hash of the transaction of a payment. */
+export const paymentHash = ({ from, height }: Payment): string => `0x${sha256(`payment ${from} ${height}`)}`;
+
 /** The block with these payments behind its own transactions. */
 export function withPayments(content: EvmContent, payments: readonly Payment[]): EvmContent {
-  const hashes = payments.map(({ from, height }) => `0x${sha256(`payment ${from} ${height}`)}`);
+  const hashes = payments.map(paymentHash);
   const ends = ({ from }: Payment) => ({ from, to: `0x${sha256(`paid by ${from}`).slice(0, 40)}` });
   const transactions = payments.map((payment, n) => ({
     ...ends(payment),

@@ -29,6 +29,7 @@ const FILES = new Map([
   ['exports', 'exports.ts'],
   ['console', 'console.ts'],
   ['wallets', 'wallets.ts'],
+  ['cells', 'cells/cells.ts'],
 ]);
 
 const { positionals, values } = parseArgs({

@@ -72,6 +72,25 @@ export async function watchForms(deps: Deps, chain: ChainId, forms: readonly str
   });
 }
 
+/** Watches addresses in match form, by the two items that a watcher of the chain reads. */
+export async function watchSparsely(
+  table: Table,
+  chain: ChainId,
+  forms: readonly string[],
+  watcherOf: (form: string) => AddressWatcher = strangerOf,
+): Promise<void> {
+  const items = forms.flatMap((form) => {
+    const address = parseAddress(chain, form)?.address ?? form;
+    const watch = watching(watcherOf(form), chain, address, 'watches');
+    const balance = balanceWatching(chain, address, false, undefined);
+    return [
+      { ...watch.update, ...watch.set, ...watch.add },
+      { ...balance.update, ...balance.set },
+    ];
+  });
+  await writeAll(table, items);
+}
+
 const strangerOf = (name: string): AddressWatcher => ({
   organisationId: OrganisationId.parse(derivedId('organisation', name)),
   walletId: derivedId('wallet', name),
@@ -109,13 +128,18 @@ async function writeAll(table: Table, items: readonly Record<string, unknown>[])
   });
 }
 
-/** Watches addresses of the blocks, given in match form. Each address is the wallet of its own organisation. */
-export async function watchThese(deps: Deps, chain: ChainId, forms: readonly string[]): Promise<void> {
+/**
+ * Watches addresses of the blocks, given in match form. Each address is the wallet of its own organisation. Returns
+ * these organisations and wallets, in the order of the addresses.
+ */
+export async function watchThese(deps: Deps, chain: ChainId, forms: readonly string[]): Promise<AddressWatcher[]> {
   const wallets = walletChanges(deps);
-  await mapConcurrent(forms, BATCHES_AT_ONCE, async (form) => {
+  return mapConcurrent(forms, BATCHES_AT_ONCE, async (form) => {
     const parsed = parseAddress(chain, form);
     if (parsed === null) throw new Error(`${form} is no address`);
     const input = CreateWallet.parse({ label: 'Watched', address: parsed.address, chains: [chain] });
-    await wallets.create(OrganisationId.parse(derivedId('organisation', form)), input, parsed);
+    const organisationId = OrganisationId.parse(derivedId('organisation', form));
+    const { id: walletId } = await wallets.create(organisationId, input, parsed);
+    return { organisationId, walletId };
   });
 }

@@ -7,7 +7,7 @@ import { DEFAULT_TIMEOUT_SECONDS, type Route } from '../lib/platform/http/route.
 import { gatewayResponses } from './api-gateway-responses.ts';
 import { functionName } from './lambda-functions.ts';
 import { lambdaArn } from './policy-statements.ts';
-import { calledName } from './releases.ts';
+import { calledName } from './released-functions.ts';
 import type { Stage } from './stages.ts';
 
 /** A revoked key works at most this long; the contract allows 60 s. */

@@ -12,19 +12,19 @@ interface Answer {
 const answers: readonly Answer[] = [
   {
     code: 'unauthorized',
-    detail: 'Send a valid API key: Authorization: Bearer cw_….',
+    detail: 'Send a valid API key or access token: Authorization: Bearer cw_….',
     headers: { 'WWW-Authenticate': "'Bearer'" },
     types: [ResponseType.UNAUTHORIZED],
   },
   {
     code: 'organisation_suspended',
-    detail: 'The organisation of this key is suspended. Ask the operator of this service.',
+    detail: 'The organisation is suspended. Ask the operator of this service.',
     // The authorizer denies a valid key for no other reason.
     types: [ResponseType.ACCESS_DENIED],
   },
   {
     code: 'forbidden',
-    detail: 'This key may not do that.',
+    detail: 'The caller may not do that.',
     types: [ResponseType.INVALID_API_KEY, ResponseType.WAF_FILTERED],
   },
   {

@@ -8,8 +8,10 @@ import { addStacks } from './stage-stacks.ts';
 import { local } from './stages.ts';
 import { WEB_FOLDER } from './web-pages.ts';
 
-// CREATED_STACKS leaves the protection against deletion out (infra/deploy/deploy-steps.ts).
-const { CREATED_STACKS = '' } = process.env;
+// CREATED_STACKS leaves the protection against deletion out, and EMERGENCY the guard of releases
+// (infra/deploy/deploy-steps.ts).
+const { CREATED_STACKS = '', EMERGENCY } = process.env;
+const released = { created: CREATED_STACKS.split(','), isEmergency: EMERGENCY !== undefined };
 const isLocal = appStage === local;
 
 const app = new App({
@@ -28,6 +30,6 @@ const app = new App({
 const codeOf = (handler: string) => Code.fromAsset(`dist/${handler}`);
 // The local stack serves the pages itself, and nobody watches it.
 if (isLocal) new ChainwatchStack(app, { stage: appStage, codeOf });
-else addStacks(app, { stage: appStage, codeOf, created: CREATED_STACKS.split(','), pages: builtPages(WEB_FOLDER) });
+else addStacks(app, { stage: appStage, codeOf, ...released, pages: builtPages(WEB_FOLDER) });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();

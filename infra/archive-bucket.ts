@@ -3,7 +3,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aw
 import type { Stage } from './stages.ts';
 
 /** A file that was deleted by mistake, or by the deletion of its organisation, comes back within so many days. */
-const KEPT_VERSION_DAYS = 30;
+const KEPT_VERSION_DAYS = 35;
 
 /**
  * The transactions that the table no longer has. A bucket of its own: files of exports are deleted after two days, and

@@ -15,7 +15,7 @@ const SPENT_PERCENT = 80;
 export class BudgetStack extends Stack {
   constructor(scope: Construct, stage: Stage) {
     super(scope, `chainwatch-${stage.name}-budget`, stage.env && { env: stage.env });
-    const subscribers = [{ subscriptionType: 'SNS', address: topicArnOf(this, stage) }];
+    const subscribers = [{ subscriptionType: 'SNS', address: topicArnOf(this, stage, 'ticket') }];
     const notification = { comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' };
     new CfnBudget(this, 'Spend', {
       budget: {

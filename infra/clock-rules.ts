@@ -6,22 +6,38 @@ import type { Construct } from 'constructs';
 import type { PipelineName } from '../functions/pipelines/pipelines.ts';
 import type { Stage } from './stages.ts';
 
+/** How many minutes lie between two runs of a function that the clock runs. */
+export const clockMinutes = ({ canaryMinutes }: Stage): Readonly<Partial<Record<PipelineName, number>>> => ({
+  handover: 1,
+  'set-values': 1,
+  'expire-records': 60,
+  ...(canaryMinutes !== undefined && { 'run-canary': canaryMinutes }),
+});
+
+/** The ids of the rules in the template. */
+const RULES = {
+  EachMinute: 'handover',
+  Values: 'set-values',
+  EachHour: 'expire-records',
+  Canary: 'run-canary',
+} as const satisfies Record<string, PipelineName>;
+
 /**
  * Makes the clock run functions, without retries: the next run is the retry. A rule needs two resources fewer than a
  * schedule: no role and no policy.
  */
 export function createClockRules(
   scope: Construct,
-  { canaryMinutes }: Stage,
+  stage: Stage,
   functions: Readonly<Record<PipelineName, LambdaFunction>>,
 ): void {
-  const run = (id: string, name: PipelineName, every: Duration) =>
+  const minutes = clockMinutes(stage);
+  for (const [id, name] of Object.entries(RULES)) {
+    const every = minutes[name];
+    if (every === undefined) continue;
     new Rule(scope, id, {
-      schedule: Schedule.rate(every),
+      schedule: Schedule.rate(Duration.minutes(every)),
       targets: [new LambdaTarget(functions[name], { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
     });
-  run('EachMinute', 'handover', Duration.minutes(1));
-  run('Values', 'set-values', Duration.minutes(1));
-  run('EachHour', 'expire-records', Duration.hours(1));
-  if (canaryMinutes !== undefined) run('Canary', 'run-canary', Duration.minutes(canaryMinutes));
+  }
 }

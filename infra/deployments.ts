@@ -2,8 +2,22 @@ import type { ChainId } from '../lib/chains/registry.ts';
 import type { TracedChains } from './chain-watch.ts';
 import type { SignInOption } from './web-pages.ts';
 
-/** Who hears the alarms: an address that gets mails, or an SNS topic of the stage's account and region. */
+/** Who hears alarms: an address that gets mails, or an SNS topic of the stage's account and region. */
 export type AlarmTarget = { readonly email: string } | { readonly topicArn: string };
+
+/** Who is woken by a page, and who reads the tickets. */
+export interface AlarmTargets {
+  readonly page: AlarmTarget;
+  readonly ticket: AlarmTarget;
+}
+
+/** What the stage counts on AWS to allow the account in the region. Preflight compares; alarms ring at 80 %. */
+export interface AccountQuotas {
+  /** Lambda, "Concurrent executions". */
+  readonly concurrentRuns: number;
+  /** Amazon SES, `Max24HourSend`: the e-mails of all organisations in a day. */
+  readonly mailsPerDay: number;
+}
 
 /** A domain for the API, in place of `<id>.execute-api.<region>.amazonaws.com/<stage>`. */
 export interface Domain {
@@ -36,7 +50,8 @@ export interface Deployment {
    * region.
    */
   readonly mailFrom: string;
-  readonly alarms?: AlarmTarget;
+  readonly alarms?: AlarmTargets;
+  readonly quotas: AccountQuotas;
   readonly domain?: Domain;
   /** Whether the stage has a console, by default yes. CloudFront refuses new accounts until AWS has verified them. */
   readonly console?: boolean;
@@ -75,24 +90,27 @@ export const deployments: {
   readonly dev: Deployment;
   readonly staging: Deployment;
   /** Somebody must hear the alarms of prod, and its data must outlive its region. */
-  readonly prod: Deployment & { readonly alarms: AlarmTarget; readonly replicaRegion: string };
+  readonly prod: Deployment & { readonly alarms: AlarmTargets; readonly replicaRegion: string };
 } = {
   dev: {
     env: { account: '111122223333', region: 'eu-central-1' },
     mailFrom: 'alerts@dev.example.com',
+    quotas: { concurrentRuns: 10, mailsPerDay: 200 },
     chains: [],
     reserve: false,
   },
   staging: {
     env: { account: '111122223333', region: 'eu-central-1' },
     mailFrom: 'alerts@staging.example.com',
+    quotas: { concurrentRuns: 10, mailsPerDay: 200 },
     chains: [],
     reserve: false,
   },
   prod: {
     env: { account: '444455556666', region: 'eu-central-1' },
     mailFrom: 'alerts@example.com',
-    alarms: { email: 'operators@example.com' },
+    alarms: { page: { email: 'on-call@example.com' }, ticket: { email: 'operators@example.com' } },
+    quotas: { concurrentRuns: 1000, mailsPerDay: 50_000 },
     replicaRegion: 'eu-west-1',
     chains: [],
     reserve: true,

@@ -154,6 +154,9 @@ export function functionsOf(
       retryAttempts: spec.retryAttempts,
       maxEventAge: spec.maxEventAge,
       recursiveLoop: spec.recursiveLoop,
+      // A rollback needs the versions of the releases before. A version that its own release takes back is deleted: the
+      // next release of the same code could not publish it again.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       ...(spec.network && { vpc: spec.network.vpc, securityGroups: [spec.network.securityGroup] }),
     });
   };

@@ -3,7 +3,9 @@ import { canaryAlarms } from './monitoring-canary-alarms.ts';
 import { chainAlarms } from './monitoring-chain-alarms.ts';
 import { deliveryAlarms } from './monitoring-delivery-alarms.ts';
 import { functionAlarms } from './monitoring-function-alarms.ts';
-import { apiAlarms, jobAlarms, resourceAlarms } from './monitoring-service-alarms.ts';
+import { everyReleaseAlarm } from './monitoring-release-alarms.ts';
+import { resourceAlarms } from './monitoring-resource-alarms.ts';
+import { apiAlarms, jobAlarms } from './monitoring-service-alarms.ts';
 import type { Stage } from './stages.ts';
 
 /**
@@ -16,6 +18,7 @@ export const alarmsOf = (stage: Stage): Readonly<Record<string, readonly AlarmRo
   'Alerts and deliveries': deliveryAlarms(stage),
   'Jobs and lists': jobAlarms,
   Functions: functionAlarms(stage),
+  Releases: everyReleaseAlarm(stage),
   'Resources of AWS': resourceAlarms(stage),
 });
 

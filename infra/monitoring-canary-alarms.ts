@@ -1,22 +1,19 @@
-import type { AlarmRow } from './monitoring-alarm.ts';
+import { type AlarmRow, absent } from './monitoring-alarm.ts';
 import type { Stage } from './stages.ts';
 
 /** The alarm of missing successes rings after so many runs. */
 const RUNS = 3;
 
 /** What the canary finds: whether the service keeps its promise from end to end. */
-export const canaryAlarms = ({ canaryMinutes }: Stage): AlarmRow[] => {
+export const canaryAlarms = (stage: Stage): AlarmRow[] => {
+  const { canaryMinutes } = stage;
   if (canaryMinutes === undefined) return [];
   const minutes = RUNS * canaryMinutes;
   return [
     {
       name: 'canary-unverified',
-      watches: { kind: 'lines', name: 'canaryRuns', dimensions: { outcome: 'verified' } },
-      statistic: 'Sum',
-      threshold: { below: 1 },
-      minutes,
-      periods: 1,
-      ringsWithoutData: true,
+      severity: 'page',
+      ...absent(stage, { name: 'canaryRuns', dimensions: { outcome: 'verified' } }, minutes, 1),
       breaks:
         `For ${minutes} minutes no run of the canary got its webhook, so customers may get none. Either the API ` +
         'refuses requests, or alerts do not reach receivers. Or the canary itself does not run.',
@@ -27,6 +24,7 @@ export const canaryAlarms = ({ canaryMinutes }: Stage): AlarmRow[] => {
     },
     {
       name: 'canary-slow',
+      severity: 'ticket',
       watches: { kind: 'lines', name: 'canaryMs', dimensions: { outcome: 'verified' } },
       statistic: 'p90',
       threshold: { above: 10_000 },

@@ -7,24 +7,25 @@ import type { Stage } from './stages.ts';
 const alarmsOfChain = (stage: Stage, chain: ChainId): AlarmRow[] => [
   {
     name: `${chain}-silent`,
+    severity: 'page',
     pattern: '<chain>-silent',
-    watches: { kind: 'lines', name: 'chainLagSeconds', dimensions: { chain } },
-    statistic: 'SampleCount',
-    threshold: { below: 1 },
+    watches: { kind: 'lines', name: 'watcherIdleSeconds', dimensions: { chain } },
+    statistic: 'Maximum',
+    threshold: { above: 600 },
     minutes: 5,
-    periods: 2,
-    ringsWithoutData: true,
+    periods: 1,
     breaks:
-      'No run of the watcher of the chain has ended for ten minutes, although a run ends every minute or two. ' +
-      'Nothing of the chain is recorded, and no organisation gets an alert about it.',
+      'No watcher has held the lease of the chain for ten minutes, although a run begins every minute. Nothing of ' +
+      'the chain is recorded, and no organisation gets an alert about it.',
     act:
       'Is the schedule there and enabled (`aws scheduler list-schedules --group-name ' +
-      'chainwatch-<stage>-chains`)? Does `watch-<chain>` fail, time out, or get throttled? A chain that no node ' +
-      'has ever answered for is silent too: fill in its URLs. The watcher continues from its cursor, so ' +
-      'nothing is lost.',
+      'chainwatch-<stage>-chains`)? Does `watch-<chain>` fail before it takes its lease, or get throttled? The ' +
+      'watcher continues from its cursor, so nothing is lost. `handover` measures this time. If you watch a chain ' +
+      'again after a pause, the alarm may ring until the first run.',
   },
   {
     name: `${chain}-errors`,
+    severity: 'ticket',
     pattern: '<chain>-errors',
     watches: {
       kind: 'percentage',
@@ -44,6 +45,7 @@ const alarmsOfChain = (stage: Stage, chain: ChainId): AlarmRow[] => [
   },
   {
     name: `${chain}-throttled`,
+    severity: 'ticket',
     pattern: '<chain>-throttled',
     watches: { kind: 'aws', metric: ofFunction(stage, watcherName(chain), 'Throttles') },
     statistic: 'Sum',
@@ -59,6 +61,7 @@ const alarmsOfChain = (stage: Stage, chain: ChainId): AlarmRow[] => [
   },
   {
     name: `${chain}-memory`,
+    severity: 'ticket',
     pattern: '<chain>-memory',
     watches: { kind: 'lines', name: 'watcherMemoryPercent', dimensions: { chain } },
     statistic: 'Maximum',
@@ -87,6 +90,7 @@ export function chainAlarms(stage: Stage): AlarmRow[] {
 const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
   {
     name: 'chain-stopped',
+    severity: 'page',
     ...atFirstLine,
     watches: { kind: 'events', event: 'chain.stopped', loggedBy: watchers },
     breaks:
@@ -98,6 +102,7 @@ const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
   },
   {
     name: 'chain-lagging',
+    severity: 'page',
     ...atFirstLine,
     watches: { kind: 'events', event: 'chain.lagging', loggedBy: watchers },
     breaks:
@@ -117,6 +122,7 @@ const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
   },
   {
     name: 'transaction-decode-failed',
+    severity: 'ticket',
     ...atFirstLine,
     watches: {
       kind: 'events',
@@ -139,6 +145,7 @@ const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
   {
     // A trace that fails in a backfill raises no alarm: the caller of the backfill sees `detail: logs`.
     name: 'transaction-trace-failed',
+    severity: 'ticket',
     ...atFirstLine,
     watches: {
       kind: 'events',
@@ -168,6 +175,7 @@ const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
   },
   {
     name: 'transaction-record-failed',
+    severity: 'ticket',
     ...atFirstLine,
     watches: { kind: 'events', event: 'transaction.record_failed', loggedBy: [...watchers, 'record-matches'] },
     breaks:
@@ -179,6 +187,7 @@ const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
   },
   {
     name: 'transaction-retract-failed',
+    severity: 'ticket',
     ...atFirstLine,
     watches: { kind: 'events', event: 'transaction.retract_failed', loggedBy: watchers },
     breaks:
@@ -188,6 +197,7 @@ const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
   },
   {
     name: 'balance-difference',
+    severity: 'ticket',
     ...atFirstLine,
     watches: { kind: 'events', event: 'balance.difference', loggedBy: watchers },
     breaks:
@@ -202,6 +212,7 @@ const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
   },
   {
     name: 'balance-check-failed',
+    severity: 'ticket',
     ...atFirstLine,
     watches: {
       kind: 'events',
@@ -220,6 +231,7 @@ const rowsOf = (watchers: readonly string[]): AlarmRow[] => [
   },
   {
     name: 'watched-pack-failed',
+    severity: 'ticket',
     ...atFirstLine,
     watches: { kind: 'events', event: 'watched.pack_failed', loggedBy: watchers },
     breaks:

@@ -1,4 +1,4 @@
-import { type AlarmRow, atFirstLine, ofAccount, ofFunction, ofQueue } from './monitoring-alarm.ts';
+import { type AlarmRow, atFirstLine, ofAccount, ofFunction, ofQueue, type Severity } from './monitoring-alarm.ts';
 import type { Stage } from './stages.ts';
 
 /**
@@ -8,9 +8,10 @@ import type { Stage } from './stages.ts';
  */
 const OLDEST_MESSAGE = { deliveries: 300, retries: 900 + 300, evaluations: 600, matches: 600 } as const;
 
-const atFirstMessage = (stage: Stage, queue: string) =>
+const atFirstMessage = (stage: Stage, queue: string, severity: Severity) =>
   ({
     name: queue,
+    severity,
     watches: { kind: 'aws', metric: ofQueue(stage, queue, 'ApproximateNumberOfMessagesVisible') },
     statistic: 'Maximum',
     threshold: { above: 0 },
@@ -18,9 +19,10 @@ const atFirstMessage = (stage: Stage, queue: string) =>
     periods: 1,
   }) as const;
 
-const atAge = (stage: Stage, queue: keyof typeof OLDEST_MESSAGE) =>
+const atAge = (stage: Stage, queue: keyof typeof OLDEST_MESSAGE, severity: Severity) =>
   ({
     name: `${queue}-age`,
+    severity,
     watches: { kind: 'aws', metric: ofQueue(stage, queue, 'ApproximateAgeOfOldestMessage') },
     statistic: 'Maximum',
     threshold: { above: OLDEST_MESSAGE[queue] },
@@ -39,10 +41,10 @@ const unsent = {
 
 /** Evaluations and deliveries: between a recorded transaction and its receiver. */
 export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
-  { ...atFirstMessage(stage, 'deliveries-dlq'), ...unsent },
-  { ...atFirstMessage(stage, 'retries-dlq'), ...unsent },
+  { ...atFirstMessage(stage, 'deliveries-dlq', 'page'), ...unsent },
+  { ...atFirstMessage(stage, 'retries-dlq', 'page'), ...unsent },
   {
-    ...atAge(stage, 'deliveries'),
+    ...atAge(stage, 'deliveries', 'page'),
     breaks: 'A first attempt has waited for over 5 min in its queue. Alerts are late for everybody, none is lost.',
     act:
       'Check whether `deliver` fails (log), or is throttled (`deliveries` of the stage is too low, or the quota ' +
@@ -51,7 +53,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
       'in the queue.',
   },
   {
-    ...atAge(stage, 'retries'),
+    ...atAge(stage, 'retries', 'ticket'),
     breaks:
       'A retry has been in its queue for over 20 min, of which 15 can be the delay it was sent with. Retries are ' +
       'late, and so is everything for destinations whose circuit is open.',
@@ -60,7 +62,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
       '`delivery.attempted` in the log names them.',
   },
   {
-    ...atFirstMessage(stage, 'evaluations-dlq'),
+    ...atFirstMessage(stage, 'evaluations-dlq', 'ticket'),
     breaks:
       '`evaluate-pending` failed five times on the evaluation of a transaction: the organisation has no alert ' +
       'for it. `handover` sends another message every two minutes, so the alarm lasts until the evaluation ' +
@@ -70,7 +72,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
       'and purge the queue.',
   },
   {
-    ...atAge(stage, 'evaluations'),
+    ...atAge(stage, 'evaluations', 'ticket'),
     breaks:
       'A pending evaluation has waited for over 10 min in its queue. Alerts of an outage, or of an organisation ' +
       'beyond its budget of evaluation, are late. None is lost.',
@@ -81,15 +83,19 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
       'still hands over.',
   },
   {
-    ...atFirstMessage(stage, 'stream-dlq'),
+    ...atFirstMessage(stage, 'stream-dlq', 'ticket'),
     breaks:
-      '`evaluate-rules` gave up on a transaction after five retries or an hour: the alert of an organisation is late.',
+      '`evaluate-rules` gave up on a transaction after five retries or an hour: the alert of an organisation is ' +
+      'late. Or `compact-lists` gave up on a change of a list after two retries: nothing is late, but the list grows ' +
+      'dearer until its next change.',
     act:
-      'Read its log. `handover` queues the evaluation again, every two minutes. After the fix check that the ' +
-      'event is there, and purge the message.',
+      'The function in `requestContext` of the message tells which. Read its log. `handover` queues an evaluation ' +
+      'again, every two minutes: after the fix check that the event is there. The next change of a list compacts it, ' +
+      'and a recount does so at once. Then purge the message.',
   },
   {
     name: 'stream-age',
+    severity: 'page',
     watches: { kind: 'aws', metric: ofFunction(stage, 'evaluate-rules', 'IteratorAge') },
     statistic: 'Maximum',
     threshold: { above: 300_000 },
@@ -103,6 +109,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
   },
   {
     name: 'prices-failing',
+    severity: 'ticket',
     watches: { kind: 'lines', name: 'valuesWaiting' },
     statistic: 'Maximum',
     threshold: { above: 0 },
@@ -122,6 +129,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
   },
   {
     name: 'values-given-up',
+    severity: 'ticket',
     ...atFirstLine,
     watches: { kind: 'lines', name: 'valuesGivenUp' },
     breaks:
@@ -134,6 +142,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
   {
     // The metric leaves out refusals of a tenant's address or text, because any tenant could cause such refusals.
     name: 'mail-failed',
+    severity: 'ticket',
     ...atFirstLine,
     watches: { kind: 'lines', name: 'mailsFailed' },
     breaks:
@@ -145,6 +154,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
   },
   {
     name: 'mail-throttled',
+    severity: 'ticket',
     ...atFirstLine,
     // A quarter of an hour: the mails of a short burst go out a minute later and raise no alarm.
     periods: 3,
@@ -158,7 +168,24 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
       'Then lower `mailsPerMinute`.',
   },
   {
+    name: 'mail-quota',
+    severity: 'ticket',
+    watches: { kind: 'aws', metric: ofAccount('AWS/SES', 'Send') },
+    statistic: 'Sum',
+    threshold: { above: 0.8 * stage.quotas.mailsPerDay },
+    minutes: 24 * 60,
+    periods: 1,
+    breaks:
+      'The account has sent over 80 % of its mails of a day (`quotas.mailsPerDay` of the stage). Beyond the quota, ' +
+      'the mails of all organisations wait until a day has passed.',
+    act:
+      'Ask AWS for a higher sending quota in the SES console, and write it into `quotas.mailsPerDay` in ' +
+      '`infra/deployments.ts`. `delivery.attempted` by `organisation` shows who sends most: ask for digests, or ' +
+      'lower `mailsPerMinute`.',
+  },
+  {
     name: 'mail-bounces',
+    severity: 'ticket',
     watches: { kind: 'aws', metric: ofAccount('AWS/SES', 'Reputation.BounceRate') },
     statistic: 'Maximum',
     threshold: { above: 0.05 },
@@ -171,6 +198,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
   },
   {
     name: 'mail-complaints',
+    severity: 'ticket',
     watches: { kind: 'aws', metric: ofAccount('AWS/SES', 'Reputation.ComplaintRate') },
     statistic: 'Maximum',
     threshold: { above: 0.001 },
@@ -182,7 +210,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
     act: 'Find out who mails strangers (`delivery.attempted` by `organisation`), and remove the address.',
   },
   {
-    ...atFirstMessage(stage, 'matches-dlq'),
+    ...atFirstMessage(stage, 'matches-dlq', 'ticket'),
     breaks:
       '`record-matches` failed five times on the deferred matches of an organisation, which lacks these ' +
       'transactions. `handover` sends another message each two minutes, so nothing is lost, and the alarm rings ' +
@@ -192,14 +220,14 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
       'organisation catch up, and purge the DLQ.',
   },
   {
-    ...atAge(stage, 'matches'),
+    ...atAge(stage, 'matches', 'ticket'),
     breaks:
       'The oldest message in the queue of deferred matches is older than ten minutes: organisations with busy ' +
       'wallets fall behind. Other organisations do not notice.',
     act: 'Check whether `record-matches` fails (log), or is throttled (`matchRecorders` of the stage is too low).',
   },
   {
-    ...atFirstMessage(stage, 'backfill-dlq'),
+    ...atFirstMessage(stage, 'backfill-dlq', 'ticket'),
     breaks:
       'A part of a backfill failed five times: within two hours because of its chain or because the records of its ' +
       'blocks were still being made, within ten minutes for another reason. The job of an organisation is `failed`.',

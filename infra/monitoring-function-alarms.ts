@@ -1,5 +1,6 @@
 import { type PipelineName, pipelines } from '../functions/pipelines/pipelines.ts';
-import { type AlarmRow, ofAccount, ofFunction } from './monitoring-alarm.ts';
+import { clockMinutes } from './clock-rules.ts';
+import { type AlarmRow, absent, ofFunction, ofSchedules } from './monitoring-alarm.ts';
 import type { Stage } from './stages.ts';
 
 interface Trouble {
@@ -9,8 +10,8 @@ interface Trouble {
 
 const evaluationFails: Trouble = {
   breaks:
-    'Over 5 % of runs failed as a whole in two periods of five minutes: alerts are late. A record or message ' +
-    'that fails alone shows in its DLQ.',
+    'Over 5 % of runs failed as a whole within five minutes: alerts are late. A record or message that fails alone ' +
+    'shows in its DLQ.',
   act: 'Read the log of the function, then check the dependency that the log names.',
 };
 
@@ -87,11 +88,9 @@ const failing: Readonly<Record<Exclude<PipelineName, 'authorize' | 'run-canary'>
   },
 };
 
-/** The alarms whose fault undoes a release. */
-const UNDO_RELEASE: readonly string[] = ['evaluate-rules', 'deliver'];
-
 const errorsOf = (stage: Stage, name: PipelineName, trouble: Trouble): AlarmRow => ({
   name: `${name}-errors`,
+  severity: 'ticket',
   watches: {
     kind: 'percentage',
     part: ofFunction(stage, name, 'Errors'),
@@ -100,29 +99,53 @@ const errorsOf = (stage: Stage, name: PipelineName, trouble: Trouble): AlarmRow 
   statistic: 'Sum',
   threshold: { above: 5 },
   minutes: 5,
-  periods: 2,
-  ...(UNDO_RELEASE.includes(name) && { undoesRelease: true }),
+  // A function that does not run each minute may have no second run in the next period.
+  periods: clockMinutes(stage)[name] === 1 ? 2 : 1,
   ...trouble,
 });
 
-/** Functions that the clock runs each minute, beside the watchers. */
-const CLOCK_DRIVEN = ['handover', 'set-values'] as const satisfies PipelineName[];
+const clockAct =
+  'Is the rule there and enabled, and may it still invoke the function? Is the reserved concurrency 0, or the ' +
+  'account out of concurrency?';
 
-const silent = (stage: Stage, name: PipelineName): AlarmRow => ({
-  name: `${name}-silent`,
-  watches: { kind: 'aws', metric: ofFunction(stage, name, 'Invocations') },
-  statistic: 'Sum',
-  threshold: { below: 1 },
-  minutes: 5,
-  periods: 2,
-  ringsWithoutData: true,
-  breaks:
-    'The clock has not run the function for ten minutes. Without `handover` interrupted work stays undone; without ' +
-    '`set-values` rules wait for prices.',
-  act:
-    'Is the rule or schedule there and enabled, and does its role still invoke the function? Is the reserved ' +
-    'concurrency 0, or the account out of concurrency?',
-});
+/** The functions of the clock whose runs nothing else misses. The canary misses itself. */
+const silentAlarms = (stage: Stage): AlarmRow[] => [
+  {
+    name: 'handover-silent',
+    severity: 'page',
+    watches: {
+      kind: 'absence',
+      of: ofFunction(stage, 'handover', 'Invocations'),
+      // The other alarms on absence rely on `handover`. Rules and schedules are two services of AWS.
+      while: [ofFunction(stage, 'set-values', 'Invocations'), ofSchedules(stage, 'chains', 'InvocationAttemptCount')],
+      atLeast: 4,
+    },
+    statistic: 'Sum',
+    threshold: { above: 0 },
+    minutes: 5,
+    periods: 2,
+    breaks:
+      'The clock has not run `handover` for ten minutes: interrupted work stays undone, and the alarms about a ' +
+      'silent chain, canary, job or backup cannot ring.',
+    act: clockAct,
+  },
+  {
+    name: 'set-values-silent',
+    severity: 'ticket',
+    ...absent(stage, ofFunction(stage, 'set-values', 'Invocations'), 5, 2),
+    breaks: 'The clock has not run `set-values` for ten minutes: rules wait for prices.',
+    act: clockAct,
+  },
+  {
+    name: 'expire-records-silent',
+    severity: 'ticket',
+    // The clock alone measures this. Handover, too, invokes the function.
+    ...absent(stage, { name: 'expiryBehindDays' }, 60, 3),
+    breaks:
+      'The clock has not run `expire-records` for three hours, or its runs fail: records whose retention is over stay.',
+    act: clockAct,
+  },
+];
 
 /** Functions that never exceed their concurrency unless a limit is too low. Exports wait for theirs by design. */
 const neverThrottled: readonly PipelineName[] = [
@@ -135,6 +158,7 @@ const neverThrottled: readonly PipelineName[] = [
 
 const throttled = (stage: Stage, name: PipelineName): AlarmRow => ({
   name: `${name}-throttled`,
+  severity: name === 'authorize' ? 'page' : 'ticket',
   watches: { kind: 'aws', metric: ofFunction(stage, name, 'Throttles') },
   statistic: 'Sum',
   threshold: { above: 0 },
@@ -149,24 +173,23 @@ const throttled = (stage: Stage, name: PipelineName): AlarmRow => ({
 });
 
 /**
- * Functions that are invoked asynchronously, and whose dropped events nobody repeats within a minute. Dropped runs of a
- * watcher show as `<chain>-silent`: CloudWatch adds ten metrics at most in an alarm.
+ * Functions that are invoked asynchronously, and whose dropped events nobody repeats within a minute. Dropped runs of
+ * `handover`, `set-values` and the watchers show in their alarms on silence.
  */
+const DROPPING = ['admin', 'receive-mail-feedback'] as const satisfies PipelineName[];
+
 const dropped = (stage: Stage): AlarmRow => ({
   name: 'events-dropped',
-  watches: {
-    kind: 'sum',
-    of: (['handover', 'set-values', 'admin', 'receive-mail-feedback'] as const).map((name) =>
-      ofFunction(stage, name, 'AsyncEventsDropped'),
-    ),
-  },
+  severity: 'ticket',
+  watches: { kind: 'sum', of: DROPPING.map((name) => ofFunction(stage, name, 'AsyncEventsDropped')) },
   statistic: 'Sum',
   threshold: { above: 0 },
   minutes: 5,
-  periods: 3,
+  // An hour may lie between two events.
+  periods: 1,
   breaks:
-    'Lambda has dropped asynchronous invocations for a quarter of an hour: minutes of `handover` are missing, ' +
-    'or bounces are not recorded. Records and alerts are late.',
+    'Lambda has dropped an asynchronous invocation: a bounce is not recorded, or an action of an ' +
+    'operator did not begin.',
   act:
     'The metric `AsyncEventsDropped` of each function shows which. Events are dropped after a minute without ' +
     'free concurrency, or after failed tries: continue as for the throttles or the errors of the function.',
@@ -175,31 +198,24 @@ const dropped = (stage: Stage): AlarmRow => ({
 /** The runs of functions. */
 export const functionAlarms = (stage: Stage): AlarmRow[] => [
   ...Object.entries(failing).map(([name, trouble]) => errorsOf(stage, nameOf(name), trouble)),
-  ...CLOCK_DRIVEN.map((name) => silent(stage, name)),
-  {
-    ...silent(stage, 'expire-records'),
-    // The clock alone measures this. Handover, too, invokes the function.
-    watches: { kind: 'lines', name: 'expiryBehindDays' },
-    statistic: 'SampleCount',
-    minutes: 60,
-    periods: 3,
-    breaks:
-      'The clock has not run the function for three hours, or its runs fail: records whose retention is over stay.',
-  },
+  ...silentAlarms(stage),
   ...neverThrottled.map((name) => throttled(stage, name)),
   dropped(stage),
   {
     name: 'account-concurrency',
-    watches: { kind: 'aws', metric: ofAccount('AWS/Lambda', 'UnreservedConcurrentExecutions') },
+    severity: 'page',
+    watches: { kind: 'unreserved', quota: stage.quotas.concurrentRuns },
     statistic: 'Maximum',
-    threshold: { above: stage.reserve ? 80 : 8 },
+    threshold: { above: 80 },
     minutes: 5,
     periods: 2,
     breaks:
-      'Functions without a reservation use 80 % of the runs that are certain: of the 100 that AWS keeps beside ' +
-      'reservations, or of the 10 of a new account without them. Beyond, requests of all organisations may get 5xx.',
+      'Functions without a reservation use over 80 % of the runs that the quota of the account ' +
+      '(`quotas.concurrentRuns` of the stage) leaves beside all reservations. Beyond, requests of all organisations ' +
+      'may get 5xx.',
     act:
-      'Ask AWS for a higher quota of concurrent executions. `request.completed` by `organisation` shows who sends so ' +
+      'Ask AWS for a higher quota of concurrent executions, and write it into `quotas.concurrentRuns`. ' +
+      '`request.completed` by `organisation` shows who sends so ' +
       'much.',
   },
 ];

@@ -1,34 +1,21 @@
-import { type AlarmRow, atFirstLine, ofApi, ofSchedules, ofTable } from './monitoring-alarm.ts';
-import { backupAlarms } from './monitoring-backup-alarms.ts';
+import { type AlarmRow, atFirstLine, ofApi } from './monitoring-alarm.ts';
 import type { Stage } from './stages.ts';
-
-/** DynamoDB counts system errors for each operation only: these are the operations of the service. */
-const OPERATIONS = [
-  'GetItem',
-  'BatchGetItem',
-  'Query',
-  'PutItem',
-  'UpdateItem',
-  'DeleteItem',
-  'BatchWriteItem',
-  'TransactWriteItems',
-] as const;
-
-/** The index of the table (infra/dynamodb-table.ts). */
-const INDEX = 'gsi3';
 
 /** The API: what callers meet. */
 export const apiAlarms = (stage: Stage): AlarmRow[] => [
   {
     name: 'api-5xx',
-    // The metric is 0 or 1 per request, so that its average is the rate.
-    watches: { kind: 'aws', metric: ofApi(stage, '5XXError') },
-    statistic: 'Average',
-    threshold: { above: 0.01 },
+    severity: 'page',
+    // Where customers are few, one answer is more than 1 %: it must neither wake anybody nor undo a release.
+    watches: { kind: 'percentage', part: ofApi(stage, '5XXError'), whole: ofApi(stage, 'Count'), least: 5 },
+    statistic: 'Sum',
+    threshold: { above: 1 },
     minutes: 5,
     periods: 2,
-    undoesRelease: true,
-    breaks: 'Over 1 % of requests answered 5xx for ten minutes: callers of all organisations see errors.',
+    undoesRelease: 'any',
+    breaks:
+      'Over 1 % of requests, and at least five in five minutes, answered 5xx for ten minutes: callers of all ' +
+      'organisations see errors.',
     act:
       'In `/aws/apigateway/chainwatch-<stage>`, filter `status` ≥ 500, group by `resource`, and follow a ' +
       '`requestId` into the log of that resource. Only `GET /api/transactions/lookup` with 502? Then its RPC ' +
@@ -36,6 +23,7 @@ export const apiAlarms = (stage: Stage): AlarmRow[] => [
   },
   {
     name: 'api-latency',
+    severity: 'ticket',
     watches: { kind: 'aws', metric: ofApi(stage, 'Latency') },
     statistic: 'p99',
     threshold: { above: 5000 },
@@ -47,7 +35,24 @@ export const apiAlarms = (stage: Stage): AlarmRow[] => [
       'by nature: few other requests at that time make them count. Is the table throttled?',
   },
   {
+    name: 'requests-throttled',
+    severity: 'ticket',
+    watches: { kind: 'refusals', error: 'THROTTLED' },
+    statistic: 'Sum',
+    threshold: { above: 100 },
+    minutes: 5,
+    periods: 2,
+    breaks:
+      'API Gateway has refused over a hundred requests with 429 in each of two periods of five minutes: `throttle` ' +
+      'of the stage or the quota of the account is reached. Callers who keep their own limits are refused too.',
+    act:
+      'In `/aws/apigateway/chainwatch-<stage>`, filter `error` = `THROTTLED`, group by `resource` and `ip`. Is it ' +
+      'one address? Block it in the web ACL. Is it growth? Raise `throttle` in `infra/stages.ts`, and ask AWS for ' +
+      'more requests a second (Service Quotas, Amazon API Gateway) if preflight says so.',
+  },
+  {
     name: 'answers-broken-off',
+    severity: 'ticket',
     ...atFirstLine,
     watches: { kind: 'lines', name: 'requestsBrokenOff' },
     breaks:
@@ -56,6 +61,7 @@ export const apiAlarms = (stage: Stage): AlarmRow[] => [
   },
   {
     name: 'rate-limit-not-counted',
+    severity: 'ticket',
     watches: { kind: 'lines', name: 'requestsNotCounted' },
     statistic: 'Sum',
     threshold: { above: 0 },
@@ -72,90 +78,11 @@ export const apiAlarms = (stage: Stage): AlarmRow[] => [
   },
 ];
 
-const throttles = {
-  statistic: 'Sum',
-  threshold: { above: 100 },
-  minutes: 5,
-  periods: 2,
-  act:
-    'The contributor insights or the metrics of the table show which partition. Is it one organisation? Lower ' +
-    'its key limits. Is it the whole table? Ask AWS for a higher quota, or set a warm throughput.',
-} as const;
-
-/** What the service stands on: the table, the schedules and the bill. */
-export const resourceAlarms = (stage: Stage): AlarmRow[] => [
-  {
-    name: 'table-throttled',
-    ...throttles,
-    watches: { kind: 'sum', of: [ofTable(stage, 'ReadThrottleEvents'), ofTable(stage, 'WriteThrottleEvents')] },
-    breaks:
-      'DynamoDB has refused over a hundred requests in each of two periods of five minutes. Callers get 503 and ' +
-      'watchers wait: alerts of the organisations on the partition, or of all, are late.',
-  },
-  {
-    name: 'index-throttled',
-    ...throttles,
-    watches: {
-      kind: 'sum',
-      of: ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) =>
-        ofTable(stage, name, { GlobalSecondaryIndexName: INDEX }),
-      ),
-    },
-    breaks:
-      'The index of due work refuses writes, and DynamoDB then refuses the writes of the table that feed it. ' +
-      'Deliveries and evaluations of all organisations are late.',
-  },
-  {
-    name: 'table-system-errors',
-    watches: { kind: 'sum', of: OPERATIONS.map((Operation) => ofTable(stage, 'SystemErrors', { Operation })) },
-    statistic: 'Sum',
-    threshold: { above: 10 },
-    minutes: 5,
-    periods: 2,
-    breaks: 'DynamoDB answers with errors of its own. All parts of the service retry, and are slow or fail meanwhile.',
-    act: 'See the AWS Health dashboard. Nothing is lost: queues, stream and cursors continue after the trouble.',
-  },
-  ...(['chains', 'retries'] as const).map(
-    (group): AlarmRow => ({
-      name: `${group}-schedules`,
-      watches: {
-        kind: 'sum',
-        of: ['InvocationDroppedCount', 'TargetErrorCount'].map((name) => ofSchedules(stage, group, name)),
-      },
-      statistic: 'Sum',
-      threshold: { above: 0 },
-      minutes: 5,
-      periods: 2,
-      breaks:
-        'EventBridge Scheduler could not reach its target in two periods of five minutes. Schedules of `chains` ' +
-        'run the watchers: a chain is not scanned. Schedules of `retries` are retries after an hour: `handover` ' +
-        'sends them two minutes later.',
-      act:
-        'Does the role of the schedules still allow the target, and does the function or queue exist? Throttled ' +
-        'watchers show as `<chain>-throttled`.',
-    }),
-  ),
-  ...(stage.replicaRegion === undefined ? [] : backupAlarms(stage)),
-  {
-    name: 'spend',
-    watches: { kind: 'bill' },
-    statistic: 'Maximum',
-    threshold: { above: stage.monthlyBudgetUsd },
-    minutes: 24 * 60,
-    periods: 1,
-    breaks:
-      'The bill of the stage has passed 80 % of its `monthlyBudgetUsd`, or is forecast to pass all of it. Nothing ' +
-      'breaks for organisations.',
-    act:
-      'Cost Explorer by service shows what grows; compare with [costs.md](costs.md). The budget counts what ' +
-      'has the tag `stage` of the stage.',
-  },
-];
-
 /** Jobs and lists of organisations. */
 export const jobAlarms: readonly AlarmRow[] = [
   {
     name: 'expiry-behind',
+    severity: 'ticket',
     watches: { kind: 'lines', name: 'expiryBehindDays' },
     statistic: 'Maximum',
     threshold: { above: 2 },
@@ -172,6 +99,7 @@ export const jobAlarms: readonly AlarmRow[] = [
   },
   {
     name: 'matches-overdue',
+    severity: 'ticket',
     ...atFirstLine,
     watches: { kind: 'events', event: 'matches.overdue', loggedBy: ['record-matches'] },
     breaks:
@@ -183,6 +111,7 @@ export const jobAlarms: readonly AlarmRow[] = [
   },
   {
     name: 'list-drift',
+    severity: 'ticket',
     ...atFirstLine,
     watches: { kind: 'events', event: 'list.drift', loggedBy: ['handover'] },
     breaks:
@@ -194,6 +123,7 @@ export const jobAlarms: readonly AlarmRow[] = [
   },
   {
     name: 'job-given-up',
+    severity: 'ticket',
     ...atFirstLine,
     watches: {
       kind: 'events',

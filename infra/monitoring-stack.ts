@@ -5,9 +5,9 @@ import type { Construct } from 'constructs';
 import { metricNamespace } from '../lib/platform/metrics.ts';
 import { memoBy } from '../lib/values/memo.ts';
 import { alarmTopicName } from './alarms.ts';
-import { createAlarm } from './create-alarm.ts';
+import { createAlarm, refusalsName } from './create-alarm.ts';
 import { logGroupName } from './lambda-functions.ts';
-import type { Watched } from './monitoring-alarm.ts';
+import type { Severity, Watched } from './monitoring-alarm.ts';
 import { everyAlarm } from './monitoring-alarms.ts';
 import { createDashboard } from './monitoring-dashboard.ts';
 import { saveQueries } from './monitoring-queries.ts';
@@ -21,7 +21,10 @@ import type { Stage } from './stages.ts';
 export class MonitoringStack extends Stack {
   constructor(scope: Construct, stage: Stage) {
     super(scope, `chainwatch-${stage.name}-monitoring`, stage.env && { env: stage.env });
-    const topic = Topic.fromTopicArn(this, 'Topic', topicArnOf(this, stage));
+    const topics = {
+      page: Topic.fromTopicArn(this, 'Pages', topicArnOf(this, stage, 'page')),
+      ticket: Topic.fromTopicArn(this, 'Tickets', topicArnOf(this, stage, 'ticket')),
+    };
     const rows = everyAlarm(stage);
     createDashboard(this, stage);
     saveQueries(this, stage);
@@ -31,18 +34,21 @@ export class MonitoringStack extends Stack {
       rows.map(({ watches }) => watches),
     );
     // The bill has a budget, in a stack of its own.
-    for (const row of rows) if (row.watches.kind !== 'bill' && !row.undoesRelease) createAlarm(this, stage, row, topic);
+    for (const row of rows) {
+      if (row.watches.kind !== 'bill' && !row.undoesRelease) createAlarm(this, stage, row, topics);
+    }
   }
 }
 
-/** The topic that hears the alarms of the stage, by its name: no export ties it to the main stack. */
-export function topicArnOf(stack: Stack, stage: Stage): string {
-  const { alarms } = stage;
-  if (alarms && 'topicArn' in alarms) return alarms.topicArn;
-  return stack.formatArn({ service: 'sns', resource: alarmTopicName(stage), arnFormat: ArnFormat.NO_RESOURCE_NAME });
+/** The topic of a severity, by its name: no export ties it to the main stack. */
+export function topicArnOf(stack: Stack, stage: Stage, severity: Severity): string {
+  const target = stage.alarms?.[severity];
+  if (target && 'topicArn' in target) return target.topicArn;
+  const resource = alarmTopicName(stage, severity);
+  return stack.formatArn({ service: 'sns', resource, arnFormat: ArnFormat.NO_RESOURCE_NAME });
 }
 
-/** The filters that count log events. Each filter of an event feeds the same metric. */
+/** The filters that count log events, and refusals of API Gateway. Each filter of an event feeds the same metric. */
 function createFilters(scope: Construct, stage: Stage, watched: readonly Watched[]): void {
   const events = watched.filter((each) => each.kind === 'events');
   const groupOf = memoBy((name: string) => LogGroup.fromLogGroupName(scope, `Logs-${name}`, name));
@@ -56,6 +62,14 @@ function createFilters(scope: Construct, stage: Stage, watched: readonly Watched
         metricName: event,
       });
     }
+  }
+  for (const { error } of watched.filter((each) => each.kind === 'refusals')) {
+    new MetricFilter(scope, `refusals-${error}`, {
+      logGroup: groupOf(`/aws/apigateway/chainwatch-${stage.name}`),
+      filterPattern: FilterPattern.stringValue('$.error', '=', error),
+      metricNamespace: metricNamespace(stage.name),
+      metricName: refusalsName(error),
+    });
   }
 }
 

@@ -1,52 +1,43 @@
 import { basename } from 'node:path';
-import { Validations } from 'aws-cdk-lib';
-import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stack, Validations } from 'aws-cdk-lib';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { Alarms } from './alarms.ts';
+import { ALIAS, isReleased } from './released-functions.ts';
 import type { Stage } from './stages.ts';
 
-/** The alias of a function that is released gradually. Its callers call this alias. */
-const ALIAS = 'live';
-
-/** The functions that are released gradually: those of every request and every alert, and the busiest endpoints. */
-const RELEASED = [
-  'pipelines/authorize',
-  'pipelines/evaluate-rules',
-  'pipelines/deliver',
-  'transactions/list-transactions',
-  'transactions/import-transaction',
-  'events/list-events',
-] as const;
-
-const isReleased = (handler: string): boolean => RELEASED.some((each) => each === handler);
-
-/** What callers of a handler name: its alias if it is released gradually, otherwise the function. */
-export const calledName = (handler: string, functionName: string): string =>
-  isReleased(handler) ? `${functionName}:${ALIAS}` : functionName;
-
-/** The alarms that undo a release. */
-const UNDOING_ALARMS = ['api-5xx', 'evaluate-rules-errors', 'deliver-errors'] as const;
+export interface ReleasesProps {
+  readonly stage: Stage;
+  readonly alarms: Alarms;
+  /** Whether new versions get all calls at once, and no alarm undoes the release. */
+  readonly isEmergency: boolean;
+}
 
 const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
 
 /**
- * Releases new versions of the functions above: the new version gets a tenth of the calls, and after a quarter of an
+ * Releases new versions of the released functions: the new version gets a tenth of the calls, and after a quarter of an
  * hour all of them. An alarm in this time gives all calls back to the old version, and CloudFormation takes the whole
  * release back. All other functions change as soon as CloudFormation updates them.
  */
 export class Releases extends Construct {
-  readonly #stage: Stage;
+  readonly #props: ReleasesProps;
   readonly #application: LambdaApplication;
   readonly #role: Role;
   readonly #aliases = new Map<string, Alias>();
 
-  constructor(scope: Construct, id: string, stage: Stage) {
+  constructor(scope: Construct, id: string, props: ReleasesProps) {
     super(scope, id);
-    this.#stage = stage;
-    this.#application = new LambdaApplication(this, 'Application', { applicationName: `chainwatch-${stage.name}` });
-    this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+    this.#props = props;
+    const applicationName = `chainwatch-${props.stage.name}`;
+    this.#application = new LambdaApplication(this, 'Application', { applicationName });
+    // CodeDeploy must not use the role for deployments of another account.
+    const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
+    this.#role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('codedeploy.amazonaws.com', { conditions }),
+    });
     Validations.of(this.#role).acknowledge({
       id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`,
       reason: 'AWS keeps this policy as small as CodeDeploy allows: aliases, alarms and the functions of hooks.',
@@ -62,19 +53,23 @@ export class Releases extends Construct {
   }
 
   #release(name: string, { currentVersion }: LambdaFunction): Alias {
-    const { name: stage, gradualReleases } = this.#stage;
+    const { stage, alarms, isEmergency } = this.#props;
     const alias = new Alias(this, `Alias-${name}`, { aliasName: ALIAS, version: currentVersion });
+    const undoing = alarms.undoing(name, currentVersion.version);
+    // The calls must not move before the alarms watch the new version.
+    alias.node.addDependency(...undoing);
     new LambdaDeploymentGroup(this, `Group-${name}`, {
       application: this.#application,
       deploymentGroupName: name,
       alias,
       role: this.#role,
-      deploymentConfig: gradualReleases
-        ? LambdaDeploymentConfig.CANARY_10PERCENT_15MINUTES
-        : LambdaDeploymentConfig.ALL_AT_ONCE,
-      alarms: UNDOING_ALARMS.map((alarm) =>
-        Alarm.fromAlarmName(this, `Alarm-${name}-${alarm}`, `chainwatch-${stage}-${alarm}`),
-      ),
+      deploymentConfig:
+        stage.gradualReleases && !isEmergency
+          ? LambdaDeploymentConfig.CANARY_10PERCENT_15MINUTES
+          : LambdaDeploymentConfig.ALL_AT_ONCE,
+      alarms: [...undoing],
+      // CodeDeploy starts no deployment while an alarm of its group rings, not even that of the fix.
+      ignoreAlarmConfiguration: isEmergency,
     });
     return alias;
   }

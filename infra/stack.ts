@@ -22,6 +22,8 @@ export interface ChainwatchProps {
   readonly stage: Stage;
   /** Whether stack and table of a stage that keeps its data refuse their deletion. A stack that is created must not. */
   readonly isProtected?: boolean;
+  /** Whether released functions change at once, and no alarm undoes the release. */
+  readonly isEmergency?: boolean;
   /** The network of the function that posts webhooks; without a network, its addresses are any of AWS. */
   readonly network?: Network;
   /** The bundle of a handler. */
@@ -41,7 +43,7 @@ export interface ChainwatchProps {
 export class ChainwatchStack extends Stack {
   readonly api: SpecRestApi;
 
-  constructor(scope: Construct, { stage, codeOf, network, isProtected = true }: ChainwatchProps) {
+  constructor(scope: Construct, { stage, codeOf, network, isProtected = true, isEmergency = false }: ChainwatchProps) {
     super(scope, `chainwatch-${stage.name}`, {
       // The CDK refuses to deploy with credentials of another account.
       ...(stage.env && { env: stage.env }),
@@ -71,7 +73,7 @@ export class ChainwatchStack extends Stack {
     };
 
     const createFunction = functionsOf(this, stage, resources, codeOf);
-    const releases = new Releases(this, 'Releases', stage);
+    const releases = new Releases(this, 'Releases', { stage, isEmergency, alarms: new Alarms(this, 'Alarms', stage) });
     const pipeline = new Pipeline(this, 'Pipeline', { stage, table, queues, createFunction, releases, network });
     forwardFeedback(this, configurationSet, pipeline.functions['receive-mail-feedback']);
     if (stage.watches.length > 0) {
@@ -79,7 +81,5 @@ export class ChainwatchStack extends Stack {
       createWatchers(watchers, stage, functionsOf(watchers, stage, resources, codeOf));
     }
     addRoutes(this, { stage, api: this.api, authorize: pipeline.functions.authorize, createFunction, releases });
-
-    new Alarms(this, 'Alarms', stage);
   }
 }

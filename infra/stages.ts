@@ -47,9 +47,7 @@ export interface Stage extends Omit<Deployment, 'env' | 'chains' | 'traceBlocks'
    * quota of the account bounds all methods together.
    */
   readonly throttle: { readonly rate: number; readonly burst: number };
-  /**
-   * Requests a second of one API key over all functions, and the burst. The endpoints answer 429 to further requests.
-   */
+  /** Requests a second of one API key over all functions, and the burst. Endpoints answer 429 to further requests. */
   readonly keyThrottle: { readonly rate: number; readonly burst: number };
   /** The same for all keys of an organisation together. */
   readonly organisationThrottle: { readonly rate: number; readonly burst: number };
@@ -91,8 +89,6 @@ export interface Stage extends Omit<Deployment, 'env' | 'chains' | 'traceBlocks'
    * daily quota of SES belong to the account, and all organisations share them.
    */
   readonly mailsPerMinute: number;
-  /** E-mails of all organisations in a day. `preflight` warns when SES allows the account fewer. */
-  readonly mailsPerDay: number;
   /**
    * The watched chains. Each chain costs the RPC calls for its blocks, and one running Lambda function while somebody
    * watches an address of the chain (docs/costs.md).
@@ -136,13 +132,13 @@ export const local: Stage = {
   attemptsPerOrganisation: 5,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 6000,
-  mailsPerDay: 200,
   // The local stack starts the watches that the command line names. They always poll, because nobody pays for them.
   watches: chainIds.map((chain) => ({ chain })),
   outboundPolicy: 'loopback',
   // The local stack plays the reservations, so that the tests meet them.
   reserve: true,
   mailFrom: 'alerts@local.example.com',
+  quotas: { concurrentRuns: 1000, mailsPerDay: 50_000 },
   monthlyBudgetUsd: 1,
 };
 
@@ -173,7 +169,6 @@ const dev: Sizes = {
   attemptsPerOrganisation: 3,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
-  mailsPerDay: 200,
   outboundPolicy: 'strict',
   canaryMinutes: CANARY_MINUTES,
   monthlyBudgetUsd: 100,
@@ -203,7 +198,6 @@ const staging: Sizes = {
   attemptsPerOrganisation: 5,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
-  mailsPerDay: 200,
   outboundPolicy: 'strict',
   canaryMinutes: CANARY_MINUTES,
   monthlyBudgetUsd: 100,
@@ -233,7 +227,6 @@ const prod: Sizes = {
   attemptsPerOrganisation: 10,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
-  mailsPerDay: 50_000,
   outboundPolicy: 'strict',
   canaryMinutes: CANARY_MINUTES,
   monthlyBudgetUsd: 500,

@@ -6,9 +6,9 @@ const COLUMNS = 120;
 export function alarmChapter(topics: Readonly<Record<string, readonly AlarmRow[]>>): string {
   const rows = documented(Object.values(topics).flat());
   const table = [
-    '| alarm | rings when |',
-    '|---|---|',
-    ...rows.map((row) => `| \`${nameOf(row)}\` | ${condition(row)} |`),
+    '| alarm | severity | rings when |',
+    '|---|---|---|',
+    ...rows.map((row) => `| \`${nameOf(row)}\` | ${row.severity} | ${condition(row)} |`),
   ];
   const chapters = Object.entries(topics).map(([topic, own]) => [`### ${topic}`, ...sections(own)].join('\n\n'));
   return `\n${[table.join('\n'), ...chapters].join('\n\n')}\n\n`;
@@ -30,13 +30,19 @@ const sections = (rows: readonly AlarmRow[]): string[] =>
     return [`#### ${first}`, ...[text, ...also, ...undoing].map(wrapped)].join('\n\n');
   });
 
-function condition({ watches, statistic, threshold, minutes, periods, ringsWithoutData, pattern }: AlarmRow): string {
+/** What has a limit in percent. */
+const PERCENTAGES: ReadonlySet<Watched['kind']> = new Set(['percentage', 'share', 'quota', 'unreserved']);
+
+function condition({ watches, statistic, threshold, minutes, periods, enough, pattern }: AlarmRow): string {
   if (watches.kind === 'bill') return '80 % of `monthlyBudgetUsd` is spent, or the forecast exceeds it';
+  const times = enough === undefined ? `${periods}` : `${enough} of ${periods}`;
+  const time = periods === 1 ? `in ${minutes} min` : `in ${times} × ${minutes} min`;
+  const what = subject(watches, pattern !== undefined);
+  if (watches.kind === 'absence') return `${what} ${time}`;
   const limit = 'above' in threshold ? `over ${threshold.above}` : `under ${threshold.below}`;
-  const unit = watches.kind === 'percentage' ? ' %' : '';
-  const time = periods === 1 ? `in ${minutes} min` : `in ${periods} × ${minutes} min`;
-  const absence = ringsWithoutData ? ', or no data' : '';
-  return `${subject(watches, pattern !== undefined)}: ${statistic} ${limit}${unit} ${time}${absence}`;
+  if (statistic === 'Sum' && limit === 'over 0') return `${what}: any ${time}`;
+  const unit = PERCENTAGES.has(watches.kind) ? ' %' : '';
+  return `${what}: ${statistic} ${limit}${unit} ${time}`;
 }
 
 function subject(watches: Exclude<Watched, { kind: 'bill' }>, isPerChain: boolean): string {
@@ -45,12 +51,25 @@ function subject(watches: Exclude<Watched, { kind: 'bill' }>, isPerChain: boolea
       return [watches.event, ...(watches.also ?? [])].map((event) => `\`${event}\``).join(' or ');
     case 'lines':
       return `\`${watches.name}\`${isPerChain ? ' of a chain' : ''}`;
+    case 'refusals':
+      return `requests with the error \`${watches.error}\``;
     case 'aws':
       return `\`${watches.metric.name}\``;
     case 'sum':
       return namesOf(watches.of).join(' + ');
-    case 'percentage':
-      return `${namesOf([watches.part]).join()} of ${namesOf([watches.whole]).join()}`;
+    case 'percentage': {
+      const { part, whole, least } = watches;
+      const from = least === undefined ? '' : `, from ${least} on`;
+      return `${namesOf([part]).join()} of ${namesOf([whole]).join()}${from}`;
+    }
+    case 'share':
+      return `\`${watches.part}\` of \`${watches.whole}\``;
+    case 'quota':
+      return `${namesOf([watches.used]).join()} of ${namesOf([watches.perSecond]).join()}`;
+    case 'unreserved':
+      return 'unreserved runs';
+    case 'absence':
+      return `no \`${watches.of.name}\` while others run`;
   }
 }
 

@@ -4,6 +4,7 @@ import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Source } from 'aws-cdk-lib/aws-s3-deployment';
 import * as z from 'zod';
+import { releasedNames } from '../infra/released-functions.ts';
 import { addStacks } from '../infra/stage-stacks.ts';
 import type { Stage } from '../infra/stages.ts';
 import { type LineMetric, lineMetrics } from '../lib/platform/metrics.ts';
@@ -83,10 +84,15 @@ export function infrastructureOf(stage: Stage): Infrastructure {
 /** The outcomes of an attempt: delivered, retrying, failed, superseded. */
 const OUTCOMES = 4;
 
-/** A metric costs once for each value of its dimension. */
-const lineMetricsOf = ({ watches }: Stage): number =>
-  Object.values<LineMetric>(lineMetrics).reduce(
-    (sum, { dimensions: [dimension] }) =>
-      sum + (dimension === 'chain' ? watches.length : dimension === 'outcome' ? OUTCOMES : 1),
+/** A metric costs once for each value of its dimension. Released functions have one version most of the time. */
+const lineMetricsOf = ({ watches }: Stage): number => {
+  const values = new Map([
+    ['chain', watches.length],
+    ['outcome', OUTCOMES],
+    ['function', releasedNames.length],
+  ]);
+  return Object.values<LineMetric>(lineMetrics).reduce(
+    (sum, { dimensions: [dimension = ''] }) => sum + (values.get(dimension) ?? 1),
     0,
   );
+};

@@ -3,7 +3,7 @@ import { pipelines } from '../functions/pipelines/pipelines.ts';
 import { BACKUPS } from '../infra/backup-stacks.ts';
 import { watcherMemoryMb } from '../infra/chain-watchers.ts';
 import { ChainId, chainOf } from '../lib/chains/registry.ts';
-import { DUE_SHARDS } from '../lib/platform/table/keys.ts';
+import { DUE_SHARDS } from '../lib/platform/table/due-keys.ts';
 import { type Prices, usEast1 } from './aws-prices.ts';
 import { assumed, CHAINS, type CostCase } from './cost-cases.ts';
 import type { Infrastructure } from './cost-infrastructure.ts';

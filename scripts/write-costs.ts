@@ -115,6 +115,9 @@ const optionalRows = [
   ],
 ];
 
+/** The size of a table, for each million write units of a month, from which on a replica is cheaper than backups. */
+const crossoverGb = prices.dynamoDb.millionWriteUnits / (backupGbUsd() - prices.dynamoDb.gbMonth);
+
 const billsIn = (region: (typeof regions)[number]) =>
   CASES.map((each) => linesOf(each, measured, infrastructure, region));
 const sumsIn = (region: (typeof regions)[number]): number[] =>
@@ -251,6 +254,11 @@ Solana and the XRP Ledger, and the secrets, which a process reads again each min
 USD a month. The table above contains all of them except the fixed addresses.
 
 ${table(['', 'fixed', 'and', 'with'], optionalRows)}
+
+Instead of backups, a replica of the table in the other region (a global table) costs ${prices.dynamoDb.gbMonth} per GB
+and ${prices.dynamoDb.millionWriteUnits} per million write units of a month. The replica is cheaper when the table has
+more than ${number(crossoverGb)} GB for each of these million units, for example more than 100 GB with
+${Math.round(100 / crossoverGb)} million units ([ADR 40](adr/0040-backups-in-another-region.md)).
 
 ## Assumptions
 

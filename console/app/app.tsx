@@ -7,16 +7,20 @@ import { Router } from 'wouter';
 import { ProblemError } from '../../sdk/index.ts';
 import { ProblemAlert } from '../design/problem-alert.tsx';
 import { retryDelay, shouldRetry } from '../live/retry.ts';
+import { comesFromProvider, tokenFromProvider } from '../session/identity-provider.ts';
 import { forgetInBrowser, keptKey, whenSignedOutElsewhere } from '../session/kept-key.ts';
-import { forgetKey, type Session, signIn, storedKey } from '../session/session.ts';
+import { forgetKey, type Session, type SignInOptions, signIn, storedKey } from '../session/session.ts';
 import { SessionContext } from '../session/session-context.ts';
 import { Shell } from './shell.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
 type State =
   | { readonly is: 'starting' }
-  /** `failure` says why the browser may still keep the key of a user who signed out. */
-  | { readonly is: 'signed-out'; readonly failure?: unknown }
+  /**
+   * `failure` says why the browser may still keep the key of a user who signed out, and `refusal` why a person who
+   * comes from the identity provider is not signed in.
+   */
+  | { readonly is: 'signed-out'; readonly failure?: unknown; readonly refusal?: unknown }
   /** The tab has a key, and the service did not say whose key it is. */
   | { readonly is: 'unknown'; readonly error: unknown }
   | { readonly is: 'signed-in' | 'refused'; readonly session: Session; readonly queries: QueryClient };
@@ -40,8 +44,8 @@ export function App() {
   }, []);
 
   const start = useCallback(
-    async (key: string, isKept: boolean) => {
-      const session = await signIn(key, { isKept, onRefused: refused });
+    async (secret: string, kept: SignInOptions['kept']) => {
+      const session = await signIn(secret, { kept, onRefused: refused });
       setState((now) => {
         const isSame = 'session' in now && now.session.me.organisation.id === session.me.organisation.id;
         // The data of one organisation must not show to a user of another.
@@ -65,10 +69,17 @@ export function App() {
   }, [leave]);
 
   const goOn = useCallback(async () => {
+    if (comesFromProvider()) {
+      try {
+        return await start(await tokenFromProvider(), 'memory');
+      } catch (refusal) {
+        return setState({ is: 'signed-out', refusal });
+      }
+    }
     try {
       const key = storedKey() ?? (await keptKey());
       if (key === null) return setState({ is: 'signed-out' });
-      await start(key, false);
+      await start(key, 'tab');
     } catch (error) {
       const isRefused = error instanceof ProblemError && error.status === 401;
       if (isRefused) forgetKey();
@@ -90,6 +101,7 @@ export function App() {
       {state.is === 'signed-in' || state.is === 'unknown' ? null : (
         <SignInPage
           wasRefused={state.is === 'refused'}
+          refusal={state.is === 'signed-out' ? state.refusal : undefined}
           signIn={start}
           signOutAgain={state.is === 'signed-out' && state.failure !== undefined ? signOut : undefined}
         />

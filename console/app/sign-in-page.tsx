@@ -9,14 +9,16 @@ import Header from '@cloudscape-design/components/header';
 import { type FormEvent, useRef, useState } from 'react';
 import { ProblemError } from '../../sdk/index.ts';
 import { ProblemAlert } from '../design/problem-alert.tsx';
+import { PersonSignIn } from './person-sign-in.tsx';
 
 const INPUT = 'api-key';
 
 interface SignInPageProps {
   /** True when the API refused the key of a signed-in user. */
   readonly wasRefused: boolean;
-  /** @param isKept whether the browser keeps the key. */
-  readonly signIn: (key: string, isKept: boolean) => Promise<void>;
+  /** Why a person who comes from the identity provider is not signed in. */
+  readonly refusal: unknown;
+  readonly signIn: (key: string, kept: 'tab' | 'browser') => Promise<void>;
   /** Set when the user signed out and the browser may still keep the key. */
   readonly signOutAgain: (() => void) | undefined;
 }
@@ -27,7 +29,7 @@ const KEPT = 'This browser keeps the key, sealed, until you sign out, for at mos
 const isRefused = (error: unknown): boolean => error instanceof ProblemError && error.status === 401;
 
 /** Takes the place of every page until the user has a valid key. The address keeps the page to return to. */
-export function SignInPage({ wasRefused, signIn, signOutAgain }: SignInPageProps) {
+export function SignInPage({ wasRefused, refusal: ofPerson, signIn, signOutAgain }: SignInPageProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isEmpty, setEmpty] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -42,7 +44,7 @@ export function SignInPage({ wasRefused, signIn, signOutAgain }: SignInPageProps
     if (pasted === '') return;
     setAsking(true);
     try {
-      await signIn(pasted, isKept);
+      await signIn(pasted, isKept ? 'browser' : 'tab');
     } catch (failure) {
       setError(failure);
     } finally {
@@ -53,6 +55,7 @@ export function SignInPage({ wasRefused, signIn, signOutAgain }: SignInPageProps
   const refusal = isRefused(error) ? 'The service does not know this key, or the key expired.' : undefined;
   return (
     <main className="sign-in">
+      <PersonSignIn refusal={ofPerson} />
       <form onSubmit={(event) => void submit(event)}>
         <Container header={<Header variant="h1">Sign in to Chainwatch</Header>}>
           <Form
@@ -64,7 +67,9 @@ export function SignInPage({ wasRefused, signIn, signOutAgain }: SignInPageProps
           >
             {wasRefused ? (
               <Box margin={{ bottom: 'm' }}>
-                <Alert type="warning">The service refused your key. Sign in again; your page and input are kept.</Alert>
+                <Alert type="warning">
+                  The service refused your key, or your sign-in has ended. With a key, your page and input are kept.
+                </Alert>
               </Box>
             ) : null}
             {signOutAgain === undefined ? null : (

@@ -18,7 +18,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
 };
 
 const ADVICE: Readonly<Record<number, string>> = {
-  403: 'Ask an administrator of your organisation for a key with a wider scope.',
+  403: 'Ask an administrator of your organisation for a wider scope.',
   404: 'It may be deleted, or belong to another organisation.',
   409: 'Look at the present state, then decide again.',
   429: 'Try again after the wait.',

@@ -10,6 +10,7 @@ import { reseal } from '../../lib/operation/admin/reseal.ts';
 import { usage } from '../../lib/operation/admin/usage.ts';
 import { startDeletion } from '../../lib/operation/deletion/start-deletion.ts';
 import { newLists } from '../../lib/operation/lists/counted-lists.ts';
+import { recountAll } from '../../lib/operation/lists/recount-all.ts';
 import { startRecount } from '../../lib/operation/lists/recount-job.ts';
 import { createKeyFor } from '../../lib/organisations/api-keys/create-key-for.ts';
 import { apiKeyRepo } from '../../lib/organisations/api-keys/repo.ts';
@@ -67,6 +68,8 @@ export async function handler(event: unknown) {
       await recountWallets(deps().table, request.organisationId);
       await startRecount({ ...deps(), jobs: jobClient() }, request.organisationId);
       return { started: 'recount', organisationId: request.organisationId };
+    case 'recountAll':
+      return recountAll(deps(), request.after);
     case 'setLimits':
       return setLimits(deps(), request);
     case 'setSignIn': {

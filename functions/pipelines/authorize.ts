@@ -6,6 +6,7 @@ import { suspensionRepo } from '../../lib/organisations/suspension/repo.ts';
 import type { Caller } from '../../lib/platform/caller.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
+import { ofVersion } from '../../lib/platform/metrics.ts';
 import { memo } from '../../lib/values/memo.ts';
 
 /** API Gateway answers 401 when the authorizer fails with exactly this message. */
@@ -22,7 +23,21 @@ interface Identified extends Omit<Caller, 'requestsPerSecond'> {
  * Maps an API key or the access token of a person to organisation, actor and scope, and denies the callers of a
  * suspended organisation. The endpoints find these values in their request context.
  */
-export async function handler({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
+export async function handler(event: APIGatewayTokenAuthorizerEvent) {
+  let faults = 0;
+  try {
+    return await authorize(event);
+  } catch (error) {
+    if (error !== UNAUTHORIZED) faults = 1;
+    throw error;
+  } finally {
+    // Lambda counts a refused key as an error, too, so the alarms of a release read this line.
+    const counted = ofVersion(deps().now(), { handled: 1, faults });
+    if (counted !== undefined) log.info('authorize.completed', counted);
+  }
+}
+
+async function authorize({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
   const token = bearerToken(authorizationToken);
   const identified = token === undefined ? null : await (isWellFormed(token) ? ofKey(token) : ofPerson(token));
   if (identified === null) throw UNAUTHORIZED;

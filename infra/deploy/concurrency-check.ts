@@ -11,6 +11,9 @@ const UNRESERVED = 100;
 /** A quota below this slows a stage that has customers. AWS raises it on request, without cost. */
 const ENOUGH = 1000;
 
+/** Part of the room for code beyond which a deploy says so: CloudWatch has no metric of it. */
+const FULL = 0.8;
+
 const QUOTA = 'Ask for 1,000 "Concurrent executions" under Service Quotas, AWS Lambda.';
 
 /** The reserved concurrency of each function of the stage that reserves some, by the name of the function. */
@@ -44,7 +47,22 @@ export async function checkConcurrency(stage: Stage, region: string): Promise<Fi
       `${QUOTA} Or set \`reserve: false\` for the stage in infra/deployments.ts.`,
     );
   }
+  const { concurrentRuns } = stage.quotas;
+  if (quota !== concurrentRuns) {
+    return warning(
+      `${text}, but \`quotas.concurrentRuns\` of the stage is ${concurrentRuns}: the alarm compares with it.`,
+      `Write ${quota} into infra/deployments.ts.`,
+    );
+  }
   return quota < ENOUGH ? warning(`${text}: all functions of the account share it.`, QUOTA) : ok(text);
+}
+
+/** Whether the account has room for the code of further versions, which releases keep. */
+export async function checkCodeStorage(region: string): Promise<Finding> {
+  const { AccountLimit, AccountUsage } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}));
+  const share = (AccountUsage?.TotalCodeSize ?? 0) / (AccountLimit?.TotalCodeSize ?? Number.POSITIVE_INFINITY);
+  const text = `Lambda stores ${Math.round(100 * share)} % of the code that the account may have`;
+  return share > FULL ? warning(`${text}.`, 'Delete old versions of functions, or ask AWS for more.') : ok(text);
 }
 
 async function reservedBy(lambda: LambdaClient, FunctionName: string): Promise<number> {

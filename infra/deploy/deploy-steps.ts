@@ -34,14 +34,17 @@ export const isToCreate = (status: string | undefined): boolean =>
  * deploy could neither delete nor create it. So stacks are created without protection against deletion, and the next
  * call turns the protection on, before any later stack: the CDK deploys the stacks before the named stack too.
  * @param created those of `protectedStacks` that do not exist yet.
- * @param more further arguments for the CDK.
+ * @param more further arguments for the CDK. With `--emergency`, released functions change at once, and no alarm undoes
+ *   the release.
  */
 export function deploySteps(stage: Stage, created: readonly string[], more: readonly string[]): Step[] {
   const main = `chainwatch-${stage.name}`;
+  const ofCdk = more.filter((each) => each !== '--emergency');
+  const env = { STAGE: stage.name, ...(ofCdk.length < more.length && { EMERGENCY: 'true' }) };
   const step = (stacks: string, unprotected: readonly string[]): Step[] => [
     {
-      args: ['deploy', stacks, ...more],
-      env: { STAGE: stage.name, ...(unprotected.length > 0 && { CREATED_STACKS: unprotected.join() }) },
+      args: ['deploy', stacks, ...ofCdk],
+      env: { ...env, ...(unprotected.length > 0 && { CREATED_STACKS: unprotected.join() }) },
     },
   ];
   const [first, later] = [

@@ -1,5 +1,5 @@
 import type { Stage } from '../stages.ts';
-import { checkConcurrency } from './concurrency-check.ts';
+import { checkCodeStorage, checkConcurrency } from './concurrency-check.ts';
 import { asked, type Finding } from './finding.ts';
 import { checkKeptNames, checkLastStacks } from './first-deploy-checks.ts';
 import { checkAccount, checkBootstrap, checkRegion } from './place-checks.ts';
@@ -21,6 +21,7 @@ async function findingsOf(stage: Stage): Promise<Finding[]> {
     ...(await Promise.all([
       ...regions.map((each) => asked('bootstrap version', () => checkBootstrap({ account, region: each }))),
       asked('Lambda concurrency', () => checkConcurrency(stage, region)),
+      asked('Lambda code storage', () => checkCodeStorage(region)),
       asked('API Gateway', () => checkGateway(stage, region)),
       asked('SES account', () => checkMailAccount(stage, region)),
       asked('SES identity', () => checkMailIdentity(stage, region)),

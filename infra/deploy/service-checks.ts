@@ -10,7 +10,7 @@ import type { Stage } from '../stages.ts';
 import { type Finding, isNamed, ok, refused, warning } from './finding.ts';
 
 /** Whether SES sends to everybody, or still to verified addresses only, and as many mails as the stage needs. */
-export async function checkMailAccount({ mailsPerDay }: Stage, region: string): Promise<Finding> {
+export async function checkMailAccount({ quotas }: Stage, region: string): Promise<Finding> {
   const account = await new SESv2Client({ region }).send(new GetMailAccountCommand({}));
   if (account.SendingEnabled === false) {
     return warning('SES has stopped the sending of this account.', 'Read the reason in the SES console.');
@@ -19,11 +19,11 @@ export async function checkMailAccount({ mailsPerDay }: Stage, region: string): 
     return warning('SES is in the sandbox: mail reaches verified addresses only.', 'Request production access in SES.');
   }
   const mails = account.SendQuota?.Max24HourSend ?? 0;
-  return mails >= mailsPerDay
+  return mails >= quotas.mailsPerDay
     ? ok(`SES sends ${mails} mails a day`)
     : warning(
-        `SES sends ${mails} mails a day, and the stage needs ${mailsPerDay}: e-mails beyond fail.`,
-        'Ask for more under Service Quotas, Amazon SES, or lower `mailsPerDay` in infra/stages.ts.',
+        `SES sends ${mails} mails a day, and the stage needs ${quotas.mailsPerDay}: e-mails beyond fail.`,
+        'Ask for more under Service Quotas, Amazon SES, or lower `quotas.mailsPerDay` in infra/deployments.ts.',
       );
 }
 

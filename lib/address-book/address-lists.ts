@@ -4,7 +4,8 @@ import { jobStates, newJob } from '../platform/jobs/job-kind.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/page.ts';
 import { addressBookKeys } from '../platform/table/address-book-keys.ts';
 import { tryCreate } from '../platform/table/create.ts';
-import { due, keys, prefixes } from '../platform/table/keys.ts';
+import { due } from '../platform/table/due-keys.ts';
+import { keys, prefixes } from '../platform/table/keys.ts';
 import { queryPrefix } from '../platform/table/table.ts';
 import {
   type Condition,

@@ -1,7 +1,8 @@
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import type { Page } from '../platform/page.ts';
-import { due, keys, prefixes } from '../platform/table/keys.ts';
+import { due } from '../platform/table/due-keys.ts';
+import { keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
 import {
   conditionHeld,

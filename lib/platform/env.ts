@@ -169,7 +169,8 @@ const Logging = z.object({
   LOG_LEVEL: Level.default('info'),
   /** The share of correlation ids whose lines are all written, whatever the level. */
   LOG_SAMPLE: z.coerce.number().min(0).max(1).default(0),
-  /** Set by Lambda. */
+  /** Set by Lambda, as is the version. */
+  AWS_LAMBDA_FUNCTION_NAME: z.string().optional(),
   AWS_LAMBDA_FUNCTION_VERSION: z.string().optional(),
 });
 export type Logging = z.output<typeof Logging>;

@@ -13,6 +13,8 @@ export interface LineMetric {
 export const lineMetrics = {
   /** The age of the last scanned block, once for each run of a watcher. */
   chainLagSeconds: { unit: 'Seconds', dimensions: ['chain'] },
+  /** How long nobody has held the lease of a chain, which a watcher takes each minute. Measured by `handover`. */
+  watcherIdleSeconds: { unit: 'Seconds', dimensions: ['chain'] },
   /** How much of its memory the process of a watcher uses, once for each run. */
   watcherMemoryPercent: { unit: 'Percent', dimensions: ['chain'] },
   /** Records that a scan made. */
@@ -43,6 +45,10 @@ export const lineMetrics = {
   requestsNotCounted: { unit: 'Count', dimensions: [] },
   /** Answers that broke off after their status was sent. */
   requestsBrokenOff: { unit: 'Count', dimensions: [] },
+  /** Records or requests that a version of a released function handled. */
+  handled: { unit: 'Count', dimensions: ['function', 'functionVersion'] },
+  /** Those of them that failed by a fault of the service. */
+  faults: { unit: 'Count', dimensions: ['function', 'functionVersion'] },
 } as const satisfies Record<string, LineMetric>;
 
 export type LineMetricName = keyof typeof lineMetrics;
@@ -69,6 +75,20 @@ export function measured<N extends LineMetricName>(
     Metrics: metrics,
   };
   return { ...dimensions, ...values, _aws: { Timestamp: at.getTime(), CloudWatchMetrics: [directive] } };
+}
+
+/**
+ * The fields by which the alarms of a release judge a version of a function. Undefined in a function that is not
+ * released gradually: its callers call no version, and each version is a metric that costs.
+ * @param counts the records or requests that the function handled, and those that failed of them.
+ */
+export function ofVersion(
+  at: Date,
+  counts: { readonly handled: number; readonly faults: number },
+): Record<string, unknown> | undefined {
+  const { AWS_LAMBDA_FUNCTION_NAME: name, AWS_LAMBDA_FUNCTION_VERSION: functionVersion } = env.logging();
+  if (name === undefined || functionVersion === undefined || functionVersion === '$LATEST') return undefined;
+  return measured(at, counts, { function: name, functionVersion });
 }
 
 const unitOf = (name: string): string | undefined =>

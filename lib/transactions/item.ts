@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { due, keys } from '../platform/table/keys.ts';
+import { due } from '../platform/table/due-keys.ts';
+import { keys } from '../platform/table/keys.ts';
 import { unpacking } from '../platform/table/packed-json.ts';
 import type { Check, Condition } from '../platform/table/write.ts';
 import { Instant } from '../values/fields.ts';

@@ -2,8 +2,8 @@
 const problems = {
   invalid_json: { status: 400, title: 'The body is not JSON' },
   validation_failed: { status: 400, title: 'Validation failed' },
-  unauthorized: { status: 401, title: 'No valid API key' },
-  forbidden: { status: 403, title: 'The API key lacks the scope' },
+  unauthorized: { status: 401, title: 'No valid API key or access token' },
+  forbidden: { status: 403, title: 'The caller lacks the scope' },
   organisation_suspended: { status: 403, title: 'The organisation is suspended' },
   not_found: { status: 404, title: 'Not found' },
   invalid_transition: { status: 409, title: 'Invalid state transition' },

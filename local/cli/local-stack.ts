@@ -15,7 +15,6 @@ import { Iam, iamRecorder } from '../aws/iam.ts';
 import { UnitsByInvocation, unitsRecorder } from '../aws/invocation-units.ts';
 import { Lambda } from '../aws/lambda.ts';
 import type { Leniency } from '../aws/leniency.ts';
-import { refuseMalformedRequests } from '../aws/malformed-requests.ts';
 import { OneTimeSchedules } from '../aws/one-time-schedules.ts';
 import { createQueues } from '../aws/queue-poller.ts';
 import { startQueuesAndFiles } from '../aws/queues-and-files.ts';
@@ -31,14 +30,14 @@ import { forgetChain, untilWatched } from '../chains/chain-state.ts';
 import { Processes } from '../processes/child-processes.ts';
 import { DataDir } from '../processes/data-dir.ts';
 import { DATABASE, type EmulatorOptions, indexStreamRecords } from '../processes/emulators.ts';
-import type { GuardOptions, Serve } from '../processes/guarded.ts';
-import { close, listen, listenNear } from '../processes/servers.ts';
+import { listen, listenNear } from '../processes/servers.ts';
 import { messageOf } from '../processes/user-error.ts';
 import { identityProvider } from '../sign-in/identity-provider.ts';
 import { LOCAL_CLIENT } from '../sign-in/people.ts';
 import { buildIfChanged, STACK_NAME, templateFile, webFolder } from './build.ts';
 import { firstOrganisation, letPeopleSignIn } from './first-organisation.ts';
 import { RUNNING } from './running-stack.ts';
+import { beside, serve } from './stack-servers.ts';
 
 export interface StackOptions extends ChainOptions {
   /**
@@ -191,28 +190,6 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     issuer: provider?.url,
     anvilUrl: chains.rpcUrls.anvil?.[0],
     stop: () => started.disposeAsync(),
-  };
-}
-
-/** The port so many after the port of the API. 0 for any port. */
-const beside = (port: number, n: number): number => (port === 0 || port + n > 65_535 ? 0 : port + n);
-
-/** Listens at once. Answers 503 until `handle` sets the handler. */
-async function serve(
-  pile: AsyncDisposableStack,
-  port: number,
-  listening: typeof listen,
-  options?: GuardOptions,
-): Promise<{ url: string; handle(serve: Serve): void }> {
-  let handler: Serve = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end();
-  const { server, url } = await listening((request, response) => handler(request, response), port, options);
-  pile.defer(() => close(server));
-  refuseMalformedRequests(server);
-  return {
-    url,
-    handle: (serve) => {
-      handler = serve;
-    },
   };
 }
 

@@ -1,7 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { EvaluationMessage } from '../../lib/alerts/evaluation/evaluation-queue.ts';
-import { DUE_SHARDS, due, idIn, organisationIn } from '../../lib/platform/table/keys.ts';
+import { DUE_SHARDS, due } from '../../lib/platform/table/due-keys.ts';
+import { idIn, organisationIn } from '../../lib/platform/table/keys.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { mapConcurrent } from '../../lib/values/concurrent.ts';
 import { OrganisationId, Uuid } from '../../lib/values/ids.ts';

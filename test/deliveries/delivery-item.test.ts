@@ -7,7 +7,7 @@ import { noticeBody } from '../../lib/channels/http/payload.ts';
 import { signatureHeaders } from '../../lib/channels/http/sign.ts';
 import { AttemptsItem, DeliveryItem, deliveryItemOf, packAttempts } from '../../lib/deliveries/delivery-item.ts';
 import type { Attempt } from '../../lib/deliveries/schema.ts';
-import { due } from '../../lib/platform/table/keys.ts';
+import { due } from '../../lib/platform/table/due-keys.ts';
 import { derivedId } from '../../lib/values/ids.ts';
 import { aDelivery, anEvent, aTransaction } from '../support/records.ts';
 

@@ -5,6 +5,7 @@ interface Published {
 }
 
 const ofFunction = [['FunctionName']];
+const ofVersion = [['FunctionName', 'Resource', 'ExecutedVersion']];
 const ofTableAndIndex = [['TableName'], ['TableName', 'GlobalSecondaryIndexName']];
 const ofVault = [['BackupVaultName'], ['BackupVaultName', 'ResourceType']];
 
@@ -31,13 +32,14 @@ export const awsMetrics: Readonly<Record<string, Published>> = {
       ReadThrottleEvents: ofTableAndIndex,
       WriteThrottleEvents: ofTableAndIndex,
       SystemErrors: [['TableName', 'Operation']],
+      AccountMaxTableLevelWrites: [[]],
     },
   },
   'AWS/Lambda': {
     source: 'https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html',
     metrics: {
-      Invocations: ofFunction,
-      Errors: ofFunction,
+      Invocations: [...ofFunction, ...ofVersion],
+      Errors: [...ofFunction, ...ofVersion],
       Throttles: [...ofFunction, []],
       IteratorAge: ofFunction,
       AsyncEventsDropped: ofFunction,
@@ -49,7 +51,7 @@ export const awsMetrics: Readonly<Record<string, Published>> = {
   },
   'AWS/SES': {
     source: 'https://docs.aws.amazon.com/ses/latest/dg/reputationdashboard-cloudwatch-alarm.html',
-    metrics: { 'Reputation.BounceRate': [[]], 'Reputation.ComplaintRate': [[]] },
+    metrics: { Send: [[]], 'Reputation.BounceRate': [[]], 'Reputation.ComplaintRate': [[]] },
   },
   'AWS/SQS': {
     // Below https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/
@@ -58,6 +60,11 @@ export const awsMetrics: Readonly<Record<string, Published>> = {
   },
   'AWS/Scheduler': {
     source: 'https://docs.aws.amazon.com/scheduler/latest/UserGuide/monitoring-cloudwatch.html',
-    metrics: { InvocationDroppedCount: [['ScheduleGroup']], TargetErrorCount: [['ScheduleGroup']] },
+    metrics: {
+      InvocationAttemptCount: [['ScheduleGroup']],
+      InvocationDroppedCount: [['ScheduleGroup']],
+      InvocationThrottleCount: [['ScheduleGroup']],
+      TargetErrorCount: [['ScheduleGroup']],
+    },
   },
 };

@@ -12,6 +12,8 @@ const rows = everyAlarm(prod);
 function awsMetricsOf({ watches }: AlarmRow): readonly AwsMetric[] {
   if (watches.kind === 'aws') return [watches.metric];
   if (watches.kind === 'sum') return watches.of;
+  if (watches.kind === 'quota') return [watches.used, watches.perSecond];
+  if (watches.kind === 'absence') return [...watches.while, ...('namespace' in watches.of ? [watches.of] : [])];
   return watches.kind === 'percentage' ? [watches.part, watches.whole] : [];
 }
 
@@ -67,12 +69,10 @@ describe('The alarms', () => {
     expect(logs('deliver', 'chain.stopped')).toBe(false);
   });
 
-  it('ring for each watched chain, each function of the clock and the backups when nothing runs', () => {
-    const silent = rows.filter(({ ringsWithoutData }) => ringsWithoutData).map(({ name }) => name);
-    const chains = prod.watches.map(({ chain }) => `${chain}-silent`);
+  it('notice by another part of the stage that a part of it is silent', () => {
+    const silent = rows.filter(({ watches }) => watches.kind === 'absence').map(({ name }) => name);
     expect(silent).toEqual([
       'canary-unverified',
-      ...chains,
       'handover-silent',
       'set-values-silent',
       'expire-records-silent',
@@ -91,9 +91,23 @@ describe('The alarms', () => {
     expect(rows.map(({ name }) => name)).not.toContain('authorize-errors');
   });
 
-  it('undo a release when the API, evaluations or deliveries fail', () => {
-    const undoing = rows.filter(({ undoesRelease }) => undoesRelease).map(({ name }) => name);
-    expect(undoing.sort()).toEqual(['api-5xx', 'deliver-errors', 'evaluate-rules-errors']);
+  it('undo any release when the API fails, and that of a function when its new version fails', () => {
+    const undoing = (which: AlarmRow['undoesRelease']) =>
+      rows.filter(({ undoesRelease }) => undoesRelease === which).map(({ name }) => name);
+    expect(undoing('any')).toEqual(['api-5xx']);
+    expect(undoing('own').sort()).toEqual([
+      'authorize-5xx-<version>',
+      'deliver-errors-<version>',
+      'deliver-faults-<version>',
+      'evaluate-rules-errors-<version>',
+      'evaluate-rules-faults-<version>',
+      'import-transaction-5xx-<version>',
+      'import-transaction-errors-<version>',
+      'list-events-5xx-<version>',
+      'list-events-errors-<version>',
+      'list-transactions-5xx-<version>',
+      'list-transactions-errors-<version>',
+    ]);
   });
 
   it.each([

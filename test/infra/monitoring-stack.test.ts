@@ -85,10 +85,12 @@ describe('The monitoring stack', () => {
     expect(template.text).not.toContain('Fn::ImportValue');
   });
 
-  it('notifies the topic of an operator instead, if the stage names one', () => {
-    const topicArn = 'arn:aws:sns:eu-central-1:444455556666:pager';
+  it('notifies the topics of an operator instead, if the stage names some', () => {
     const paged = new ReadableTemplate('other-prod', 'monitoring');
-    for (const { AlarmActions } of paged.properties('AWS::CloudWatch::Alarm')) expect(AlarmActions).toEqual([topicArn]);
+    const topics = paged.properties('AWS::CloudWatch::Alarm').map(({ AlarmActions }) => String(AlarmActions));
+    expect(new Set(topics)).toEqual(
+      new Set(['pager', 'tickets'].map((topic) => `arn:aws:sns:eu-central-1:444455556666:${topic}`)),
+    );
   });
 
   it('rings at the first message in a dead-letter queue', () => {
@@ -109,32 +111,6 @@ describe('The monitoring stack', () => {
     const dlqs = namesIn('AWS::SQS::Queue', 'QueueName').filter((queue) => String(queue).endsWith('-dlq'));
     expect(dlqs.length).toBeGreaterThan(5);
     for (const queue of dlqs) expect(() => template.one('AWS::CloudWatch::Alarm', { AlarmName: queue })).not.toThrow();
-  });
-
-  it('rings when a chain has no line with its lag for ten minutes', () => {
-    expect(alarm('solana-silent')).toMatchObject({
-      Namespace: name,
-      MetricName: 'chainLagSeconds',
-      Dimensions: [{ Name: 'chain', Value: 'solana' }],
-      Statistic: 'SampleCount',
-      Threshold: 1,
-      ComparisonOperator: 'LessThanThreshold',
-      EvaluationPeriods: 2,
-      TreatMissingData: 'breaching',
-    });
-  });
-
-  it('rings when the canary has had no success for three runs, also when it does not run', () => {
-    expect(alarm('canary-unverified')).toMatchObject({
-      MetricName: 'canaryRuns',
-      Dimensions: [{ Name: 'outcome', Value: 'verified' }],
-      Statistic: 'Sum',
-      Threshold: 1,
-      ComparisonOperator: 'LessThanThreshold',
-      Period: 3 * 5 * 60,
-      EvaluationPeriods: 1,
-      TreatMissingData: 'breaching',
-    });
   });
 
   const others = ['authorize', 'evaluate-rules', 'deliver', 'run-canary'];
@@ -186,16 +162,24 @@ describe('The monitoring stack', () => {
     expect(alarm(event.replace(/[._]/g, '-'))).toMatchObject({ MetricName: event, Namespace: name, Statistic: 'Sum' });
   });
 
-  it('notifies the topic of the main stack', () => {
-    const topic = `arn:AWS::Partition:sns:AWS::Region:AWS::AccountId:${name}-alarms`;
-    const alarms = template.properties('AWS::CloudWatch::Alarm');
-    for (const { AlarmActions } of alarms) expect(AlarmActions).toEqual([topic]);
+  it('tells the tickets of the main stack about the bill', () => {
+    const topic = `arn:AWS::Partition:sns:AWS::Region:AWS::AccountId:${name}-tickets`;
     expect(new ReadableTemplate('prod', 'budget').one('AWS::Budgets::Budget')).toMatchObject({
       Budget: { BudgetLimit: { Amount: prod.monthlyBudgetUsd, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
       NotificationsWithSubscribers: [
         { Notification: { NotificationType: 'ACTUAL', Threshold: 80 }, Subscribers: [{ Address: topic }] },
         { Notification: { NotificationType: 'FORECASTED', Threshold: 100 }, Subscribers: [{ Address: topic }] },
       ],
+    });
+  });
+
+  it('counts the requests that API Gateway refuses, by its access log', () => {
+    const [refusals] = template
+      .properties('AWS::Logs::MetricFilter')
+      .filter(({ LogGroupName }) => LogGroupName === `/aws/apigateway/${name}`);
+    expect(refusals).toMatchObject({
+      FilterPattern: '{ $.error = "THROTTLED" }',
+      MetricTransformations: [{ MetricName: 'requests.throttled', MetricNamespace: name }],
     });
   });
 

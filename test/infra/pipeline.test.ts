@@ -214,12 +214,12 @@ describe.each(['exports', 'archive'])('The bucket %s', (what) => {
 });
 
 describe('The lifecycle of files', () => {
-  it('keeps the files of the archive, and their versions for 30 days', () => {
+  it('keeps the files of the archive, and their versions for 35 days', () => {
     expect(bucketNamed('archive')).toMatchObject({
       VersioningConfiguration: { Status: 'Enabled' },
       LifecycleConfiguration: {
         Rules: [
-          { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, ExpiredObjectDeleteMarker: true, Status: 'Enabled' },
+          { NoncurrentVersionExpiration: { NoncurrentDays: 35 }, ExpiredObjectDeleteMarker: true, Status: 'Enabled' },
         ],
       },
     });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
+import { everyReleaseAlarm } from '../../infra/monitoring-release-alarms.ts';
 import { readGatewayDocument } from '../../local/aws/gateway-document.ts';
-import { everyStage } from './stage-variants.ts';
+import { everyStage, stageNamed } from './stage-variants.ts';
 import { ReadableTemplate } from './template.ts';
 
 const template = new ReadableTemplate('prod');
+const prod = stageNamed('prod');
 const name = 'chainwatch-prod';
 const released = [
   'authorize',
@@ -31,15 +33,24 @@ describe('A release', () => {
   });
 
   it.each(released)(
-    'gives a tenth of the calls of %s to the new version, and takes them back by an alarm',
+    'gives a tenth of the calls of %s to the new version, and takes them back by an alarm on this version',
     (handler) => {
-      const { UpdatePolicy } = z
+      const { UpdatePolicy, DependsOn } = z
         .object({
           UpdatePolicy: z.object({ CodeDeployLambdaAliasUpdate: z.object({ DeploymentGroupName: z.string() }) }),
+          DependsOn: z.array(z.string()),
         })
         .parse(aliasOf(handler));
       const { DeploymentGroupName } = UpdatePolicy.CodeDeployLambdaAliasUpdate;
-      const alarms = ['api-5xx', 'evaluate-rules-errors', 'deliver-errors'].map((alarm) => `${name}-${alarm}`);
+      const own = everyReleaseAlarm(prod).filter((row) => row.name.startsWith(`${handler}-`));
+      expect(own.length).toBeGreaterThan(0);
+      const version = `${name}-${handler}.Version`;
+      const alarms = ['api-5xx', ...own.map((row) => row.name.replace('<version>', version))].map(
+        (alarm) => `${name}-${alarm}`,
+      );
+      const depended = DependsOn.map((id) => template.resources[id]?.Properties.AlarmName);
+      // Otherwise calls would move to a version that no alarm watches yet.
+      expect(depended).toEqual(expect.arrayContaining(alarms));
       expect(template.resources[DeploymentGroupName]?.Properties).toMatchObject({
         DeploymentGroupName: handler,
         DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent15Minutes',
@@ -51,6 +62,32 @@ describe('A release', () => {
       expect(existing).toEqual(expect.arrayContaining(alarms));
     },
   );
+
+  it('moves all calls at once in an emergency, whatever alarm rings', () => {
+    const groups = new ReadableTemplate('emergency-prod').properties('AWS::CodeDeploy::DeploymentGroup');
+    expect(groups).toHaveLength(released.length);
+    for (const group of groups) {
+      expect(group).toMatchObject({
+        DeploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce',
+        AlarmConfiguration: { Enabled: false },
+      });
+    }
+  });
+
+  it('keeps the versions of the releases before, and not those that it takes back itself', () => {
+    const versions = template.all('AWS::Lambda::Version');
+    expect(versions).toHaveLength(released.length);
+    for (const { DeletionPolicy } of versions) expect(DeletionPolicy).toBe('RetainExceptOnCreate');
+  });
+
+  it('is made by a role that CodeDeploy uses for this account alone', () => {
+    const roles = template
+      .properties('AWS::IAM::Role')
+      .map(({ AssumeRolePolicyDocument }) => JSON.stringify(AssumeRolePolicyDocument))
+      .filter((trust) => trust.includes('codedeploy.amazonaws.com'));
+    expect(roles).toHaveLength(1);
+    expect(roles[0]).toContain('"Condition":{"StringEquals":{"aws:SourceAccount":"AWS::AccountId"}}');
+  });
 
   it('switches at once in stages that try nothing', () => {
     for (const stage of everyStage) {

@@ -11,11 +11,13 @@ export const env = { account: '123456789012', region: 'eu-west-1' };
 /** Deployments that watch chains, as those of operators do after the first deploy. */
 const testNetworks = ['sepolia', 'solana-devnet', 'xrp-testnet'] as const;
 const evmNetworks = ['ethereum', 'base', 'arbitrum', 'optimism', 'polygon', 'bsc', 'avalanche'] as const;
+const quotas = { concurrentRuns: 1000, mailsPerDay: 50_000 };
 export const deployedStages = stagesOf({
-  dev: { env, mailFrom: 'alerts@dev.example.com', chains: testNetworks, reserve: true },
+  dev: { env, mailFrom: 'alerts@dev.example.com', quotas, chains: testNetworks, reserve: true },
   staging: {
     env,
     mailFrom: 'alerts@staging.example.com',
+    quotas,
     chains: testNetworks,
     reserve: true,
     traceBlocks: { sepolia: 'never' },
@@ -23,7 +25,8 @@ export const deployedStages = stagesOf({
   prod: {
     env,
     mailFrom: 'alerts@example.com',
-    alarms: { email: 'operators@example.com' },
+    alarms: { page: { email: 'on-call@example.com' }, ticket: { email: 'operators@example.com' } },
+    quotas,
     replicaRegion: 'eu-central-1',
     chains: [...evmNetworks, 'solana', 'xrp'],
     reserve: true,
@@ -48,7 +51,10 @@ const otherDomain = {
 /** The stage prod with everything that a deployment may have, and without what it may lack. */
 const otherProd: Stage = {
   ...stageNamed('prod'),
-  alarms: { topicArn: 'arn:aws:sns:eu-central-1:444455556666:pager' },
+  alarms: {
+    page: { topicArn: 'arn:aws:sns:eu-central-1:444455556666:pager' },
+    ticket: { topicArn: 'arn:aws:sns:eu-central-1:444455556666:tickets' },
+  },
   domain: { ...otherDomain, step: 'only' },
   restored: {
     tableName: 'chainwatch-prod-restored',
@@ -79,7 +85,9 @@ export const options = {
 export type Option = keyof typeof options;
 
 /** Each stage that the tests read, by the name of its templates. */
-export const variants: Readonly<Record<string, { readonly stage: Stage; readonly created?: readonly string[] }>> = {
+export const variants: Readonly<
+  Record<string, { readonly stage: Stage; readonly created?: readonly string[]; readonly isEmergency?: boolean }>
+> = {
   ...Object.fromEntries(everyStage.map((stage) => [stage.name, { stage }])),
   ...Object.fromEntries(Object.entries(options).map(([name, stage]) => [name, { stage }])),
   'other-prod': { stage: otherProd },
@@ -88,4 +96,5 @@ export const variants: Readonly<Record<string, { readonly stage: Stage; readonly
     stage: named(stages, 'prod'),
     created: protectedStacks(named(stages, 'prod')).map(({ name }) => name),
   },
+  'emergency-prod': { stage: stageNamed('prod'), isEmergency: true },
 };

@@ -22,14 +22,14 @@ const findingsIn = (stack: Stack): string[] =>
       violatingResources.map(({ constructPath }) => `${ruleName} at ${constructPath}`),
     );
 
-for (const [name, { stage, created }] of Object.entries(variants)) {
+for (const [name, { stage, ...props }] of Object.entries(variants)) {
   const outdir = join(folder, name);
   const app = new App({
     outdir,
     analyticsReporting: false,
     // A template that CloudFormation's published schemas refuse fails this process. The variants of prod hold every
     // type of resource.
-    builtinCloudFormationValidation: stage.name === 'prod' && created === undefined && !(name in options),
+    builtinCloudFormationValidation: stage.name === 'prod' && Object.keys(props).length === 0 && !(name in options),
     treeMetadata: false,
     context: {
       '@aws-cdk/core:validateAgainstDefaultRules': true,
@@ -38,7 +38,7 @@ for (const [name, { stage, created }] of Object.entries(variants)) {
     },
   });
   if (stage.name === 'local') new ChainwatchStack(app, { stage, codeOf });
-  else addStacks(app, { stage, codeOf, pages, ...(created && { created }) });
+  else addStacks(app, { stage, codeOf, pages, ...props });
   app.synth();
   const stacks = app.node.children.filter((child) => Stack.isStack(child));
   const findings = Object.fromEntries(stacks.map((stack) => [stack.stackName, findingsIn(stack)]));

@@ -145,7 +145,15 @@ export class ReadableTemplate {
 }
 
 /** Properties by which resources go by a name of ours; the rest are called by their logical id. */
-const nameProperties = ['FunctionName', 'QueueName', 'TableName', 'BucketName', 'LogGroupName', 'TopicName', 'Name'];
+const nameProperties = [
+  'FunctionName',
+  'QueueName',
+  'TableName',
+  'BucketName',
+  'LogGroupName',
+  'TopicName',
+  'Name',
+].concat('AlarmName');
 
 const Ref = z.object({ Ref: z.string() });
 const GetAtt = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });

@@ -1,5 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { measured } from '../../lib/platform/metrics.ts';
+import { measured, ofVersion } from '../../lib/platform/metrics.ts';
+
+// What Lambda sets in a function whose callers call no alias. The environment is read once for each process.
+process.env.AWS_LAMBDA_FUNCTION_NAME = 'chainwatch-prod-record-matches';
+process.env.AWS_LAMBDA_FUNCTION_VERSION = '$LATEST';
+
+describe('ofVersion', () => {
+  it('counts nothing in a function that is not released gradually', () => {
+    expect(ofVersion(new Date(0), { handled: 1, faults: 0 })).toBeUndefined();
+  });
+});
 
 describe('measured', () => {
   it('gives a line the metrics, their dimensions and the directive that names both', () => {

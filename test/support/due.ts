@@ -3,7 +3,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { overdue } from '../../lib/platform/due/due.ts';
 import type { DueEntry } from '../../lib/platform/due/pass.ts';
-import type { DueKind } from '../../lib/platform/table/keys.ts';
+import type { DueKind } from '../../lib/platform/table/due-keys.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { letLagPass } from './index-lag.ts';
 

@@ -4,7 +4,7 @@ import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import type { Deps } from '../../lib/platform/deps.ts';
 import { recordList } from '../../lib/platform/lists/index.ts';
-import { due } from '../../lib/platform/table/keys.ts';
+import { due } from '../../lib/platform/table/due-keys.ts';
 import { transact } from '../../lib/platform/table/write.ts';
 
 /** Puts a delivery into the table in any state, in place of the delivery with its id, as if attempts had led there. */

@@ -155,7 +155,10 @@ export const ruleExamples: Readonly<Record<string, Example>> = {
   },
   listBacktests: { answers: { 200: page(backtested) } },
   getBacktest: { answers: { 200: backtested } },
-  cancelBacktest: { answers: { 200: { ...backtest, status: 'cancelled', finishedAt: times.later } } },
+  cancelBacktest: {
+    request: {},
+    answers: { 200: { ...backtest, status: 'cancelled', finishedAt: times.later } },
+  },
   getRule: { answers: { 200: rule } },
   updateRule: {
     request: { ...muted, muteCritical: true },

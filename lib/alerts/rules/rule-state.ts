@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { muteShown, type StoredMute } from '../../organisations/mutes/schema.ts';
-import { due, keys, prefixes } from '../../platform/table/keys.ts';
+import { due } from '../../platform/table/due-keys.ts';
+import { keys, prefixes } from '../../platform/table/keys.ts';
 import { levelKeys } from '../../platform/table/level-keys.ts';
 import { queryPrefix, type Table } from '../../platform/table/table.ts';
 import type { Delete, Put, Update } from '../../platform/table/write.ts';

@@ -1,5 +1,6 @@
 import { log } from '../../platform/log.ts';
-import { due, keys } from '../../platform/table/keys.ts';
+import { due } from '../../platform/table/due-keys.ts';
+import { keys } from '../../platform/table/keys.ts';
 import { levelKeys, levelPrefixes } from '../../platform/table/level-keys.ts';
 import { queryPrefix } from '../../platform/table/table.ts';
 import { conditionHeld, IF_PRESENT, type Update, write } from '../../platform/table/write.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { due, keys, prefixes } from '../../platform/table/keys.ts';
+import { due } from '../../platform/table/due-keys.ts';
+import { keys, prefixes } from '../../platform/table/keys.ts';
 import { queryPrefix } from '../../platform/table/table.ts';
 import { conditionHeld, tryTransact, type Update, type Write, write } from '../../platform/table/write.ts';
 import { epochSeconds, plusSeconds } from '../../values/time.ts';

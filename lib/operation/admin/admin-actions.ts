@@ -15,6 +15,7 @@ export const AdminAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('revokeKey'), organisationId: OrganisationId, keyId: Uuid }),
   z.strictObject({ action: z.literal('replay'), organisationId: OrganisationId, ids: BulkIds }),
   z.strictObject({ action: z.literal('recount'), organisationId: OrganisationId }),
+  z.strictObject({ action: z.literal('recountAll'), after: OrganisationId.optional() }),
   SignIn.extend({ action: z.literal('setSignIn') }),
   z.strictObject({ action: z.literal('removeSignIn'), organisationId: OrganisationId }),
   SetLimits.extend({ action: z.literal('setLimits') }),

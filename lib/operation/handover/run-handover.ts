@@ -21,6 +21,7 @@ import { deletionRuns } from '../deletion/start-deletion.ts';
 import { recountJob } from '../lists/recount-job.ts';
 import { dailySample } from '../lists/sampled-drift.ts';
 import { expiryJob } from '../retention/expiry-job.ts';
+import { measureIdleWatchers } from './idle-watchers.ts';
 
 /** Longer than any stream or queue delay of a healthy stage, so that handover does not race the regular path. */
 const GRACE_SECONDS = 120;
@@ -66,6 +67,7 @@ export async function handover(deps: HandoverDeps): Promise<{ evaluations: numbe
   const until = plusSeconds(now(), HANDOVER_RUN_SECONDS);
   const late = plusSeconds(now(), -GRACE_SECONDS);
   const errors: unknown[] = [];
+  await measureIdleWatchers(deps).catch((error: unknown) => errors.push(error));
   const suspensions = await suspensionRepo(deps).all();
   const skipped = new Set(suspensions.map(({ organisationId }) => organisationId));
   const common = { table, now, until, skipped, errors };

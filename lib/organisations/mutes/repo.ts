@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../platform/deps.ts';
-import { due, keys } from '../../platform/table/keys.ts';
+import { due } from '../../platform/table/due-keys.ts';
+import { keys } from '../../platform/table/keys.ts';
 import { type MuteOf, muteKeys, mutePrefixes } from '../../platform/table/mute-keys.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import { batchGet, getItem, queryPrefix } from '../../platform/table/table.ts';

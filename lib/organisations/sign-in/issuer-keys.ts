@@ -10,7 +10,7 @@ const FRESH_MS = 10 * 60_000;
 /** An issuer that does not answer keeps its known keys for so long. */
 const KEPT_MS = 60 * 60_000;
 /** The shortest time between two questions, also for a token that names an unknown key. */
-export const PAUSE_MS = 30_000;
+const PAUSE_MS = 30_000;
 /** For both documents. The authorizer has 5 s. */
 const TIMEOUT_MS = 2_500;
 const MOST_BYTES = 128 * 1024;

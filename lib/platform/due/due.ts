@@ -2,7 +2,8 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import { OrganisationId } from '../../values/ids.ts';
-import { DUE_SHARDS, type DueKind, due, idIn, keys, organisationIn } from '../table/keys.ts';
+import { DUE_SHARDS, type DueKind, due } from '../table/due-keys.ts';
+import { idIn, keys, organisationIn } from '../table/keys.ts';
 import { batchGet, type Table } from '../table/table.ts';
 import { type DueEntry, Pass, type Turn } from './pass.ts';
 

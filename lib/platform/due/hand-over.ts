@@ -2,7 +2,7 @@ import { mapConcurrent } from '../../values/concurrent.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
 import { errorFields, log } from '../log.ts';
-import type { DueKind } from '../table/keys.ts';
+import type { DueKind } from '../table/due-keys.ts';
 import { overdue } from './due.ts';
 import { type DueEntry, noteTurn, type Turn } from './pass.ts';
 

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { epochSeconds, plusSeconds } from '../../values/time.ts';
-import { type DueKind, keys } from '../table/keys.ts';
+import type { DueKind } from '../table/due-keys.ts';
+import { keys } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { write } from '../table/write.ts';
 

@@ -38,10 +38,10 @@ const AuthorizerContext = z.object({
 export function callerOf(route: Route, event: APIGatewayProxyEvent): Caller | undefined {
   if (route.scope === 'public') return undefined;
   const parsed = AuthorizerContext.safeParse(event.requestContext.authorizer);
-  if (!parsed.success) throw unauthorized('No valid API key.');
+  if (!parsed.success) throw unauthorized('No valid API key or access token.');
   const { organisationId, scope, expiresAt, requestsPerSecond } = parsed.data;
   const actor = actorOf(parsed.data);
-  if (actor === undefined) throw unauthorized('No valid API key.');
+  if (actor === undefined) throw unauthorized('No valid API key or access token.');
   // Before the checks below: the log of a refused request names its actor too.
   addLogContext({ organisation: organisationId, [actor.kind === 'key' ? 'keyId' : 'personId']: actor.id });
   // API Gateway caches the answer of the authorizer, and the key or the token may expire meanwhile.

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { Caller } from '../caller.ts';
 import { PAGE_HEADERS } from '../html-page.ts';
 import { log, withLogContext } from '../log.ts';
+import { ofVersion } from '../metrics.ts';
 import { jsonBody } from './body.ts';
 import { type Call, callFrom } from './call.ts';
 import { failure } from './failure.ts';
@@ -41,12 +42,14 @@ export function responder<R extends Route, D>(
       return once === undefined || caller === undefined ? run(call.deps) : once(event, caller, call.deps, run);
     });
   return async (event, context) => {
-    const { requestId } = event.requestContext;
+    const { requestId, requestTimeEpoch } = event.requestContext;
     return withLogContext({ requestId, correlationId: requestId, route: route.handler }, async () => {
       const started = performance.now();
       const lowered = { ...event, headers: lowerCased(event.headers) };
       const result = await run(lowered, context).catch((error: unknown) => failure(error, requestId));
-      log.info('request.completed', { status: result.statusCode, ms: Math.round(performance.now() - started) });
+      const { statusCode: status } = result;
+      const counted = ofVersion(new Date(requestTimeEpoch), { handled: 1, faults: status >= 500 ? 1 : 0 });
+      log.info('request.completed', { status, ms: Math.round(performance.now() - started), ...counted });
       return result;
     });
   };

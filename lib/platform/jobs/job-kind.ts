@@ -3,7 +3,8 @@ import { Instant } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
 import type { JobFunction } from '../access.ts';
 import type { Deps } from '../deps.ts';
-import type { DueKind, JobPrefix } from '../table/keys.ts';
+import type { DueKind } from '../table/due-keys.ts';
+import type { JobPrefix } from '../table/keys.ts';
 import { stateMachine } from '../table/state-machine.ts';
 
 export const JobStatus = z.enum(['running', 'completed', 'cancelled', 'failed']);

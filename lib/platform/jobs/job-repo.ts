@@ -4,7 +4,8 @@ import { epochSeconds, plusSeconds } from '../../values/time.ts';
 import type { Deps } from '../deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../page.ts';
 import { tryCreate } from '../table/create.ts';
-import { due, keys } from '../table/keys.ts';
+import { due } from '../table/due-keys.ts';
+import { keys } from '../table/keys.ts';
 import { getItem, queryPrefix } from '../table/table.ts';
 import {
   type Condition,

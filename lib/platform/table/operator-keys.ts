@@ -5,7 +5,7 @@ import { type Key, keys } from './keys.ts';
 /** The partition of suspensions. Functions that serve callers without a key may read it, and write nothing there. */
 export const SUSPENSIONS = 'SUSPENDED';
 
-const SIGN_INS = 'ORG#';
+const SIGN_INS = 'FOR#';
 
 /*
  * The items by which operators and functions find organisations, and the items of the canary.
@@ -17,7 +17,7 @@ const SIGN_INS = 'ORG#';
  * receipt of the canary      CANARY               RECEIPT#hash                a genuine webhook arrived; expires
  * last expiry                ORG#o                EXPIRY                      when the last complete pass began
  * sample of the lists        SAMPLE               LISTS                       when the next sample is due
- * sign-in of an organisation SIGNIN#SHA-256       ORG#o                       of an issuer and an audience
+ * sign-in of an organisation SIGNIN#SHA-256       FOR#o                       of an issuer and an audience
  */
 export const operatorKeys = {
   listed: (organisationId: string): Key => ({ pk: 'ORGANISATIONS', sk: organisationId }),

@@ -4,7 +4,7 @@ import { handOver } from '../../platform/due/hand-over.ts';
 import type { DueEntry } from '../../platform/due/pass.ts';
 import { log } from '../../platform/log.ts';
 import { measured } from '../../platform/metrics.ts';
-import { due } from '../../platform/table/keys.ts';
+import { due } from '../../platform/table/due-keys.ts';
 import type { PriceSource } from '../../prices/price.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import { plusSeconds } from '../../values/time.ts';

@@ -39,6 +39,12 @@ describe('A deploy', () => {
     ]);
   });
 
+  it('tells the stacks of an emergency, of which the CDK knows nothing', () => {
+    expect(deploySteps(prod, [], ['--emergency', '--verbose'])).toEqual([
+      { args: ['deploy', 'chainwatch-prod*', '--verbose'], env: { STAGE: 'prod', EMERGENCY: 'true' } },
+    ]);
+  });
+
   it('protects exactly the stacks of which the templates of prod say so', () => {
     const stage = { ...prod, egress: 'nat' } as const;
     const parts = ['network', undefined, 'copies', 'backups', 'monitoring', 'console', 'budget'] as const;

@@ -92,7 +92,7 @@ describe('preflight', () => {
         mailIdentity: 'NotFoundException',
         secret: 'ResourceNotFoundException',
       },
-      { ...prod, reserve: false, watches: [] },
+      { ...prod, reserve: false, watches: [], quotas: { ...prod.quotas, concurrentRuns: 10 } },
     );
     expect(text).toContain('Ask for 1,000 "Concurrent executions"');
     expect(text).toContain('SES is in the sandbox');
@@ -112,8 +112,16 @@ describe('preflight', () => {
     expect(await found({ ...settings(sum + 100 - 10 * wanted.length), ...again })).toMatchObject({ canDeploy: true });
   });
 
+  it('warns when the quota of the account is not that of the stage, and when its code storage fills up', async () => {
+    const AccountLimit = { ConcurrentExecutions: 2000, UnreservedConcurrentExecutions: 2000, TotalCodeSize: 80 };
+    const { canDeploy, text } = await found({ accountSettings: { AccountLimit, AccountUsage: { TotalCodeSize: 68 } } });
+    expect(text).toContain('`quotas.concurrentRuns` of the stage is 1000');
+    expect(text).toContain('Lambda stores 85 % of the code that the account may have.');
+    expect(canDeploy).toBe(true);
+  });
+
   it('warns when SES allows fewer mails a day than the stage needs', async () => {
-    const { canDeploy, text } = await found({}, { ...prod, mailsPerDay: 50_001 });
+    const { canDeploy, text } = await found({}, { ...prod, quotas: { ...prod.quotas, mailsPerDay: 50_001 } });
     expect(text).toContain('SES sends 50000 mails a day, and the stage needs 50001');
     expect(canDeploy).toBe(true);
   });

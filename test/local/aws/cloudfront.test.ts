@@ -46,6 +46,25 @@ async function ask(path: string, { method = 'GET', headers = {} }: { method?: st
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
 }
 
+describe('Pages of a stack with an identity provider', () => {
+  const issuer = 'http://127.0.0.1:3003';
+
+  it.each([
+    ['with one', { issuer, clientId: 'console' }, `connect-src 'self' ${issuer};`],
+    ['without one', undefined, "connect-src 'self';"],
+  ])('tell the console how people sign in, and let the console alone call it: %s', async (_what, signIn, allowed) => {
+    const pages = new Pages(join(folder, 'pages'), signIn);
+    const own = await listen((asked, answer) => void pages.serve(asked, answer), 0);
+    const answer = await fetch(`${own.url}/console/sign-in.json`);
+    expect(await answer.json()).toEqual(signIn ?? {});
+    expect(answer.headers.get('content-security-policy')).toContain(allowed);
+    const docs = await fetch(`${own.url}/docs/`);
+    await docs.text();
+    expect(docs.headers.get('content-security-policy')).toContain("connect-src 'self';");
+    await close(own.server);
+  });
+});
+
 describe('Pages', () => {
   it.each([
     ['/console/', 'text/html;charset=utf-8', 'no-cache'],

@@ -11,7 +11,8 @@ import { newRecount, recountRepo } from '../../../lib/operation/lists/recount-jo
 import { suspensionRepo } from '../../../lib/organisations/suspension/repo.ts';
 import type { StoredJob } from '../../../lib/platform/jobs/job-kind.ts';
 import type { JobRepo } from '../../../lib/platform/jobs/job-repo.ts';
-import { DUE_SHARDS, keys } from '../../../lib/platform/table/keys.ts';
+import { DUE_SHARDS } from '../../../lib/platform/table/due-keys.ts';
+import { keys } from '../../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
 import { write } from '../../../lib/platform/table/write.ts';
 import { newReplay } from '../../../lib/replays/replay-job.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StoredDelivery } from '../../../lib/deliveries/schema.ts';
-import { due, keys } from '../../../lib/platform/table/keys.ts';
+import { due } from '../../../lib/platform/table/due-keys.ts';
+import { keys } from '../../../lib/platform/table/keys.ts';
 import type { Update } from '../../../lib/platform/table/write.ts';
 import { epochSeconds } from '../../../lib/values/time.ts';
 import { organisation, uuid } from '../../support/records.ts';
