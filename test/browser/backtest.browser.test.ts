@@ -28,7 +28,7 @@ it('A treasurer sees how many alerts a rule would have made in 30 days, and at a
   expect(await compared.inputValue()).toBe('500');
   await compared.fill('1,000,000');
   await page.getByRole('button', { name: 'Try on the last 30 days' }).click();
-  await page.getByText('3 alerts in 30 days, about 1 a week; at 1,000,000 USD: 1.').waitFor();
+  await page.getByText('3 alerts in 30 days; at 1,000,000 USD: 1.').waitFor();
   await page.getByRole('application', { name: 'Alerts per day' }).waitFor();
   await expectAccessible(page, 'a backtest of a rule');
   await least.fill('200');
