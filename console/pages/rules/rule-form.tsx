@@ -14,6 +14,7 @@ import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useRefusal } from '../../session/session-context.ts';
 import { formValue, isComplete, messagesOf, type Texts } from './field-values.ts';
 import { RuleAudience } from './rule-audience.tsx';
+import { RuleBacktest } from './rule-backtest.tsx';
 import { type FormState, useRuleDraft } from './rule-draft.ts';
 import type { Rule, RuleForms } from './rule-forms.ts';
 import { RulePreview } from './rule-preview.tsx';
@@ -37,6 +38,12 @@ interface RuleFormProps {
 function testedRuleOf(type: string, fields: readonly Field[], texts: Texts) {
   const { wallets, conditions } = formValue(fields, texts);
   return { ruleType: type, wallets, conditions };
+}
+
+/** What a backtest reads of a rule: also its cooldown, and the severity, on which mutes depend. */
+function backtestedRuleOf(type: string, fields: readonly Field[], texts: Texts) {
+  const { cooldownMinutes, cooldownPer, severity } = formValue(fields, texts);
+  return { ...testedRuleOf(type, fields, texts), cooldownMinutes, cooldownPer, severity };
 }
 
 const conditionsIn = (fields: readonly Field[]): readonly Field[] =>
@@ -81,6 +88,7 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
         test={{ ...test, error: tested.error }}
         shownFields={tested.shownPaths}
       />
+      {isComplete(conditionsIn(fields), texts) ? <RuleBacktest rule={backtestedRuleOf(type, fields, texts)} /> : null}
       <RuleAudience audience={audience} />
       <ProblemAlert error={refused.error} shownFields={refused.shownPaths} />
       <SpaceBetween direction="horizontal" size="xs">

@@ -1,0 +1,136 @@
+import Alert from '@cloudscape-design/components/alert';
+import FormField from '@cloudscape-design/components/form-field';
+import Header from '@cloudscape-design/components/header';
+import Input from '@cloudscape-design/components/input';
+import Skeleton from '@cloudscape-design/components/skeleton';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { lazy, Suspense, useState } from 'react';
+import { backtestSentence, type components, dataOf, typedFigure, usdFigure } from '../../../sdk/index.ts';
+import { ActionButton } from '../../design/action-button.tsx';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useAction } from '../../live/action.ts';
+import { useLiveItem } from '../../live/live-item.ts';
+import { useClient } from '../../session/session-context.ts';
+import { atLeastUsd, otherLeastUsd } from './backtest-amount.ts';
+import { isTestedRule } from './rule-forms.ts';
+
+const BacktestChart = lazy(() => import('./backtest-chart.tsx'));
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+/** A backtest of a small organisation takes a second or two. */
+const PAUSE_MS = 1000;
+
+type Backtest = components['schemas']['Backtest'];
+type FormRule = Readonly<Record<string, unknown>>;
+
+interface Started {
+  /** The rule of the form, to tell whether the user has changed it since. */
+  readonly of: string;
+  readonly id: string;
+  /** The same rule for another amount. */
+  readonly other: { readonly id: string; readonly usd: string } | null;
+}
+
+/** Tells how many alerts the rule of the form would have made in the last 30 days, and at another amount. */
+export function RuleBacktest({ rule }: { readonly rule: FormRule }) {
+  const client = useClient();
+  const suggested = otherLeastUsd(rule);
+  const [typed, setTyped] = useState<string>();
+  const amount = (typed ?? suggested ?? '').trim();
+  const usd = typedFigure(amount);
+  const isUnreadable = suggested !== undefined && amount !== '' && usd === undefined;
+  const create = async (body: FormRule, to: Date): Promise<string> => {
+    if (!isTestedRule(body)) throw new Error('The form has no rule type');
+    const from = new Date(to.getTime() - DAYS * DAY_MS).toISOString();
+    const range = { from, to: to.toISOString() };
+    return dataOf(await client.POST('/api/alerts/rules/backtest', { body: { rule: body, ...range } })).id;
+  };
+  const start = useAction({
+    run: async (): Promise<Started> => {
+      const now = new Date();
+      const id = await create(rule, now);
+      const other =
+        suggested === undefined || usd === undefined ? null : { id: await create(atLeastUsd(rule, usd), now), usd };
+      return { of: JSON.stringify(rule), id, other };
+    },
+    changes: [],
+  });
+  const { result } = start;
+  return (
+    <SpaceBetween size="s">
+      <Header variant="h3" description="Counts the alerts that the rule would have made. Nothing is saved or sent.">
+        Try on the last {DAYS} days
+      </Header>
+      {suggested === undefined ? null : (
+        <FormField
+          label="Compare with at least (USD)"
+          description="Counts the alerts at this amount, too."
+          errorText={isUnreadable ? 'Write an amount, such as 50,000.' : undefined}
+        >
+          <Input value={typed ?? suggested} inputMode="decimal" onChange={({ detail }) => setTyped(detail.value)} />
+        </FormField>
+      )}
+      <ActionButton
+        needs="write"
+        loading={start.isRunning}
+        disabled={isUnreadable}
+        disabledReason="The amount to compare with is no number."
+        onClick={() => start.start()}
+      >
+        Try on the last {DAYS} days
+      </ActionButton>
+      <ProblemAlert error={start.error} />
+      {result === undefined || start.error !== null ? null : (
+        <Results key={result.id} started={result} isPast={result.of !== JSON.stringify(rule)} />
+      )}
+    </SpaceBetween>
+  );
+}
+
+function Results({ started, isPast }: { readonly started: Started; readonly isPast: boolean }) {
+  const { item, error, retry } = useBacktest(started.id);
+  const other = useBacktest(started.other?.id);
+  return (
+    <SpaceBetween size="s">
+      {isPast ? <Alert type="info">The rule changed since this try.</Alert> : null}
+      <ProblemAlert error={error ?? other.error} retry={retry} />
+      <div aria-live="polite">{item === undefined ? null : sentenceOf(item, other.item, started.other?.usd)}</div>
+      {item?.status === 'completed' ? (
+        <Suspense fallback={<Skeleton height="140px" />}>
+          <BacktestChart perDay={item.perDay} />
+        </Suspense>
+      ) : null}
+    </SpaceBetween>
+  );
+}
+
+/** `412 alerts in 30 days, about 14 a day; at 50,000 USD: 9` */
+function sentenceOf(told: Backtest, other: Backtest | undefined, usd = ''): string {
+  if (told.status === 'failed') return `The try failed. ${told.error ?? ''}`;
+  if (told.status === 'running') {
+    return `${told.rows.toLocaleString('en')} of ${told.total.toLocaleString('en')} transactions are read.`;
+  }
+  const { cooldown, muted } = told.wouldSuppress;
+  const rest = other?.status === 'completed' ? `; at ${usdFigure(usd)}: ${other.wouldFire.toLocaleString('en')}` : '';
+  const silent =
+    cooldown + muted === 0 ? '' : ` ${(cooldown + muted).toLocaleString('en')} more matches made no alert.`;
+  return `${backtestSentence(told)}${rest}.${silent}`;
+}
+
+/** A backtest, read again until it has ended. */
+function useBacktest(id: string | undefined) {
+  const client = useClient();
+  const [isEnded, setEnded] = useState(false);
+  return useLiveItem({
+    key: ['backtests', id],
+    load: async (signal) => {
+      const answer = await client.GET('/api/alerts/backtests/{id}', { params: { path: { id: id ?? '' } }, signal });
+      if (answer.data !== undefined && answer.data.status !== 'running') setEnded(true);
+      return answer;
+    },
+    isLive: !isEnded,
+    pauseMs: PAUSE_MS,
+    isAsked: id !== undefined,
+  });
+}
