@@ -157,6 +157,8 @@ describe('GET /api/me', () => {
       organisation: { id: mine.organisationId, name: expect.any(String) },
       key: { id, name, scope, prefix, lastFour, expiresAt },
       limits: expect.objectContaining({ keys: { limit: 50, used: expect.any(Number) } }),
+      scope: 'read',
+      person: null,
     });
     expect(text).not.toContain(key.slice('cw_test_'.length, -4));
   });
