@@ -12,7 +12,7 @@ import { memo } from '../../lib/values/memo.ts';
 /** API Gateway answers 401 when the authorizer fails with exactly this message. */
 const UNAUTHORIZED = new Error('Unauthorized');
 
-/** Whom an API key or an access token identifies, and until when. */
+/** The caller that an API key or an access token identifies, and until when. */
 interface Identified extends Omit<Caller, 'requestsPerSecond'> {
   readonly expiresAt: string | null;
   /** Records the use of an API key. */

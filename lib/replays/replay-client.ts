@@ -13,7 +13,7 @@ export const ReplayEvent = z.strictObject({
   kind: z.literal('replay'),
   organisationId: OrganisationId,
   ids: BulkIds,
-  /** Whom the audit log names. */
+  /** The actor that the audit log names. */
   acting: Acting,
 });
 export type ReplayEvent = z.output<typeof ReplayEvent>;

@@ -57,7 +57,7 @@ export const usage = `npm start -- [options]
   --vendor KIND=URL     asks this URL in place of a vendor; may be repeated; KIND is one of
                         ${VENDORS.join(', ')}
   --rate-limit N,BURST  requests per second of one API key, and burst (default 1000,2000; deployed 50,100)
-  --sign-in             let three people sign in, whom an identity provider on this machine knows
+  --sign-in             run an identity provider with three people, who can sign in to the console
   --lenient LIST        play these less strictly than AWS: ${strictBehaviours.join(', ')}
   --prices SOURCE       live: asks the price sources on the network; fixed: made-up prices; or a JSON file of prices,
                         {"anvil": {"native": "2500", "<token address>": "1"}} (default fixed, or live with a

@@ -83,7 +83,7 @@ function assertStateless(rule: FrozenRule, path: 'ruleId' | 'rule'): void {
     throw invalidField(at('ruleType'), 'outflow sums what left before, and no backtest knows these sums of that time');
   }
   if (needs.firsts !== undefined) {
-    const message = 'asks whom the wallet had dealt with at that time, which no backtest knows';
+    const message = 'asks about earlier dealings of the wallet, which no backtest knows for that time';
     throw invalidField(
       at('conditions.first_time'),
       path === 'ruleId' ? `its condition first_time ${message}` : message,

@@ -28,7 +28,7 @@ const ALGORITHMS = [
 const SKEW_SECONDS = 30;
 const MOST_AUDIENCES = 5;
 
-/** What a token says, before anybody has checked it, about who may have issued it for whom. */
+/** The issuer and the audience that a token states, before anybody has checked the token. */
 const Claimed = z.object({
   iss: z.string().min(1).max(255),
   aud: z.union([z.string().transform((audience) => [audience]), z.array(z.string()).min(1).max(MOST_AUDIENCES)]),

@@ -12,7 +12,7 @@ export interface Changer {
   readonly name: string | null;
 }
 
-/** For whom the present work is done. */
+/** The actor of the present work. */
 export interface Acting {
   readonly actor: Changer;
   /** The request that asked for the work. Null for work that no request asked for. */
@@ -29,5 +29,5 @@ export const actingFor = <T>(acting: Acting, fn: () => T): T => context.run(acti
 /** Runs `fn` for another actor, on behalf of the same request: a signed link says who follows the link. */
 export const actingAs = <T>(actor: Changer, fn: () => T): T => context.run({ ...acting(), actor }, fn);
 
-/** For whom the present work is done: the service itself, unless a request asked for the work. */
+/** The actor of the present work: the service itself, unless a request asked for the work. */
 export const acting = (): Acting => context.getStore() ?? { actor: SYSTEM, requestId: null };

@@ -60,7 +60,7 @@ const AuditActor = z.object({
   name: z.string().nullable(),
 });
 
-/** For whom work is done, as a message carries it to another function. */
+/** The actor of some work, as a message carries it to another function. */
 export const Acting = z.object({ actor: AuditActor, requestId: z.string().nullable() });
 
 const fields = {

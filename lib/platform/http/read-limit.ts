@@ -52,7 +52,7 @@ interface ReadLimitDeps {
   readonly more?: MoreFields;
 }
 
-/** A call with its caller, whom only a public route lacks. */
+/** A call with its caller. Only a call of a public route has no caller. */
 type ByCaller = { readonly organisation: OrganisationId | undefined; readonly actor: Actor | undefined };
 
 const readerOf = ({ organisation, actor }: ByCaller): string | undefined =>
