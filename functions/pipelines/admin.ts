@@ -49,7 +49,7 @@ const resealing = async () => ({
 
 /** @throws ZodError for an unknown action, ApiError for an impossible action: `aws lambda invoke` shows the error. */
 export const handler = (event: unknown, context?: Pick<Context, 'awsRequestId'>) =>
-  actingFor({ actor: { kind: 'operator', id: null, name: null }, requestId: context?.awsRequestId ?? null }, () =>
+  actingFor({ actor: { kind: 'operator', id: null, name: null }, requestId: context?.awsRequestId ?? null }, async () =>
     execute(AdminAction.parse(event)),
   );
 

@@ -194,6 +194,7 @@ describe('npm start', () => {
       'Chainwatch is running. Ctrl-C stops it.',
       `  Console    ${at(0)}/console/`,
       expect.stringMatching(/^ {2}API key {4}cw_test_\w+$/),
+      '  Sign-in    with the key only (--sign-in lets people sign in)',
       `  API        ${at(0)}, described at ${at(0)}/docs/`,
       `  Mails      ${at(1)}/_local/mail`,
       `  EVM node   ${at(2)} (chain id "anvil")`,
