@@ -286,7 +286,7 @@ describe('A form of the console', () => {
       route.fulfill({ status: 401, json: problem(401, 'unauthorized', 'The API key is unknown or expired.') }),
     );
     await page.clock.runFor(4000);
-    await page.getByText('The service refused your key.').waitFor();
+    await page.getByText('The service refused your key').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
