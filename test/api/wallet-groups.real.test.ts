@@ -16,16 +16,14 @@ type Organisation = Awaited<ReturnType<typeof organisation>>;
 
 /** Imports a payment into each wallet, and gives the labels of the wallets whose payment fired the rule. */
 async function firedFor({ api, ...wallets }: Organisation, ruleId: string): Promise<string[]> {
-  const { id: all } = await addRule(api, { name: 'All wallets' });
   const records = await Promise.all(Object.values(wallets).map((wallet) => importInto(api, wallet)));
-  // Its alert shows that the evaluation of the records before has ended.
-  const last = await importInto(api, wallets.vault);
-  const { data } = await eventually(
-    () => api.ok(routes.listEvents, { query: { pageSize: 100 } }),
-    (page) =>
-      [...records, last].every(({ id }) => page.data.some((each) => each.ruleId === all && each.transactionId === id)),
-  );
-  await api.ok(routes.deleteRule, { params: { id: all } });
+  for (const { id } of records) {
+    await eventually(
+      () => api.ok(routes.listDecisions, { params: { id } }),
+      (decisions) => decisions.data.length > 0 && decisions.data.every(({ outcome }) => outcome !== 'waiting'),
+    );
+  }
+  const { data } = await api.ok(routes.listEvents, { query: { pageSize: 100 } });
   const ids = new Set(records.map(({ id }) => id));
   const fired = data.filter((each) => each.ruleId === ruleId && ids.has(each.transactionId ?? ''));
   return fired.map(({ transaction }) => transaction?.wallet.label ?? '').sort();
