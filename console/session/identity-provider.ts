@@ -1,5 +1,3 @@
-import { InMemoryWebStorage, UserManager, WebStorageStateStore } from 'oidc-client-ts';
-
 /** How people sign in here, as the file of the stage says (infra/web-pages.ts). */
 export interface Provider {
   readonly issuer: string;
@@ -26,8 +24,10 @@ export async function provider(): Promise<Provider | null> {
 }
 
 /** Tokens live in memory. Only the secret of a sign-in under way must survive the way to the provider and back. */
-const managerOf = ({ issuer, clientId, scope, audience }: Provider) =>
-  new UserManager({
+async function managerOf({ issuer, clientId, scope, audience }: Provider) {
+  // Users with an API key need not load the library.
+  const { InMemoryWebStorage, UserManager, WebStorageStateStore } = await import('oidc-client-ts');
+  return new UserManager({
     authority: issuer,
     client_id: clientId,
     redirect_uri: `${window.location.origin}${HOME}`,
@@ -38,10 +38,13 @@ const managerOf = ({ issuer, clientId, scope, audience }: Provider) =>
     stateStore: new WebStorageStateStore({ store: window.sessionStorage }),
     automaticSilentRenew: false,
   });
+}
 
 /** Leaves for the identity provider, which leads back to the present page. @throws Error when it does not answer. */
-export const leaveForProvider = (of: Provider): Promise<void> =>
-  managerOf(of).signinRedirect({ state: window.location.pathname + window.location.search });
+export async function leaveForProvider(of: Provider): Promise<void> {
+  const manager = await managerOf(of);
+  await manager.signinRedirect({ state: window.location.pathname + window.location.search });
+}
 
 /** Whether the identity provider has just led back to the console. */
 export const comesFromProvider = (): boolean => {
@@ -59,7 +62,7 @@ export async function tokenFromProvider(): Promise<string> {
   window.history.replaceState(null, '', HOME);
   const known = await provider();
   if (known === null) throw new Error('Nobody can sign in by an identity provider here.');
-  const { access_token: token, state } = await managerOf(known).signinRedirectCallback(url);
+  const { access_token: token, state } = await (await managerOf(known)).signinRedirectCallback(url);
   if (typeof state === 'string' && state.startsWith(HOME)) window.history.replaceState(null, '', state);
   return token;
 }
