@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { evaluateTransaction } from '../../../lib/alerts/evaluation/evaluate-transaction.ts';
 import type { EvaluationMessage } from '../../../lib/alerts/evaluation/evaluation-queue.ts';
+import { chainIds } from '../../../lib/chains/registry.ts';
 import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
 import { DELIVERY_LEASE_SECONDS } from '../../../lib/deliveries/delivery-states.ts';
 import { newExport } from '../../../lib/exports/export-job.ts';
@@ -486,6 +487,7 @@ it('handover only reads the table when there is nothing to do', async () => {
   // `set-values` reads the values that wait for a price.
   const { VALUE: _, ...ofHandover } = DUE_SHARDS;
   const queries = Object.values(ofHandover).reduce((sum, shards) => sum + shards, 0);
-  // The first query reads the suspended organisations. The last read is for the time of the next sample.
-  expect(actions).toEqual(['Query', ...Array(queries).fill('Query gsi3'), 'GetItem']);
+  // Handover reads the leases of all chains and the suspended organisations first, and the time of the next sample last.
+  const first = [...Array(chainIds.length).fill('GetItem'), 'Query'];
+  expect(actions).toEqual([...first, ...Array(queries).fill('Query gsi3'), 'GetItem']);
 });
