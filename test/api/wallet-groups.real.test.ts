@@ -14,10 +14,11 @@ async function organisation() {
 }
 type Organisation = Awaited<ReturnType<typeof organisation>>;
 
-/** Imports a payment into each wallet, and gives the labels of the wallets whose payment fired the rule. */
+/** Imports a payment into each wallet, and a second into the vault. Gives the labels of the wallets whose payment fired the rule. */
 async function firedFor({ api, ...wallets }: Organisation, ruleId: string): Promise<string[]> {
   const records = await Promise.all(Object.values(wallets).map((wallet) => importInto(api, wallet)));
-  for (const { id } of records) {
+  const second = await importInto(api, wallets.vault);
+  for (const { id } of [...records, second]) {
     await eventually(
       () => api.ok(routes.listDecisions, { params: { id } }),
       (decisions) => decisions.data.length > 0 && decisions.data.every(({ outcome }) => outcome !== 'waiting'),

@@ -487,7 +487,7 @@ it('handover only reads the table when there is nothing to do', async () => {
   // `set-values` reads the values that wait for a price.
   const { VALUE: _, ...ofHandover } = DUE_SHARDS;
   const queries = Object.values(ofHandover).reduce((sum, shards) => sum + shards, 0);
-  // Handover reads the leases of all chains and the suspended organisations first, and the time of the next sample last.
+  // The leases of all chains and the suspended organisations come first, the time of the next sample last.
   const first = [...Array(chainIds.length).fill('GetItem'), 'Query'];
   expect(actions).toEqual([...first, ...Array(queries).fill('Query gsi3'), 'GetItem']);
 });
