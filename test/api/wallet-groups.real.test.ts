@@ -14,7 +14,10 @@ async function organisation() {
 }
 type Organisation = Awaited<ReturnType<typeof organisation>>;
 
-/** Imports a payment into each wallet, and a second into the vault. Gives the labels of the wallets whose payment fired the rule. */
+/**
+ * Imports a payment into each wallet, and then a second payment into the vault.
+ * @returns the labels of the wallets whose first payment fired the rule.
+ */
 async function firedFor({ api, ...wallets }: Organisation, ruleId: string): Promise<string[]> {
   const records = await Promise.all(Object.values(wallets).map((wallet) => importInto(api, wallet)));
   const second = await importInto(api, wallets.vault);
