@@ -106,16 +106,16 @@ function Results({ started, isPast }: { readonly started: Started; readonly isPa
 }
 
 /** `412 alerts in 30 days, about 14 a day; at 50,000 USD: 9` */
-function sentenceOf(told: Backtest, other: Backtest | undefined, usd = ''): string {
-  if (told.status === 'failed') return `The try failed. ${told.error ?? ''}`;
-  if (told.status === 'running') {
-    return `${told.rows.toLocaleString('en')} of ${told.total.toLocaleString('en')} transactions are read.`;
+function sentenceOf(backtest: Backtest, other: Backtest | undefined, usd = ''): string {
+  if (backtest.status === 'failed') return `The try failed. ${backtest.error ?? ''}`;
+  if (backtest.status === 'running') {
+    return `${backtest.rows.toLocaleString('en')} of ${backtest.total.toLocaleString('en')} transactions are read.`;
   }
-  const { cooldown, muted } = told.wouldSuppress;
+  const { cooldown, muted } = backtest.wouldSuppress;
   const rest = other?.status === 'completed' ? `; at ${usdFigure(usd)}: ${other.wouldFire.toLocaleString('en')}` : '';
   const silent =
     cooldown + muted === 0 ? '' : ` ${(cooldown + muted).toLocaleString('en')} more matches made no alert.`;
-  return `${backtestSentence(told)}${rest}.${silent}`;
+  return `${backtestSentence(backtest)}${rest}.${silent}`;
 }
 
 /** A backtest, read again until it has ended. */
