@@ -155,19 +155,19 @@ describe('A function that exceeds its time-out', () => {
 
   it('ends only when no other call shares its instance', async () => {
     const source = 'exports.handler = async ({ url }) => (await fetch(url)).status;';
-    const { lambda } = lambdaOf({ f: source }, { timeoutMs: 3000 }, ['instances']);
-    const arrived = (path: string) => until(() => received.includes(path));
-    const slow = lambda.invoke('f', { url: `${server?.url}/hold-slow` });
-    await arrived('/hold-slow');
-    // The second call has this much time after the time-out of the first call.
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    const shares = lambda.invoke('f', { url: `${server?.url}/hold-shares` });
-    await arrived('/hold-shares');
-    expect(await slow).toMatchObject({ ok: false });
-    expect(lambda.hasEnded({ functionName: 'f', instance: 1 })).toBe(false);
-    held.at(-1)?.();
-    expect(await shares).toEqual({ ok: true, result: 200 });
-    expect(lambda.hasEnded({ functionName: 'f', instance: 1 })).toBe(true);
+    const { lambda } = lambdaOf({ f: source }, { timeoutMs: 600_000 }, ['instances']);
+    const caller = { functionName: 'f', instance: 1 };
+    const older = lambda.invoke('f', { url: `${server?.url}/hold-older` });
+    await until(() => received.includes('/hold-older'));
+    const release = held.at(-1);
+    const newer = lambda.invoke('f', { url: `${server?.url}/hold-newer` });
+    await until(() => received.includes('/hold-newer'));
+    lambda.timeOut(caller);
+    expect(await newer).toMatchObject({ ok: false, error: { errorType: 'Sandbox.Timedout' } });
+    expect(lambda.hasEnded(caller)).toBe(false);
+    release?.();
+    expect(await older).toEqual({ ok: true, result: 200 });
+    expect(lambda.hasEnded(caller)).toBe(true);
   });
 
   it('goes on when time-outs are lenient', async () => {
