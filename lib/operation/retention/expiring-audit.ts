@@ -1,4 +1,4 @@
-import { auditList } from '../../platform/audit/audit-entry.ts';
+import { auditLog } from '../../platform/audit/audit-page.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { compactList, logList } from '../../platform/lists/index.ts';
 import { plusSeconds } from '../../values/time.ts';
@@ -10,15 +10,16 @@ const COMPACT_SECONDS = 60;
 
 /** Entries of the audit log expire some days after the change that they tell. Nothing else removes an entry. */
 export function expiringAudit(deps: Pick<Deps, 'table' | 'now' | 'newId'>, days: number): Expiring {
-  const log = logList(deps, auditList);
+  const entries = logList(deps, auditLog);
   return {
-    name: auditList.definition.name,
+    name: auditLog.definition.name,
 
-    hasOld: async (organisationId) => (await log.count(organisationId, { filter: {}, to: cutoffOf(deps, days) })) > 0,
+    hasOld: async (organisationId) =>
+      (await entries.count(organisationId, { filter: {}, to: cutoffOf(deps, days) })) > 0,
 
     async removeSome(organisationId) {
-      const removed = await log.removeOldest(organisationId, cutoffOf(deps, days));
-      await compactList(deps, auditList, organisationId, { until: plusSeconds(deps.now(), COMPACT_SECONDS) });
+      const removed = await entries.removeOldest(organisationId, cutoffOf(deps, days));
+      await compactList(deps, auditLog, organisationId, { until: plusSeconds(deps.now(), COMPACT_SECONDS) });
       // What is removed is no longer in the list: the next step begins at its beginning again.
       return { removed, next: removed === 0 ? null : '' };
     },
