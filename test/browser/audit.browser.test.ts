@@ -47,8 +47,8 @@ describe('The page of the audit log', () => {
     const { apiKey, rule } = await audited();
     const { watched, page, rows } = await visit(apiKey, '/audit');
     await page.getByRole('heading', { name: 'Audit (5)' }).waitFor();
-    const changed = rows.filter({ hasText: 'cooldownMinutes: 5 → 10' });
-    await changed.getByText('customSecret: none → (changed)').waitFor();
+    const changed = rows.filter({ hasText: 'cooldownMinutes: 5 -> 10' });
+    await changed.getByText('customSecret: none -> (changed)').waitFor();
     await changed.getByText('Changed', { exact: true }).waitFor();
     await changed.getByText('(API key)').waitFor();
     const deleted = rows.filter({ hasText: 'Deleted' });

@@ -83,16 +83,16 @@ function useFilters(): readonly Filter[] {
 }
 
 const columnsOf = (nameOf: ReturnType<typeof useResourceNames>): readonly Column<AuditEntry>[] => [
-  { id: 'at', header: 'When', sortBy: 'at', minWidth: 130, cell: ({ at }) => <Instant at={at} /> },
-  { id: 'actor', header: 'Who', minWidth: 150, cell: ({ actor }) => <Who actor={actor} /> },
-  { id: 'action', header: 'Action', minWidth: 110, cell: ({ action }) => ACTIONS[action] },
+  { id: 'at', header: 'When', sortBy: 'at', minWidth: 105, cell: ({ at }) => <Instant at={at} /> },
+  { id: 'actor', header: 'Who', minWidth: 105, cell: ({ actor }) => <Who actor={actor} /> },
+  { id: 'action', header: 'Action', minWidth: 95, cell: ({ action }) => ACTIONS[action] },
   {
     id: 'resource',
     header: 'Resource',
-    minWidth: 160,
+    minWidth: 125,
     cell: (entry) => <Resource entry={entry} name={nameOf(entry)} />,
   },
-  { id: 'changes', header: 'Changes', minWidth: 260, cell: ({ changes }) => <Changes changes={changes} /> },
+  { id: 'changes', header: 'Changes', minWidth: 210, cell: ({ changes }) => <Changes changes={changes} /> },
   {
     id: 'requestId',
     header: 'Request',
@@ -133,10 +133,10 @@ function Resource({ entry, name }: { readonly entry: AuditEntry; readonly name: 
 
 /** The beginning of an id, and a button that copies all of it. */
 const Id = ({ text, what }: { readonly text: string; readonly what: string }) => (
-  <>
+  <span className="one-line">
     <span className="mono" title={foreignText(text, 128)}>
-      {foreignText(text, 12)}
+      {foreignText(text, 9)}
     </span>{' '}
     <Copy text={text} what={what} />
-  </>
+  </span>
 );
