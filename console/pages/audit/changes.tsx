@@ -1,5 +1,6 @@
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import { changeText } from '../../../sdk/index.ts';
+import { Fragment } from 'react';
+import { changedValues } from '../../../sdk/index.ts';
 import { counted } from '../../design/counted.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import type { AuditEntry } from './audit-words.ts';
@@ -29,6 +30,12 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
 const Lines = ({ changes }: { readonly changes: readonly Change[] }) =>
   changes.map((change) => (
     <div key={change.path}>
-      <Foreign text={changeText(change)} most={LONGEST} />
+      <Foreign text={change.path} most={LONGEST} />:{' '}
+      {changedValues(change).map((value, n) => (
+        <Fragment key={n === 0 ? 'before' : 'after'}>
+          {n === 0 ? null : <span className="one-line"> -&gt; </span>}
+          <Foreign text={value} most={LONGEST} />
+        </Fragment>
+      ))}
     </div>
   ));
