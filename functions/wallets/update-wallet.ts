@@ -29,7 +29,7 @@ export const handler = endpoint(route, async ({ params, body, organisation, deps
     throttlings(deps.table, organisation),
     asked === undefined
       ? mutes.find(organisation, 'wallet', wallet.id)
-      : mutes.set(organisation, wallets.muted(organisation, wallet.id), asked),
+      : mutes.set(organisation, wallets.muted(organisation, wallet), asked),
   ]);
   return walletResponse(wallet, { throttled, mutes: mute === null ? [] : [mute], now: deps.now() });
 });

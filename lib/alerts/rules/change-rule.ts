@@ -78,7 +78,7 @@ export async function updateRule(deps: ChangeDeps, organisationId: OrganisationI
   // A mute is a state beside the rule: it makes no new version of the rule, whose cooldowns go on.
   const isChanged = Object.keys(change).length > 0;
   const replaced = isChanged ? await rules.replace(organisationId, before, rule) : before;
-  if (mute !== undefined) await muteRepo(deps).set(organisationId, rules.muted(organisationId, id), mute);
+  if (mute !== undefined) await muteRepo(deps).set(organisationId, rules.muted(organisationId, replaced), mute);
   const [counts] = await rules.shown(organisationId, [replaced]);
   return { ...replaced, ...counts, ...shownOnce };
 }

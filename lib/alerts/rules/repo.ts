@@ -127,10 +127,11 @@ export function ruleRepo(
     },
 
     /** What a mute of the rule names. */
-    muted: (organisationId: OrganisationId, id: string): Target => ({
+    muted: (organisationId: OrganisationId, record: StoredRule): Target => ({
       of: 'rule',
-      id,
-      exists: { check: keys.rule(organisationId, id), when: 'attribute_exists(#pk)' },
+      id: record.id,
+      record,
+      exists: { check: keys.rule(organisationId, record.id), when: 'attribute_exists(#pk)' },
     }),
 
     /** @throws ApiError `not_found`. */

@@ -10,7 +10,7 @@ import { type Check, IF_ABSENT, tryTransact, type Write } from '../../platform/t
 import { notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { nextRulesVersion } from '../rules-version.ts';
-import { EndedMute, type NewMute, StoredMute } from './schema.ts';
+import { EndedMute, muteShown, type NewMute, StoredMute } from './schema.ts';
 
 /**
  * A decision that mutes a match checks one gate of the mute, so that the count is complete when the gates are gone.
@@ -29,6 +29,8 @@ const TRIES = 5;
 export interface Target {
   readonly of: MuteOf;
   readonly id: string;
+  /** The rule or the wallet as stored. */
+  readonly record: object;
   /** Holds while the rule or the wallet exists. */
   readonly exists: Check;
 }
@@ -118,8 +120,12 @@ export function muteRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
      * @throws ApiError `not_found` when the rule or the wallet was deleted meanwhile.
      */
     async set(organisationId: OrganisationId, target: Target, asked: NewMute | null): Promise<StoredMute | null> {
-      const entry = (action: 'mute' | 'unmute', before: StoredMute | null, after: StoredMute | null) =>
-        audited(deps, organisationId, { action, resource: target.of, id: target.id, before, after });
+      // The entry shows the mute as the API shows it, as fields of the rule or the wallet.
+      const muted = (mute: StoredMute | null) => ({ ...target.record, ...muteShown(mute, now()) });
+      const entry = (action: 'mute' | 'unmute', seen: StoredMute | null, next: StoredMute | null) => {
+        const [before, after] = [muted(seen), muted(next)];
+        return audited(deps, organisationId, { action, resource: target.of, id: target.id, before, after });
+      };
       return optimistically<StoredMute | null>(`the mute of ${target.id}`, TRIES, async () => {
         const seen = await find(organisationId, target.of, target.id);
         const isOver = seen !== null && seen.until <= now().toISOString();

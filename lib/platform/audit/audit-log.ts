@@ -2,32 +2,24 @@ import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
 import { listChange } from '../lists/index.ts';
 import { auditKeys } from '../table/audit-keys.ts';
+import { due } from '../table/due-keys.ts';
 import { IF_ABSENT, type Put } from '../table/write.ts';
 import { acting } from './acting.ts';
-import { type AuditAction, type AuditResource, auditList, type StoredAuditEntry } from './audit-entry.ts';
+import { type Audited, auditList, type StoredAuditEntry } from './audit-entry.ts';
 import { type Difference, differences } from './differences.ts';
-
-/** A change of something that an organisation owns. */
-export interface Audited {
-  readonly action: AuditAction;
-  readonly resource: AuditResource;
-  /** Null for what an organisation has once, and for a change of several records. */
-  readonly id: string | null;
-  /** The record as stored. Null when it is created. */
-  readonly before?: object | null;
-  /** Null when the record is deleted. */
-  readonly after?: object | null;
-}
+import { notableIn } from './notable.ts';
 
 /**
  * The writes that add an entry to the audit log, as a part of the transaction that makes the change: no change without
- * its entry, and no entry without its change. The entry names the actor of the present request (`actingFor`).
+ * its entry, and no entry without its change. The entry names the actor of the present request (`actingFor`). While the
+ * organisation is still to be told of the change (lib/channels/changes), the entry is due.
  */
 export function audited(
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,
   organisationId: OrganisationId,
-  { action, resource, id: resourceId, before = null, after = null }: Audited,
+  change: Audited,
 ): Put[] {
+  const { action, resource, id: resourceId, before = null, after = null } = change;
   const changes: Difference[] = differences(before, after);
   const at = deps.now().toISOString();
   const { actor, requestId } = acting();
@@ -42,8 +34,12 @@ export function audited(
     requestId,
     changes,
   };
+  // Of what the service itself turns off, other notices tell.
+  const notable = kind === 'system' ? null : notableIn(change, changes);
+  const dueNotice = notable && { notable, more: 0, ...due.entry('NOTICE', organisationId, entry.id, at) };
+  const item = { ...auditKeys.entry(organisationId, entry.id), ...entry, changes: JSON.stringify(changes) };
   return [
-    { put: { ...auditKeys.entry(organisationId, entry.id), ...entry, changes: JSON.stringify(changes) }, ...IF_ABSENT },
+    { put: { ...item, ...dueNotice }, ...IF_ABSENT },
     ...listChange(deps, organisationId, auditList.definition, [
       { before: null, after: auditList.listed(organisationId, entry) },
     ]),
