@@ -28,7 +28,8 @@ const work = memo((): HandoverDeps => {
   const silences = { ...evaluationDeps(deps(), retries), coverage, walletListing: walletListing(deps()) };
   return {
     ...deps(),
-    // The few messages of mutes, silences and changes do not hold up retries, and this function has no grant for first attempts.
+    // The few messages of mutes, silences and changes do not hold up retries, and this function has no grant for first
+    // attempts.
     ...muteEndDeps(deps(), retries),
     webhooks: webhookRepo(deps()),
     evaluationQueue: { ...evaluationQueue(sqs, EVALUATION_QUEUE_URL), waiting: queueDepth(sqs, EVALUATION_QUEUE_URL) },

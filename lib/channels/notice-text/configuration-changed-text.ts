@@ -39,7 +39,10 @@ export function configurationChangedText(notice: ConfigurationChangedNotice, pla
       { name: `${capitalised(resource)} id`, value: resourceId },
       ...(requestId === null ? [] : [{ name: 'Request', value: sanitise(requestId, MAX_VALUE) }]),
     ],
-    links: action === 'deleted' ? [] : consoleLink(places, `${resource}s?open=${resourceId}`, `Open the ${resource}`),
+    links:
+      action === 'deleted'
+        ? consoleLink(places, `${resource}s`, `Open the ${resource}s`)
+        : consoleLink(places, `${resource}s?open=${resourceId}`, `Open the ${resource}`),
     next: ['If you do not know of this, ask your administrators: the audit log has each change, and they revoke keys.'],
   };
 }

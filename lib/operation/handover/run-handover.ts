@@ -3,7 +3,6 @@ import { backtestJob } from '../../alerts/backtests/backtest-job.ts';
 import type { EvaluationQueue } from '../../alerts/evaluation/evaluation-queue.ts';
 import { endMute, type MuteEndDeps } from '../../alerts/mutes/end-mute.ts';
 import { ChainId } from '../../chains/registry.ts';
-import { type TellingDeps, tellChanges } from '../../channels/tell-changes.ts';
 import { attemptMessage, type Queue } from '../../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { AttemptMessage, StoredDelivery } from '../../deliveries/schema.ts';
@@ -23,6 +22,7 @@ import { recountJob } from '../lists/recount-job.ts';
 import { dailySample } from '../lists/sampled-drift.ts';
 import { expiryJob } from '../retention/expiry-job.ts';
 import { measureIdleWatchers } from './idle-watchers.ts';
+import { type TellingDeps, tellChanges } from './tell-changes.ts';
 
 /** Longer than any stream or queue delay of a healthy stage, so that handover does not race the regular path. */
 const GRACE_SECONDS = 120;

@@ -12,7 +12,7 @@ import { notableIn } from './notable.ts';
 /**
  * The writes that add an entry to the audit log, as a part of the transaction that makes the change: no change without
  * its entry, and no entry without its change. The entry names the actor of the present request (`actingFor`). While the
- * organisation is still to be told of the change (lib/channels/changes), the entry is due.
+ * organisation is still to be told of the change (lib/operation/handover/tell-changes.ts), the entry is due.
  */
 export function audited(
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,
