@@ -3498,6 +3498,10 @@ export interface components {
             verified: boolean;
             notes: string;
             tags: string[];
+            /** @description Id of the API key or of the person who last wrote notes or tags */
+            annotatedBy: string | null;
+            /** @description Name of this key or person at that time */
+            annotatedByName: string | null;
             /** @enum {string} */
             source: "import" | "watch" | "reconcile";
             /** Format: date-time */
@@ -5679,6 +5683,8 @@ export interface components {
                 verified?: boolean;
                 notes?: string;
                 tags?: string[];
+                annotatedBy?: string | null;
+                annotatedByName?: string | null;
                 /**
                  * @default full
                  * @enum {string}
@@ -6185,6 +6191,10 @@ export interface components {
             verified: boolean;
             notes: string;
             tags: string[];
+            /** @description Id of the API key or of the person who last wrote notes or tags */
+            annotatedBy: string | null;
+            /** @description Name of this key or person at that time */
+            annotatedByName: string | null;
             /** @enum {string} */
             source: "import" | "watch" | "reconcile";
             /** Format: date-time */
@@ -6624,6 +6634,8 @@ export interface operations {
                      *           "verified": true,
                      *           "notes": "",
                      *           "tags": [],
+                     *           "annotatedBy": null,
+                     *           "annotatedByName": null,
                      *           "source": "watch",
                      *           "createdAt": "2026-11-23T15:14:45.310Z",
                      *           "wallet": {
@@ -7055,6 +7067,8 @@ export interface operations {
                      *       "verified": true,
                      *       "notes": "",
                      *       "tags": [],
+                     *       "annotatedBy": null,
+                     *       "annotatedByName": null,
                      *       "source": "import",
                      *       "createdAt": "2026-11-23T15:14:45.310Z",
                      *       "wallet": {
@@ -7132,6 +7146,8 @@ export interface operations {
                      *       "verified": true,
                      *       "notes": "",
                      *       "tags": [],
+                     *       "annotatedBy": null,
+                     *       "annotatedByName": null,
                      *       "source": "import",
                      *       "createdAt": "2026-11-23T15:14:45.310Z",
                      *       "wallet": {
@@ -7913,6 +7929,8 @@ export interface operations {
                      *       "verified": true,
                      *       "notes": "",
                      *       "tags": [],
+                     *       "annotatedBy": null,
+                     *       "annotatedByName": null,
                      *       "source": "watch",
                      *       "createdAt": "2026-11-23T15:14:45.310Z",
                      *       "wallet": {
@@ -8079,6 +8097,8 @@ export interface operations {
                      *       "tags": [
                      *         "revenue"
                      *       ],
+                     *       "annotatedBy": null,
+                     *       "annotatedByName": null,
                      *       "source": "watch",
                      *       "createdAt": "2026-11-23T15:14:45.310Z",
                      *       "wallet": {
@@ -9888,6 +9908,8 @@ export interface operations {
                      *             "verified": true,
                      *             "notes": "",
                      *             "tags": [],
+                     *             "annotatedBy": null,
+                     *             "annotatedByName": null,
                      *             "source": "watch",
                      *             "createdAt": "2026-11-23T15:14:45.310Z",
                      *             "wallet": {
@@ -10114,6 +10136,8 @@ export interface operations {
                      *             "verified": true,
                      *             "notes": "",
                      *             "tags": [],
+                     *             "annotatedBy": null,
+                     *             "annotatedByName": null,
                      *             "source": "watch",
                      *             "createdAt": "2026-11-23T15:14:45.310Z",
                      *             "wallet": {
@@ -10344,6 +10368,8 @@ export interface operations {
                      *             "verified": true,
                      *             "notes": "",
                      *             "tags": [],
+                     *             "annotatedBy": null,
+                     *             "annotatedByName": null,
                      *             "source": "watch",
                      *             "createdAt": "2026-11-23T15:14:45.310Z",
                      *             "wallet": {
@@ -10562,6 +10588,8 @@ export interface operations {
                      *         "verified": true,
                      *         "notes": "",
                      *         "tags": [],
+                     *         "annotatedBy": null,
+                     *         "annotatedByName": null,
                      *         "source": "watch",
                      *         "createdAt": "2026-11-23T15:14:45.310Z",
                      *         "wallet": {
@@ -10767,6 +10795,8 @@ export interface operations {
                      *         "verified": true,
                      *         "notes": "",
                      *         "tags": [],
+                     *         "annotatedBy": null,
+                     *         "annotatedByName": null,
                      *         "source": "watch",
                      *         "createdAt": "2026-11-23T15:14:45.310Z",
                      *         "wallet": {
@@ -11003,6 +11033,8 @@ export interface operations {
                      *         "verified": true,
                      *         "notes": "",
                      *         "tags": [],
+                     *         "annotatedBy": null,
+                     *         "annotatedByName": null,
                      *         "source": "watch",
                      *         "createdAt": "2026-11-23T15:14:45.310Z",
                      *         "wallet": {
