@@ -9,14 +9,15 @@ import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { queueAttempts } from '../../deliveries/pending-delivery.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
-import { StoredAuditEntry } from '../../platform/audit/audit-entry.ts';
-import { Notable, toldDifferences } from '../../platform/audit/notable.ts';
+import { AuditEntry } from '../../platform/audit/audit-entry.ts';
+import { Difference } from '../../platform/audit/differences.ts';
+import { Notable } from '../../platform/audit/notable.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { overdueOf } from '../../platform/due/due.ts';
 import { log, withLogContext } from '../../platform/log.ts';
 import { auditKeys } from '../../platform/table/audit-keys.ts';
 import { batchGet } from '../../platform/table/table.ts';
-import { tryTransact, type Update } from '../../platform/table/write.ts';
+import { type Condition, type Delete, tryTransact, type Update } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 
@@ -36,26 +37,30 @@ export interface TellingDeps extends Pick<Deps, 'table' | 'now'> {
   readonly queue: Queue;
 }
 
-/** An entry of which the organisation is still to be told. `gsi3pk` is missing when the organisation was told. */
-const NotableEntry = StoredAuditEntry.extend({
+/** An entry of the audit log of which the organisation is still to be told, with what is told of it. */
+const UntoldEntry = AuditEntry.extend({
   resource: z.enum(['rule', 'wallet', 'webhook', 'destination']),
   resourceId: z.string(),
+  changes: z
+    .string()
+    .transform((json): unknown => JSON.parse(json))
+    .pipe(z.array(Difference)),
   notable: Notable,
   /** How many other entries the notice of this entry stands for. */
   more: z.number().int(),
-  gsi3pk: z.string().optional(),
 });
-type NotableEntry = z.output<typeof NotableEntry>;
+type UntoldEntry = z.output<typeof UntoldEntry>;
 
 /**
  * Tells an organisation of the changes in its audit log that it must know of, at most `MOST_ENTRIES` of them. Many
- * changes of one kind by one actor become one notice. The call may be repeated and may stop anywhere: an entry is due
- * until the transaction that creates its deliveries, or that counts it in another entry.
+ * changes of one kind by one actor become one notice. The call may be repeated and may stop anywhere: an entry is
+ * untold until the transaction that creates its deliveries, or that counts it in another untold entry.
  */
 export async function tellChanges(deps: TellingDeps, organisationId: OrganisationId): Promise<void> {
   const found = await overdueOf(deps.table, 'NOTICE', organisationId, deps.now(), MOST_ENTRIES);
-  const wanted = found.map(({ id }) => auditKeys.entry(organisationId, id));
-  const entries = (await batchGet(deps.table, wanted, NotableEntry)).filter(({ gsi3pk }) => gsi3pk !== undefined);
+  // The index may still have entries that are told.
+  const wanted = found.map(({ id }) => auditKeys.untold(organisationId, id));
+  const entries = await batchGet(deps.table, wanted, UntoldEntry);
   if (entries.length === 0) return;
   const [webhooks, destinations, settings] = await Promise.all([
     deps.webhooks.all(organisationId),
@@ -71,34 +76,37 @@ export async function tellChanges(deps: TellingDeps, organisationId: Organisatio
   }
 }
 
-const kindOf = ({ notable, resource, actor }: NotableEntry): string =>
+const kindOf = ({ notable, resource, actor }: UntoldEntry): string =>
   `${notable.action} ${resource} ${actor.kind} ${actor.id}`;
 
 /** Nobody has told of the entry, and nobody has joined another entry to it since it was read. */
-const asSeen = (organisationId: OrganisationId, { id, more }: Pick<NotableEntry, 'id' | 'more'>) =>
-  ({
-    update: auditKeys.entry(organisationId, id),
-    when: 'attribute_exists(#gsi3pk) AND #more = :more',
-    values: { ':more': more },
-  }) satisfies Update<NotableEntry>;
+const asSeen = ({ more }: UntoldEntry): Condition => ({ when: '#more = :seen', values: { ':seen': more } });
 
-const NO_LONGER_DUE = ['gsi3pk', 'gsi3sk'] as const;
+const toldOf = (organisationId: OrganisationId, entry: UntoldEntry): Delete => ({
+  delete: auditKeys.untold(organisationId, entry.id),
+  ...asSeen(entry),
+});
 
 /** Makes the notice of `first` stand for the others, too. Null when another run tells of some of them. */
 async function joined(
   table: TellingDeps['table'],
   organisationId: OrganisationId,
-  first: NotableEntry,
-  others: readonly NotableEntry[],
-): Promise<NotableEntry | null> {
+  first: UntoldEntry,
+  others: readonly UntoldEntry[],
+): Promise<UntoldEntry | null> {
   let told = first;
   for (let n = 0; n < others.length; n += JOINED_AT_ONCE) {
     const some = others.slice(n, n + JOINED_AT_ONCE);
     // A run that stopped may have joined entries to one of these, too.
     const more = some.reduce((sum, other) => sum + 1 + other.more, told.more);
+    const counted: Update<UntoldEntry> = {
+      update: auditKeys.untold(organisationId, told.id),
+      set: { more },
+      ...asSeen(told),
+    };
     const refusal = await tryTransact(table, {
-      told: { ...asSeen(organisationId, told), set: { more } },
-      others: some.map((other) => ({ ...asSeen(organisationId, other), remove: NO_LONGER_DUE })),
+      told: counted,
+      others: some.map((other) => toldOf(organisationId, other)),
     });
     if (refusal !== null) return null;
     told = { ...told, more };
@@ -110,7 +118,7 @@ async function joined(
 async function tell(
   deps: TellingDeps,
   organisationId: OrganisationId,
-  entry: NotableEntry,
+  entry: UntoldEntry,
   records: AudienceRecords,
 ): Promise<void> {
   // Each attempt names the request that made the change.
@@ -118,7 +126,7 @@ async function tell(
     reportDeliveries(deps.channels, organisationId, noticeOf(entry), records, []),
   );
   const refusal = await tryTransact(deps.table, {
-    entry: { ...asSeen(organisationId, entry), remove: NO_LONGER_DUE },
+    entry: toldOf(organisationId, entry),
     deliveries: deps.deliveries.creations(organisationId, deliveries),
   });
   if (refusal?.failed.includes('entry')) return;
@@ -127,11 +135,9 @@ async function tell(
   await queueAttempts(deps, deliveries);
 }
 
-function noticeOf(entry: NotableEntry): ConfigurationChangedNotice {
+function noticeOf(entry: UntoldEntry): ConfigurationChangedNotice {
   const { id, resource, resourceId, notable, actor, changes, at, requestId, more } = entry;
-  const told = toldDifferences(resource, notable, changes).map(({ path, before, after }) => ({
-    ...{ path, before: masked(before), after: masked(after) },
-  }));
+  const told = changes.map(({ path, before, after }) => ({ path, before: masked(before), after: masked(after) }));
   return {
     kind: 'configuration.changed',
     ...{ id, ...notable, resource, resourceId, actor, changes: told, at, requestId, more },

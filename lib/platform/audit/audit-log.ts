@@ -3,16 +3,17 @@ import type { Deps } from '../deps.ts';
 import { listChange } from '../lists/index.ts';
 import { auditKeys } from '../table/audit-keys.ts';
 import { due } from '../table/due-keys.ts';
-import { IF_ABSENT, type Put } from '../table/write.ts';
+import type { Put } from '../table/write.ts';
 import { acting } from './acting.ts';
-import { type Audited, auditList, type StoredAuditEntry } from './audit-entry.ts';
-import { type Difference, differences } from './differences.ts';
-import { notableIn } from './notable.ts';
+import { type AuditEntry, type Audited, auditList } from './audit-entry.ts';
+import { differences } from './differences.ts';
+import { notableIn, toldDifferences } from './notable.ts';
 
 /**
  * The writes that add an entry to the audit log, as a part of the transaction that makes the change: no change without
- * its entry, and no entry without its change. The entry names the actor of the present request (`actingFor`). While the
- * organisation is still to be told of the change (lib/operation/handover/tell-changes.ts), the entry is due.
+ * its entry, and no entry without its change. The entry names the actor of the present request (`actingFor`). A filter
+ * of the stream knows the write by `audit`, which names the resource (`entriesAdded`). A change that the organisation
+ * must be told of has an untold entry besides (lib/operation/handover/tell-changes.ts).
  */
 export function audited(
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,
@@ -20,28 +21,30 @@ export function audited(
   change: Audited,
 ): Put[] {
   const { action, resource, id: resourceId, before = null, after = null } = change;
-  const changes: Difference[] = differences(before, after);
-  const at = deps.now().toISOString();
   const { actor, requestId } = acting();
   const { kind, id, name } = actor;
-  const entry: StoredAuditEntry = {
+  const entry: AuditEntry = {
     id: deps.newId(),
-    at,
+    at: deps.now().toISOString(),
     actor: { kind, id, name },
     action,
     resource,
     resourceId,
     requestId,
-    changes,
+    changes: differences(before, after),
   };
+  const added = { before: null, after: auditList.listed(organisationId, entry) };
+  const writes = listChange(deps, organisationId, auditList.definition, [added]).map(({ put }) => ({
+    put: { ...put, audit: resource },
+  }));
+  return [...writes, ...untold(organisationId, change, entry)];
+}
+
+function untold(organisationId: OrganisationId, change: Audited, { changes, ...entry }: AuditEntry): Put[] {
   // Of what the service itself turns off, other notices tell.
-  const notable = kind === 'system' ? null : notableIn(change, changes);
-  const dueNotice = notable && { notable, more: 0, ...due.entry('NOTICE', organisationId, entry.id, at) };
-  const item = { ...auditKeys.entry(organisationId, entry.id), ...entry, changes: JSON.stringify(changes) };
-  return [
-    { put: { ...item, ...dueNotice }, ...IF_ABSENT },
-    ...listChange(deps, organisationId, auditList.definition, [
-      { before: null, after: auditList.listed(organisationId, entry) },
-    ]),
-  ];
+  const notable = entry.actor.kind === 'system' ? null : notableIn(change, changes);
+  if (notable === null) return [];
+  const told = JSON.stringify(toldDifferences(entry.resource, notable, changes));
+  const item = { ...auditKeys.untold(organisationId, entry.id), ...entry, changes: told, notable, more: 0 };
+  return [{ put: { ...item, ...due.entry('NOTICE', organisationId, entry.id, entry.at) } }];
 }
