@@ -7,7 +7,7 @@ import type { BalanceCheckDeps } from './check-deps.ts';
 import { compareAll } from './compare-balances.ts';
 import { investigator } from './investigate.ts';
 import { keptBalances } from './kept-balances.ts';
-import { type Slice, sampleSlice } from './sample-slice.ts';
+import { type Stretch, sampleStretch } from './sample-stretch.ts';
 import type { BalanceCheck } from './schema.ts';
 import { checkTokens } from './token-check.ts';
 
@@ -15,10 +15,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Compares the balance of each watched address with the records: the balance at the last check, plus and minus the
- * recorded movements, less fees. What deviates is investigated. A call compares one slice of the addresses, and the
- * next call goes on after this slice, until the round has all addresses. So each slice has a block that the nodes still
- * know, and a run that ends loses one slice at most. The check may stop anywhere and be repeated: it stores each balance
- * on condition that no other check has begun, and how far the round has come last.
+ * recorded movements, less fees. What deviates is investigated. A call compares one stretch of the addresses, and the
+ * next call goes on after this stretch, until the round has all addresses. So each stretch has a block that the nodes
+ * still know, and a run that ends loses one stretch at most. The check may stop anywhere and be repeated: it stores
+ * each balance on condition that no other check has begun, and how far the round has come last.
  * @param learned called with whether a watched address has code, when the check knows.
  */
 export function balanceChecker(
@@ -30,8 +30,8 @@ export function balanceChecker(
   const patiently = patience(() => deps.now().getTime());
   /** The last check that this process knows. Saves the reads of the table until the next check is due. */
   let known: BalanceCheck | null = null;
-  /** A slice that waits, because a node read its balances after a block that is not yet scanned. */
-  let held: Slice | null = null;
+  /** A stretch that waits, because a node read its balances after a block that is not yet scanned. */
+  let held: Stretch | null = null;
   /** What this process knows about code, and from the check after which block. */
   let code: { readonly isWatched: boolean; readonly height: number } | null = null;
   const learn = (isWatched: boolean | undefined, height: number) => {
@@ -56,18 +56,18 @@ export function balanceChecker(
       const balancesBehindSeconds = Math.round((now.getTime() - Date.parse(last.at)) / 1000);
       log.info('balance.due', measured(now, { balancesBehindSeconds }, { chain: chain.id }));
     }
-    const slice = held ?? (await sampleSlice(deps, { kept, cursor, last, at, options }));
+    const stretch = held ?? (await sampleStretch(deps, { kept, cursor, last, at, options }));
     held = null;
-    if (slice === null) return;
-    const { check, round, pages, upTo, highest, watchesCode } = slice;
+    if (stretch === null) return;
+    const { check, round, pages, upTo, highest, watchesCode } = stretch;
     // Other addresses of the round may have code.
     if (upTo === null || watchesCode) learn(watchesCode, at.height);
     if (Math.max(highest, last?.height ?? 0) > cursor.height) {
-      held = slice;
+      held = stretch;
       return;
     }
     const { height, hash } = round ?? at;
-    const addresses = (round?.addresses ?? 0) + slice.addresses;
+    const addresses = (round?.addresses ?? 0) + stretch.addresses;
     const changes = await compareAll({ deps, kept, investigate, check, cursor, last, round, at, options }, pages);
     if (changes === null) return;
     const isDaily = round?.isDaily ?? (last === null || now.getTime() - Date.parse(last.tokensAt) >= DAY_MS);

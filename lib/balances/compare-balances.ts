@@ -20,7 +20,7 @@ import { stillOpen } from './open-differences.ts';
 import { nativeSum, type RecordedChange, recordedChanges } from './recorded-changes.ts';
 import type { BegunCheck, ChangedBalance } from './repo.ts';
 import { formOf, type Sample } from './sample-balances.ts';
-import { packedSamples } from './sample-slice.ts';
+import { packedSamples } from './sample-stretch.ts';
 import type { BalanceCheck, DifferenceRef, RangeEnd, Round, WatchedBalance } from './schema.ts';
 
 /** A check stores so many balances in one transaction. A change of one of the wallets delays the transaction. */
@@ -43,7 +43,7 @@ export interface Comparison {
   readonly check: BegunCheck;
   readonly cursor: Cursor;
   readonly last: BalanceCheck | null;
-  /** The round that the check goes on with. Null in the first slice of a round. */
+  /** The round that the check goes on with. Null in the first stretch of a round. */
   readonly round: Round | null;
   readonly at: RangeEnd & AccountsAt;
   readonly options: BalanceCheckOptions;
@@ -114,7 +114,7 @@ async function compareSome(
   const { at, options } = comparison;
   const store = (): Promise<boolean> => stored(comparison, found.splice(0));
   for (const sample of samples) {
-    // Somebody began to watch the address after this block. The next round begins with the balance after the later block.
+    // Somebody began to watch the address after this block. The next round takes the balance of then as the base.
     if (sample.balance.amount === undefined && (sample.balance.from ?? 0) > at.height) continue;
     const balance = sample.balance.left ? await watchedStill(comparison, sample.balance) : sample.balance;
     if (balance === null) continue;
@@ -197,7 +197,7 @@ async function compareOne(
   }
   // Families whose nodes keep no old states read the balance at another height than that of the check.
   const present = sum([amount, nativeSum(changes, height, at.height)]);
-  // What is not stored counts as right after the first slice of the round. An amount that moved there and back is not.
+  // What is not stored counts as right after the first stretch of the round. What moved there and back is not.
   const hasMoved = round !== null && round.height < at.height && changes.length > 0;
   if (balance.amount === present && !hasMoved && isDeepStrictEqual(open, balance.open ?? []))
     return { changed: null, isOver: false };

@@ -21,9 +21,9 @@ export const BalanceCheck = z.object({
 });
 export type BalanceCheck = z.output<typeof BalanceCheck>;
 
-/** How far a round has come: the check of all balances of a chain, slice by slice, in the order of the addresses. */
+/** How far a round has come, which checks all balances of a chain stretch by stretch, in the order of the addresses. */
 export const Round = z.object({
-  /** The block of the first slice. A later slice stores what moved with its own, later block. */
+  /** The block of the first stretch. A later stretch stores what moved with its own, later block. */
   height: Height,
   hash: z.string(),
   /** The last address that was compared, in match form. */

@@ -164,7 +164,7 @@ export interface CheckRun {
   readonly start?: number;
   /** Balances of one request. */
   readonly atOnce?: number;
-  /** Requests of one slice. */
+  /** Requests of one stretch. */
   readonly requests?: number;
   /** Whether the run may go on; always true by default. */
   proceed?(): Promise<boolean>;

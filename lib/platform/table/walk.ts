@@ -29,7 +29,7 @@ export async function* walkPrefix(
   }
 }
 
-/** The first page of such items: at most 1 MB. `next` is the last sort key of the page, or null when no item follows. */
+/** The first page of such items, at most 1 MB. `next` is the last sort key of the page; null when no item follows. */
 export async function pageOf(
   table: Table,
   pk: string,

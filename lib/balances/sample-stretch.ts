@@ -8,25 +8,25 @@ import type { BegunCheck } from './repo.ts';
 import { AT_ONCE, formOf, Sample, sampleBalances } from './sample-balances.ts';
 import type { BalanceCheck, Round } from './schema.ts';
 
-/** The requests of a slice. With eight requests at once, a slice then takes some seconds. */
-const SLICE_REQUESTS = 200;
+/** The requests of a stretch. With eight requests at once, a stretch then takes some seconds. */
+const STRETCH_REQUESTS = 200;
 /**
- * A slice asks for no more balances after this time. A run ends after some minutes, and many nodes forget the balances
- * of a block after 128 blocks: the next slice asks for those of a later block.
+ * A stretch asks for no more balances after this time. A run ends after some minutes, and many nodes forget the
+ * balances of a block after 128 blocks: the next stretch asks for those of a later block.
  */
-const SLICE_MS = 20_000;
+const STRETCH_MS = 20_000;
 
 /** Many samples as objects would take more memory than the process has. */
 export const packedSamples = packedLists(Sample);
 
 /** Some addresses in their order, with what the nodes say of their balances. */
-export interface Slice {
+export interface Stretch {
   readonly check: BegunCheck;
-  /** The round that the slice goes on with. Null for the first slice of a round. */
+  /** The round that the stretch goes on with. Null for the first stretch of a round. */
   readonly round: Round | null;
   /** Packed samples, page by page. */
   readonly pages: readonly Uint8Array[];
-  /** The last address of the slice, in match form. Null when the slice is the last of its round. */
+  /** The last address of the stretch, in match form. Null when the stretch is the last of its round. */
   readonly upTo: string | null;
   readonly addresses: number;
   /** The highest block after which a node stated a balance. */
@@ -44,17 +44,17 @@ interface Begin {
 }
 
 /** Begins a check and asks for the balances of the next addresses of the round. Null when the check must end. */
-export async function sampleSlice(
+export async function sampleStretch(
   deps: BalanceCheckDeps,
   { kept, cursor, last, at, options }: Begin,
-): Promise<Slice | null> {
+): Promise<Stretch | null> {
   const { round: stored, ...check } = await deps.balances.begin(options.chain.id);
   const round = stored !== null && (await mayGoOn(deps, stored, cursor, last)) ? stored : null;
-  const until = deps.now().getTime() + SLICE_MS;
+  const until = deps.now().getTime() + STRETCH_MS;
   let asked = 0;
-  const hasTime = () => asked < (options.requests ?? SLICE_REQUESTS) && deps.now().getTime() < until;
+  const hasTime = () => asked < (options.requests ?? STRETCH_REQUESTS) && deps.now().getTime() < until;
   const mayAsk = () => {
-    // Each slice gets on, however slow the table or the nodes are.
+    // Each stretch gets on, however slow the table or the nodes are.
     const may = hasTime() || asked < Math.min(AT_ONCE, options.requests ?? AT_ONCE);
     if (may) asked += 1;
     return may;
@@ -95,7 +95,7 @@ async function mayGoOn(
   return block === null || block.hash === hash;
 }
 
-/** Whether an address of the round so far has code, with what the nodes say of the slice. */
+/** Whether an address of the round so far has code, with what the nodes say of the stretch. */
 function anyCode(round: Round | null, told: readonly (number | undefined)[]): boolean | undefined {
   if (round?.watchesCode || told.some((count = 0) => count > 0)) return true;
   return (round !== null && round.watchesCode === undefined) || told.includes(undefined) ? undefined : false;
