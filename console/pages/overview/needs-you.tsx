@@ -7,6 +7,7 @@ import { useCoverages } from '../../live/coverages.ts';
 import { useCriticalAlerts } from '../../live/critical-alerts.ts';
 import { useDestinations } from '../../live/destinations.ts';
 import { useLiveItem } from '../../live/live-item.ts';
+import { useMailSettings } from '../../live/mail-settings.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
 import { useClient, useRefusal } from '../../session/session-context.ts';
@@ -53,12 +54,7 @@ function useCounts(): Counts {
   const wallets = useWallets();
   // Only a key of scope admin may read the settings.
   const mayRead = useRefusal('admin') === undefined;
-  const settings = useLiveItem({
-    key: ['settings'],
-    load: (signal) => client.GET('/api/settings', { signal }),
-    pauseMs: SLOW_MS,
-    isAsked: mayRead,
-  });
+  const mail = useMailSettings();
   const values = useLiveItem({
     key: ['transactions', 'count', 'pending'],
     load: (signal) =>
@@ -80,7 +76,7 @@ function useCounts(): Counts {
     criticalAlerts: critical.item?.meta.total,
     failingWebhooks: webhooks.isLoaded ? webhooks.webhooks.filter(needsAttention).length : undefined,
     destinationsOff: destinations.isLoaded ? destinations.destinations.filter(isOffByService).length : undefined,
-    silentAddresses: mayRead ? settings.item?.emailStatus.filter(({ status }) => status !== 'confirmed').length : 0,
+    silentAddresses: mayRead ? mail?.emailStatus.filter(({ status }) => status !== 'confirmed').length : 0,
     unsentMail: unsent.item?.data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < DAY_MS).length,
     unwatchedWallets: areChainsKnown
       ? wallets.wallets.filter(({ watch, chains }) => watch && chains.some((chain) => coverages.unwatched.has(chain)))
