@@ -17,6 +17,8 @@ interface AlertColumnOptions {
   readonly open: AlertGroup | undefined;
   /** True while an alert is open beside the list. */
   readonly isNarrow: boolean;
+  /** True in a window without room for the value, which the sentence states too. */
+  readonly isTight: boolean;
   /** The only status that the filter lets through. */
   readonly onlyStatus: string | undefined;
 }
@@ -27,6 +29,7 @@ export const alertColumns = ({
   nameOf,
   open,
   isNarrow,
+  isTight,
   onlyStatus,
 }: AlertColumnOptions): readonly Column<AlertGroup>[] => [
   {
@@ -61,7 +64,7 @@ export const alertColumns = ({
   {
     id: 'valueUsd',
     header: 'Value',
-    isOptional: isNarrow,
+    isOptional: isNarrow || isTight,
     cell: ({ first: { transaction } }) =>
       transaction === null ? (
         NOTHING

@@ -37,7 +37,8 @@ export function AlertReview({
   const { status } = statusOf(group);
   const all = group.alerts.length > 1 ? ` all ${group.alerts.length}` : '';
   // On a telephone the three buttons share one line.
-  const shownAll = useNarrow() ? '' : all;
+  const isNarrow = useNarrow();
+  const shownAll = isNarrow ? '' : all;
   return (
     <SpaceBetween size="s">
       <Reviewers alert={alert} />
@@ -59,7 +60,7 @@ export function AlertReview({
           ariaLabel="Acknowledge with a note"
           onClick={startNote}
         >
-          With a note
+          {isNarrow ? 'Note' : 'With a note'}
         </ActionButton>
         <ActionButton
           needs="review"

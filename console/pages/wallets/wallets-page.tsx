@@ -118,7 +118,7 @@ export default function WalletsPage() {
       id: 'type',
       header: 'Type',
       isOptional: isNarrow,
-      minWidth: 100,
+      minWidth: 120,
       cell: ({ type }) => <Foreign text={type} most={32} />,
     },
     { id: 'tags', header: 'Tags', isOptional: true, minWidth: 110, cell: ({ tags }) => <Tags tags={tags} /> },
