@@ -1,10 +1,11 @@
 import { suspensionRepo } from '../../organisations/suspension/repo.ts';
+import { auditList, type StoredAuditEntry } from '../../platform/audit/audit-entry.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobWork, Step } from '../../platform/jobs/run-job.ts';
+import { auditKeys } from '../../platform/table/audit-keys.ts';
 import { plusSeconds } from '../../values/time.ts';
 import type { Archive } from './archive.ts';
 import { expireSome } from './expire-list.ts';
-import { expiringAudit } from './expiring-audit.ts';
 import { expiringDeliveries } from './expiring-deliveries.ts';
 import { expiringEvents } from './expiring-events.ts';
 import { expiringTransactions } from './expiring-transactions.ts';
@@ -28,6 +29,18 @@ export interface ExpiryDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly archive: Pick<Archive, 'put'>;
   readonly days: KeptDays;
 }
+
+/** Entries of the audit log expire some days after the change that they tell. Nothing else removes an entry. */
+const expiringAudit = (days: number): Expiry<typeof StoredAuditEntry> => ({
+  list: auditList,
+  days,
+  filter: {},
+  due: async (_organisationId, entries) => [...entries],
+  before: async () => {},
+  removal: async (organisationId, { id }) => [
+    { delete: auditKeys.entry(organisationId, id), when: 'attribute_exists(#pk)' },
+  ],
+});
 
 /** The lists whose records expire, in the order in which a pass goes over them. */
 export const expiries = ({ days, ...deps }: ExpiryDeps): Expiry[] => [
