@@ -1,4 +1,4 @@
-import { AuditPage, AuditQuery } from '../../lib/platform/audit/audit-entry.ts';
+import { AuditPage, AuditQuery } from '../../lib/platform/audit/audit-query.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { MANY_RECORDS } from '../../lib/platform/http/route-parts.ts';
 

@@ -2,10 +2,13 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { inPart, type Key } from './keys.ts';
 
 /*
+ * The entries of the audit log are in a counted list (counted-list-keys.ts).
+ *
  * item                       pk                   sk
- * entry of the audit log     ORG#o*               AUDIT#id
+ * reader of an export        ORG#o*               READER#id                   whose entry is written; expires
  */
 
 export const auditKeys = {
-  entry: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `AUDIT#${id}`),
+  /** @param id of the export and the reader together. */
+  reader: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `READER#${id}`),
 };
