@@ -84,7 +84,7 @@ try {
       const actor = at % 5_000 === 9 ? people[11] : people[random(11)];
       const before = { name: `Before ${random(1e6)}`, cooldownMinutes: random(100), isActive: true };
       const after = { ...before, name: `After ${random(1e6)}`, cooldownMinutes: random(100) };
-      const id = resourceIds[at % BUSY_EVERY === 11 ? 0 : random(RESOURCES)] ?? '';
+      const id = resourceIds[at % BUSY_EVERY === 12 ? 0 : random(RESOURCES)] ?? '';
       const acting = { actor: actor ?? { kind: 'system', id: null, name: null }, requestId: randomUUID() } as const;
       return actingFor(acting, () => audited(deps, organisation, { action, resource, id, before, after }));
     });
