@@ -9,8 +9,8 @@ import { circumstancesNow, INTRODUCTION, sectionOf, withSection } from './result
 
 // npm run bench [-- NAME ...] [--large] [--quick]: runs all benchmarks, or the named benchmarks. Each benchmark has its
 // own process and heap. `--large` is for `lists` and `exports`, `--quick` for `pending`, `wallets` and `audit`, which
-// otherwise take half an hour. Writes bench/results.md. Ends with 1 when a benchmark fails or misses a goal by more than
-// 20 %.
+// otherwise take half an hour. Writes bench/results.md. Ends with 1 when a benchmark fails or misses a goal by more
+// than 20 %.
 
 const FILES = new Map([
   ['decode', 'decode-blocks.ts'],
