@@ -6,15 +6,19 @@ import { ActionButton } from '../../design/action-button.tsx';
 import { channelText } from '../../design/delivery-words.ts';
 import { DestinationState } from '../../design/destination-state.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
+import { ResendConfirmation } from '../../design/email-state.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Heard } from '../../design/heard.tsx';
+import { HistoryLink } from '../../design/history-link.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { PingResult } from '../../design/ping-result.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { silentEmail } from '../../design/webhook-health.ts';
 import { useAction } from '../../live/action.ts';
 import { useLiveItem } from '../../live/live-item.ts';
+import { useMailSettings } from '../../live/mail-settings.ts';
 import { useClient } from '../../session/session-context.ts';
 import { type Destination, eventsOf } from './destination-input.ts';
 import { LastDelivery } from './last-delivery.tsx';
@@ -57,6 +61,7 @@ interface DestinationActionsProps {
 function DestinationActions({ destination, begin }: DestinationActionsProps) {
   const client = useClient();
   const params = { path: { id: destination.id } };
+  const silent = silentEmail(destination, useMailSettings());
   const [testId, setTestId] = useState<string>();
   const test = useAction({
     run: async () => dataOf(await client.POST('/api/destinations/{id}/test', { params, body: {} })),
@@ -96,6 +101,7 @@ function DestinationActions({ destination, begin }: DestinationActionsProps) {
           Delete
         </ActionButton>
       </SpaceBetween>
+      {silent === undefined ? null : <ResendConfirmation {...silent} />}
       <ProblemAlert error={test.error ?? turnOn.error} />
       {testId === undefined ? null : <PingResult key={testId} deliveryId={testId} what="test" />}
     </SpaceBetween>
@@ -128,6 +134,7 @@ function DestinationFacts({ destination }: { readonly destination: Destination }
         },
         { label: 'Created', value: <Instant at={createdAt} /> },
         { label: 'Changed', value: <Instant at={updatedAt} /> },
+        { label: 'History', value: <HistoryLink of="destination" id={id} /> },
       ]}
     />
   );
