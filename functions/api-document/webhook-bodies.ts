@@ -11,6 +11,7 @@ import {
   Transfer,
   ValueStatus,
 } from '../../lib/transactions/schema.ts';
+import { AuditCheckpoint } from '../../lib/platform/audit/checkpoint.ts';
 import { Direction, Instant } from '../../lib/values/fields.ts';
 import { Uuid } from '../../lib/values/ids.ts';
 
@@ -113,6 +114,14 @@ export const CoverageDifferenceBody = z
     reconciliation_id: Uuid,
   })
   .meta({ id: 'CoverageDifferenceBody' });
+
+export const AuditCheckpointBody = z
+  .object({
+    event: z.literal('audit.checkpoint'),
+    occurred_at: Instant.describe('When the checkpoint was signed'),
+    checkpoint: AuditCheckpoint.describe('As `GET /api/audit/checkpoints` answers it'),
+  })
+  .meta({ id: 'AuditCheckpointBody' });
 
 export const WalletThrottledBody = z
   .object({

@@ -19,6 +19,8 @@ export interface StartOptions {
   readonly vendors: Readonly<Record<string, string>>;
   /** Requests per second and burst of one API key. */
   readonly rateLimit: string | undefined;
+  /** Seconds that a checkpoint of the audit log covers. */
+  readonly checkpointEvery: number | undefined;
   /** Starts an identity provider with three people. */
   readonly signIn: boolean;
   readonly lenient: Leniency;
@@ -57,6 +59,9 @@ export const usage = `npm start -- [options]
   --vendor KIND=URL     asks this URL in place of a vendor; may be repeated; KIND is one of
                         ${VENDORS.join(', ')}
   --rate-limit N,BURST  requests per second of one API key, and burst (default 1000,2000; deployed 50,100)
+  --checkpoint-every SECONDS
+                        sign the audit log each so many seconds, 1 to 3600, 10 s later (default: each hour, 20 min
+                        later, as deployed)
   --sign-in             run an identity provider with three people, who can sign in to the console
   --lenient LIST        play these less strictly than AWS: ${strictBehaviours.join(', ')}
   --prices SOURCE       live: asks the price sources on the network; fixed: made-up prices; or a JSON file of prices,
@@ -96,6 +101,7 @@ export function startOptions(args: readonly string[]): StartOptions {
     strictUrls: values['strict-urls'] ?? false,
     vendors: vendorsOf(values.vendor ?? [], refusal),
     rateLimit,
+    checkpointEvery: checkpointEveryOf(values['checkpoint-every']),
     signIn: values['sign-in'] ?? false,
     lenient: lenientOf(values.lenient),
     prices: pricesOf(values.prices, rpc),
@@ -119,6 +125,7 @@ function parsed(args: readonly string[]) {
       'strict-urls': { type: 'boolean' },
       vendor: { type: 'string', multiple: true },
       'rate-limit': { type: 'string' },
+      'checkpoint-every': { type: 'string' },
       'sign-in': { type: 'boolean' },
       lenient: { type: 'string' },
       prices: { type: 'string' },
@@ -143,6 +150,13 @@ export function portOf(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw refusal(`--port takes a number from 0 to 65535; not ${text}`);
+}
+
+function checkpointEveryOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = Number(text);
+  if (/^\d{1,4}$/.test(text) && seconds >= 1 && seconds <= 3600) return seconds;
+  throw refusal(`--checkpoint-every takes 1 to 3600 seconds; not ${text}`);
 }
 
 function lenientOf(names: string | undefined): Leniency {

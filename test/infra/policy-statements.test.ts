@@ -184,6 +184,7 @@ function variablesOf(access: Access): string[] {
     ...(access.invokes ? ['FUNCTION_PREFIX'] : []),
     ...(access.files ? ['EXPORT_BUCKET'] : []),
     ...(access.archive ? ['ARCHIVE_BUCKET'] : []),
+    ...(access.checkpointKey ? ['CHECKPOINT_KEY_ID'] : []),
     ...(access.retention ? ['DELIVERY_DAYS', 'DECISION_DAYS', 'EVENT_DAYS', 'AUDIT_DAYS'] : []),
     ...(access.mail ? ['MAIL_FROM', 'MAIL_CONFIGURATION_SET', 'SERVICE_URL', 'MAILS_PER_MINUTE'] : []),
     ...(access.inspects ? ['QUEUE_URLS', 'WATCHED_CHAINS'] : []),

@@ -33,6 +33,8 @@ export function textOfNotice(notice: Notice, places: Places): NoticeText {
       return destinationDisabledText(notice, places);
     case 'address_list.failed':
       return listFailedText(notice, places);
+    case 'audit.checkpoint':
+      throw new Error('subscriptions alone get checkpoints');
     case 'ping':
       return pingText(notice, places);
   }

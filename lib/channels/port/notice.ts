@@ -1,3 +1,4 @@
+import type { Checkpoint } from '../../../sdk/audit-proof.ts';
 import type { NoticeSubject, NoticeTransaction } from './notice-transaction.ts';
 
 /**
@@ -97,7 +98,8 @@ export type Notice =
   | WebhookDisabledNotice
   | DestinationDisabledNotice
   | AddressListFailedNotice
-  | PingNotice;
+  | PingNotice
+  | CheckpointNotice;
 
 /** The mute of a rule or a wallet has ended. */
 export interface MuteEndedNotice {
@@ -135,6 +137,14 @@ export interface AddressListFailedNotice {
     /** Of the run. A repetition of the run has the same. */
     readonly run: string;
   };
+}
+
+/** A checkpoint of the audit log is signed. Subscriptions alone get it. */
+export interface CheckpointNotice {
+  readonly kind: 'audit.checkpoint';
+  /** ISO 8601 */
+  readonly signedAt: string;
+  readonly checkpoint: Checkpoint;
 }
 
 /** A person tests a destination. */

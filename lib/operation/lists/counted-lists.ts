@@ -4,6 +4,7 @@ import { eventList } from '../../alerts/events/event-list.ts';
 import { differenceList } from '../../balances/difference-repo.ts';
 import { deliveryList } from '../../deliveries/delivery-list.ts';
 import { auditList } from '../../platform/audit/audit-entry.ts';
+import { checkpointList } from '../../platform/audit/checkpoint.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { compactList, type ListedRecords, recordList } from '../../platform/lists/index.ts';
 import { log } from '../../platform/log.ts';
@@ -23,6 +24,7 @@ export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<
   walletList,
   bookList,
   auditList,
+  checkpointList,
 ];
 
 /** The writes that make the lists of a new organisation. */

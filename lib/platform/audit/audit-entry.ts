@@ -73,19 +73,26 @@ const fields = {
   requestId: z.string().nullable(),
 };
 
-/** An entry of the audit log as the API shows it. */
+/**
+ * An entry of the audit log as the API shows it. Checkpoints prove this form: a new field must be absent in entries of
+ * before, and no field may change or go.
+ */
 export const AuditEntry = z
   .object({ ...fields, changes: z.array(Difference).describe('At most 100. A secret says only that it changed') })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof AuditEntry>;
 export const AuditPage = pageOfSchema(AuditEntry);
 
+/** The proof of an entry is about canonical JSON, which has no half of a surrogate pair (RFC 8785). */
+const wellFormed = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value;
+
 /** The table stores the changes as JSON text: they may hold numbers beyond 2^53, which the SDK does not write. */
 export const StoredAuditEntry = z.object({
   ...fields,
   changes: z
     .string()
-    .transform((json): unknown => JSON.parse(json))
+    .transform((json): unknown => JSON.parse(json, wellFormed))
     .pipe(z.array(Difference)),
 });
 export type StoredAuditEntry = z.output<typeof StoredAuditEntry>;
