@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { EventSubject } from '../../lib/alerts/events/schema.ts';
 import { Severity } from '../../lib/alerts/events/severity.ts';
 import { Reason } from '../../lib/alerts/rules/port/reason.ts';
+import { AuditCheckpoint } from '../../lib/platform/audit/audit-checkpoint.ts';
 import {
   Approval,
   AuthorityChange,
@@ -11,7 +12,6 @@ import {
   Transfer,
   ValueStatus,
 } from '../../lib/transactions/schema.ts';
-import { AuditCheckpoint } from '../../lib/platform/audit/checkpoint.ts';
 import { Direction, Instant } from '../../lib/values/fields.ts';
 import { Uuid } from '../../lib/values/ids.ts';
 

@@ -1,4 +1,4 @@
-import { checkpointPage } from '../../lib/platform/audit/checkpoint.ts';
+import { checkpointPage } from '../../lib/platform/audit/audit-checkpoint.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { routes } from './routes.ts';
 

@@ -1,8 +1,8 @@
 import { channels } from '../../lib/channels/index.ts';
 import { firstAttempts } from '../../lib/deliveries/clients.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
+import { makeCheckpoints } from '../../lib/operation/checkpoints/all-checkpoints.ts';
 import type { CheckpointDeps } from '../../lib/operation/checkpoints/make-checkpoint.ts';
-import { makeCheckpoints } from '../../lib/operation/checkpoints/make-checkpoints.ts';
 import { signingKey } from '../../lib/platform/audit/signing-key.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';

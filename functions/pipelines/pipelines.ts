@@ -189,11 +189,7 @@ export const pipelines = {
   },
   /** Every 15 minutes: signs a checkpoint of the audit log of each organisation, for each hour that is over. */
   'make-checkpoints': {
-    access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
-      queues: ['deliveries'],
-      checkpointKey: 'Sign',
-    },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'], queues: ['deliveries'], checkpointKey: 'Sign' },
     // A run begins no checkpoint after 600 s, and the checkpoint of 100,000 entries takes a minute.
     timeoutSeconds: 900,
     memoryMb: 1024,

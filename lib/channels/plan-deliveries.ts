@@ -21,7 +21,6 @@ import {
 import type {
   AddressListFailedNotice,
   AlertNotice,
-  CheckpointNotice,
   DifferenceNotice,
   Notice,
   ReviewNotice,
@@ -125,15 +124,6 @@ export const reportDeliveries = (
   wallets: readonly SubjectWallet[],
 ): StoredDelivery[] => reports(channels, organisationId, notice, records, wallets);
 
-/** The deliveries of a checkpoint to the subscriptions that ask for checkpoints. */
-export const checkpointDeliveries = (
-  channels: Channels,
-  organisationId: OrganisationId,
-  notice: CheckpointNotice,
-  webhooks: AudienceRecords['webhooks'],
-): StoredDelivery[] =>
-  reports(channels, organisationId, notice, { webhooks, destinations: [], settings: {} }, []);
-
 const reports = (
   channels: Channels,
   organisationId: OrganisationId,
@@ -203,10 +193,8 @@ function inCommon(organisationId: OrganisationId, notice: Notice): InCommon {
       const idOf = (key: string) => derivedId('delivery', eventId, key, notice.kind);
       return { eventId, ruleId, createdAt: notice.reviewedAt, idOf };
     }
-    case 'audit.checkpoint': {
-      const { id } = notice.checkpoint;
-      return { createdAt: notice.signedAt, idOf: (key) => derivedId('delivery', id, key) };
-    }
+    case 'audit.checkpoint':
+      return { createdAt: notice.signedAt, idOf: (key) => derivedId('delivery', notice.checkpoint.id, key) };
     case 'coverage.difference':
       return { createdAt: notice.occurredAt, idOf: (key) => derivedId('delivery', notice.id, key) };
     case 'wallet.throttled': {

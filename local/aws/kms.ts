@@ -5,13 +5,20 @@ import { AwsError } from './aws-answer.ts';
 import type { ResolvedTemplate } from './template.ts';
 
 // Strict: the parsers refuse whatever this file does not apply.
-const Properties = z.object({ KeySpec: z.literal('ECC_NIST_P256'), KeyUsage: z.literal('SIGN_VERIFY') });
+const Properties = z.union([
+  z.object({ KeyUsage: z.literal('SIGN_VERIFY'), KeySpec: z.literal('ECC_NIST_P256') }),
+  // Encrypts the topic of the alarms, which the local stack does not have.
+  z.object({ KeyUsage: z.undefined().optional() }),
+]);
 const Algorithm = z.literal('ECDSA_SHA_256');
 
 /** The request of Sign. KMS takes at most 4,096 bytes that are no digest. */
 export const Sign = z.strictObject({
   KeyId: z.string(),
-  Message: z.base64().min(1).refine((text) => Buffer.from(text, 'base64').length <= 4096),
+  Message: z
+    .base64()
+    .min(1)
+    .refine((text) => Buffer.from(text, 'base64').length <= 4096),
   MessageType: z.literal('RAW'),
   SigningAlgorithm: Algorithm,
 });
@@ -27,7 +34,10 @@ export class Kms {
 
   constructor(template: ResolvedTemplate, dataDir: DataDir) {
     const kept = dataDir.read(FILE, z.record(z.string(), z.string())) ?? {};
-    const ids = template.resources('AWS::KMS::Key', Properties).map(({ id }) => template.name(id));
+    const signing = template
+      .resources('AWS::KMS::Key', Properties)
+      .filter(({ properties }) => properties.KeyUsage === 'SIGN_VERIFY');
+    const ids = signing.map(({ id }) => template.name(id));
     this.#keys = Object.fromEntries(ids.map((id) => [id, kept[id] ?? newKey()]));
     dataDir.write(FILE, { ...kept, ...this.#keys });
   }

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import * as z from 'zod';
 import { TRACE_BLOCKS, type TraceBlocks } from '../../lib/chains/port/chain-entry.ts';
-import { ChainId, chainOf } from '../../lib/chains/registry.ts';
-import { PriceTable } from '../../lib/prices/fixed.ts';
+import { ChainId } from '../../lib/chains/registry.ts';
 import { type Leniency, leniencyOf, strictBehaviours } from '../aws/leniency.ts';
 import { type ByChain, chainsWithOwnNode } from '../chains/watches.ts';
 import { messageOf, UserError } from '../processes/user-error.ts';
+import { pricesOf } from './prices-option.ts';
 import { VENDORS, vendorsOf } from './vendor-option.ts';
 
 /** The options of `npm start`. */
@@ -104,7 +102,7 @@ export function startOptions(args: readonly string[]): StartOptions {
     checkpointEvery: checkpointEveryOf(values['checkpoint-every']),
     signIn: values['sign-in'] ?? false,
     lenient: lenientOf(values.lenient),
-    prices: pricesOf(values.prices, rpc),
+    prices: pricesOf(values.prices, rpc, refusal),
     rpc,
     watch,
     start: numbersOf('start', 'HEIGHT', values.start ?? [], watch),
@@ -164,31 +162,6 @@ function lenientOf(names: string | undefined): Leniency {
   const lenient = leniencyOf(names);
   if (lenient === undefined) throw refusal(`--lenient takes some of ${strictBehaviours.join(',')}; not ${names}`);
   return lenient;
-}
-
-/** @param rpc the nodes outside of this stack. */
-function pricesOf(named: string | undefined, rpc: Readonly<Record<string, unknown>>): string | undefined {
-  const mainNet = Object.keys(rpc).find((chain) => !chainOf(chain).testnet);
-  const source = named ?? (mainNet === undefined ? 'fixed' : 'live');
-  if (source === 'live') return source;
-  if (source !== 'fixed') return pricesIn(source);
-  if (mainNet === undefined) return undefined;
-  throw refusal(
-    `--prices fixed has made-up prices, and --rpc ${mainNet}=… is a node of a main net, whose records would have ` +
-      'wrong values: use --prices live, or a file with prices',
-  );
-}
-
-/** The table of prices in a file, as it stands. */
-function pricesIn(file: string): string {
-  try {
-    const json = readFileSync(file, 'utf8');
-    PriceTable.parse(JSON.parse(json));
-    return json;
-  } catch (error) {
-    const problem = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw refusal(`--prices takes live, fixed, or a JSON file of prices by chain; not ${file}: ${problem}`);
-  }
 }
 
 function rpcOf(pairs: readonly string[]): Record<string, string[]> {

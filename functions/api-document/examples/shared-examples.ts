@@ -53,8 +53,7 @@ export const checkpoint = {
   count: 3,
   root: '6d8f2c0e1b7a4935d2c1f0e9a8b7c6d5e4f30291a8b7c6d5e4f30291a8b7c6d5',
   previous: '1f0e9d8c7b6a5948372615049382716059483726150493827160594837261504',
-  signature:
-    'MEUCIQDkqZ0xkTqS9m2bq0a3dY8o5m1uV6q9Wl3nYp4s7f2e1AIgX3c5b7n9L1k3J5h7G9f1D3s5A7p9O1i3U5y7T9r1E3w=',
+  signature: 'MEUCIQDkqZ0xkTqS9m2bq0a3dY8o5m1uV6q9Wl3nYp4s7f2e1AIgX3c5b7n9L1k3J5h7G9f1D3s5A7p9O1i3U5y7T9r1E3w=',
   keyId: '5e0b7c1d-2f3a-4b5c-8d6e-7f8091a2b3c4',
 } as const;
 

@@ -1,9 +1,11 @@
+import { leafOf, MerkleTree, signedBytes } from '../../../sdk/audit-proof.ts';
 import type { Channels } from '../../channels/channel-registry.ts';
-import { checkpointDeliveries } from '../../channels/plan-deliveries.ts';
+import { checkpointDeliveries } from '../../channels/checkpoint-deliveries.ts';
 import { type FirstAttemptDeps, queueAttempts } from '../../deliveries/pending-delivery.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
-import { AuditEntry, auditList } from '../../platform/audit/audit-entry.ts';
-import { type AuditCheckpoint, type ChainEnd, checkpointList } from '../../platform/audit/checkpoint.ts';
+import { type AuditCheckpoint, type ChainEnd, checkpointList } from '../../platform/audit/audit-checkpoint.ts';
+import type { AuditEntry } from '../../platform/audit/audit-entry.ts';
+import { auditEntries } from '../../platform/audit/audit-page.ts';
 import type { SigningKey } from '../../platform/audit/signing-key.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordList } from '../../platform/lists/index.ts';
@@ -12,7 +14,6 @@ import { auditKeys } from '../../platform/table/audit-keys.ts';
 import { IF_ABSENT, tryTransact } from '../../platform/table/write.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
-import { leafOf, MerkleTree, signedBytes } from '../../../sdk/audit-proof.ts';
 
 export interface CheckpointDeps extends Pick<Deps, 'table' | 'now' | 'newId'>, Pick<FirstAttemptDeps, 'queue'> {
   readonly channels: Channels;
@@ -30,9 +31,6 @@ export interface CheckpointDeps extends Pick<Deps, 'table' | 'now' | 'newId'>, P
 
 /** The entries with `from` <= `at` < `to`. */
 type Window = Pick<AuditCheckpoint, 'from' | 'to'>;
-
-/** Steps of entries that are read while others are hashed. */
-const AHEAD = 2;
 
 /**
  * Makes the next checkpoint of an organisation. What it covers depends on the entries alone: the window ends with the
@@ -83,9 +81,8 @@ async function nextWindow(
   organisationId: OrganisationId,
   end: ChainEnd | null,
 ): Promise<Window | null> {
-  const query = { filter: {}, from: end?.to, order: 'oldest first' } as const;
-  const { records } = await recordList(deps, auditList).next(organisationId, query, 1);
-  const [first] = records;
+  const { value: step } = await auditEntries(deps, organisationId, { from: end?.to }, { step: 1 }).next();
+  const [first]: AuditEntry[] = step?.records ?? [];
   if (first === undefined) return null;
   const ms = deps.seconds * 1000;
   const begin = Math.floor(Date.parse(first.at) / ms) * ms;
@@ -102,9 +99,8 @@ async function signed(
   const tree = new MerkleTree();
   // The query includes its last millisecond.
   const last = new Date(Date.parse(to) - 1).toISOString();
-  const query = { filter: {}, from, to: last, order: 'oldest first' } as const;
-  for await (const { records } of recordList(deps, auditList).walk(organisationId, query, { ahead: AHEAD })) {
-    for (const record of records) tree.add(leafOf(AuditEntry.parse(record)));
+  for await (const { records } of auditEntries(deps, organisationId, { from, to: last })) {
+    for (const entry of records) tree.add(leafOf(entry));
   }
   const unsigned = {
     // Of the place in the chain, so that a repeated run makes the same deliveries.

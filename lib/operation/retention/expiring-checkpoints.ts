@@ -1,4 +1,4 @@
-import { type AuditCheckpoint, checkpointList } from '../../platform/audit/checkpoint.ts';
+import { type AuditCheckpoint, checkpointList } from '../../platform/audit/audit-checkpoint.ts';
 import { auditKeys } from '../../platform/table/audit-keys.ts';
 import type { Expiry } from './expiry.ts';
 

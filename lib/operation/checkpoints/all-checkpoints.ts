@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listOrganisations } from '../../organisations/list-organisations.ts';
-import { ChainEnd } from '../../platform/audit/checkpoint.ts';
+import { ChainEnd } from '../../platform/audit/audit-checkpoint.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { auditKeys } from '../../platform/table/audit-keys.ts';
 import { batchGet } from '../../platform/table/table.ts';
@@ -13,7 +13,7 @@ import { type CheckpointDeps, makeCheckpoint } from './make-checkpoint.ts';
 const PAGE = 100;
 const AT_ONCE = 8;
 /** Shorter than the time-out of the function: after this time a run begins no checkpoint. */
-export const RUN_SECONDS = 600;
+const RUN_SECONDS = 600;
 /** Checkpoints of an organisation in one run: after an outage of days no organisation takes all the time. */
 const MOST = 24;
 
