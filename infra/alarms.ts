@@ -13,6 +13,12 @@ import type { Stage } from './stages.ts';
 
 export const alarmTopicName = (stage: Stage, severity: Severity): string => `chainwatch-${stage.name}-${severity}s`;
 
+/** The services that publish in the topic: the alarms, and the budget among the tickets. */
+export const publishersOf = (severity: Severity): readonly string[] => [
+  'cloudwatch.amazonaws.com',
+  ...(severity === 'ticket' ? ['budgets.amazonaws.com'] : []),
+];
+
 /** The topics of all alarms, and the alarms that undo a release. The other alarms are in the monitoring stack. */
 export class Alarms extends Construct {
   readonly #stage: Stage;
@@ -51,8 +57,7 @@ export class Alarms extends Construct {
     const topic = new Topic(this, id, { topicName, masterKey: this.#key, enforceSSL: true });
     // `grantPublish` also grants the use of the key. Other accounts must not publish here through these services.
     const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
-    const services = ['cloudwatch.amazonaws.com', ...(severity === 'ticket' ? ['budgets.amazonaws.com'] : [])];
-    for (const service of services) topic.grantPublish(new ServicePrincipal(service, { conditions }));
+    for (const service of publishersOf(severity)) topic.grantPublish(new ServicePrincipal(service, { conditions }));
     if (target) topic.addSubscription(new EmailSubscription(target.email));
     return topic;
   }

@@ -1,5 +1,6 @@
 import { Aws, Duration, RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { bucketName } from './export-bucket.ts';
 import type { Stage } from './stages.ts';
 
 /** A file that was deleted by mistake, or by the deletion of its organisation, comes back within so many days. */
@@ -11,8 +12,7 @@ const KEPT_VERSION_DAYS = 35;
  */
 export function createArchiveBucket(stack: Stack, stage: Stage): Bucket {
   const bucket = new Bucket(stack, 'Archive', {
-    // Names of buckets are unique over all accounts and regions.
-    bucketName: `chainwatch-${stage.name}-archive-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
+    bucketName: bucketName(stage, 'archive', Aws.ACCOUNT_ID, Aws.REGION),
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,

@@ -9,11 +9,14 @@ import type { Stage } from './stages.ts';
  */
 const KEPT = Duration.days(2);
 
+/** The name of a bucket. Names of buckets are unique over all accounts and regions. */
+export const bucketName = (stage: Stage, content: 'archive' | 'exports', account: string, region: string): string =>
+  `chainwatch-${stage.name}-${content}-${account}-${region}`;
+
 /** The files of exports. A file is there for 24 hours; S3 deletes the file one to two days later. */
 export function createExportBucket(stack: Stack, stage: Stage): Bucket {
   const bucket = new Bucket(stack, 'Exports', {
-    // Names of buckets are unique over all accounts and regions.
-    bucketName: `chainwatch-${stage.name}-exports-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
+    bucketName: bucketName(stage, 'exports', Aws.ACCOUNT_ID, Aws.REGION),
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,

@@ -1,5 +1,5 @@
 import { CheckpointPage, CheckpointQuery } from '../../lib/platform/audit/audit-checkpoint.ts';
-import { AuditPage, AuditQuery } from '../../lib/platform/audit/audit-entry.ts';
+import { AuditPage, AuditQuery } from '../../lib/platform/audit/audit-query.ts';
 import { AuditKey } from '../../lib/platform/audit/signing-key.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { MANY_RECORDS } from '../../lib/platform/http/route-parts.ts';

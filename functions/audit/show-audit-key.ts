@@ -5,7 +5,7 @@ import { Reply } from '../../lib/platform/http/reply.ts';
 import { loadedFor } from '../../lib/platform/secret-text.ts';
 import { routes } from './routes.ts';
 
-/** An instance asks KMS once an hour at most: everybody may call this endpoint, and KMS costs money for each request. */
+/** An instance asks KMS once an hour at most: everybody may call this endpoint, and each request of KMS costs money. */
 const HOUR_SECONDS = 3600;
 const key = loadedFor(HOUR_SECONDS * 1000, clock, () => signingKey().shown());
 

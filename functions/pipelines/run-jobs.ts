@@ -49,7 +49,7 @@ const backtesting = () => ({
   ...deps(),
   transactions: transactionRepo(deps()),
   wallets: walletRepo(deps()),
-  parties: partySource(deps()),
+  parties: partySource(deps(), { stale: true }),
   heldAssets: heldAssets(deps().table),
   mutes: muteRepo(deps()),
 });

@@ -1,4 +1,5 @@
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
+import { BackupClient, DescribeRegionSettingsCommand } from '@aws-sdk/client-backup';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import {
   GetEmailIdentityCommand,
@@ -61,6 +62,26 @@ export async function checkGateway({ throttle }: Stage, region: string): Promise
       ? 'API Gateway has no role for its logs yet: the deploy sets it'
       : `API Gateway writes logs as ${cloudwatchRoleArn}: the deploy sets its own role`,
   );
+}
+
+/**
+ * Whether AWS Backup backs up tables in the region and copies them into another region. The plan names its table, so
+ * AWS backs it up without the opt-in, too; the copies need the full management by AWS Backup.
+ */
+export async function checkBackup({ replicaRegion }: Stage, region: string): Promise<Finding> {
+  if (replicaRegion === undefined) return ok('the stage has no `replicaRegion`, and needs no AWS Backup');
+  const settings = await new BackupClient({ region }).send(new DescribeRegionSettingsCommand({}));
+  const missing = [
+    ...(settings.ResourceTypeOptInPreference?.DynamoDB ? [] : ['opted in']),
+    ...(settings.ResourceTypeManagementPreference?.DynamoDB ? [] : ['under full management']),
+  ];
+  return missing.length === 0
+    ? ok(`AWS Backup copies tables of ${region}`)
+    : warning(
+        `In AWS Backup of ${region}, DynamoDB is not ${missing.join(' and not ')}: no copy reaches ${replicaRegion}.`,
+        `Run: aws backup update-region-settings --region ${region} --resource-type-opt-in-preference DynamoDB=true ` +
+          '--resource-type-management-preference DynamoDB=true',
+      );
 }
 
 const Urls = z.record(z.string(), z.array(z.url()));

@@ -29,11 +29,12 @@ const Item = z.object({
 });
 
 /**
- * Looks addresses up in the address book and in address lists, strongly consistent: one item of the book for each
- * address, and one item for each address and list.
+ * Looks addresses up in the address book and in address lists: one item of the book for each address, and one item for
+ * each address and list.
+ * @param stale whether the answer may miss what was written in the last second, at half the price.
  */
 export const knownAddresses =
-  (table: Table) =>
+  (table: Table, { stale = false }: { readonly stale?: boolean } = {}) =>
   /**
    * @param addresses in canonical form.
    * @param lists names of lists. A list that the organisation does not have has no address.
@@ -50,7 +51,7 @@ export const knownAddresses =
     );
     const wanted = [...places.values()].flatMap(({ entry, sources }) => [entry, ...sources.values()]);
     const unique = new Map(wanted.map((key) => [`${key.pk} ${key.sk}`, key]));
-    const items = await batchGet(table, [...unique.values()], Item);
+    const items = await batchGet(table, [...unique.values()], Item, { stale });
     const found = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
     return new Map(
       [...places].flatMap(([address, { entry, sources }]): [string, KnownAddress][] => {

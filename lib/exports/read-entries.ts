@@ -4,11 +4,15 @@ import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
 import { auditKeys } from '../platform/table/audit-keys.ts';
 import { batchGet } from '../platform/table/table.ts';
-import { conditionHeld, transact } from '../platform/table/write.ts';
+import { conditionHeld, IF_ABSENT, transact } from '../platform/table/write.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
+import { epochSeconds, plusDays } from '../values/time.ts';
 import type { Export } from './schema.ts';
 
-const Entry = z.object({ id: z.string() });
+/** Longer than a file exists. */
+const READ_DAYS = 2;
+
+const Reader = z.object({ id: z.string() });
 
 /**
  * Notes in the audit log that the caller gets the links of exports: an entry for each export and caller, however often
@@ -22,12 +26,14 @@ export async function noteReads(
   const { kind, id: actorId } = acting().actor;
   const idOf = ({ id }: Export) => derivedId('export-read', organisationId, id, actorId ?? kind);
   const readable = exports.filter(({ url }) => url !== null);
-  const wanted = readable.map((each) => auditKeys.entry(organisationId, idOf(each)));
-  const known = new Set((await batchGet(deps.table, wanted, Entry)).map(({ id }) => id));
+  const wanted = readable.map((each) => auditKeys.reader(organisationId, idOf(each)));
+  const known = new Set((await batchGet(deps.table, wanted, Reader)).map(({ id }) => id));
   for (const each of readable.filter((one) => !known.has(idOf(one)))) {
-    const ofRead = { ...deps, newId: () => idOf(each) };
-    const audit = audited(ofRead, organisationId, { action: 'read', resource: 'export', id: each.id });
+    const id = idOf(each);
+    const ttl = epochSeconds(plusDays(deps.now(), READ_DAYS));
+    const reader = { put: { ...auditKeys.reader(organisationId, id), id, ttl }, ...IF_ABSENT };
+    const audit = audited(deps, organisationId, { action: 'read', resource: 'export', id: each.id });
     // Another request of the caller may write the entry meanwhile.
-    await conditionHeld(transact(deps.table, { audit }));
+    await conditionHeld(transact(deps.table, { reader, audit }));
   }
 }

@@ -75,8 +75,8 @@ export async function serveAws(parts: AwsParts, request: IncomingMessage, respon
 
 /**
  * Answers a request. Cuts the connection of an instance that has ended. Emulates Lambda, KMS, Secrets Manager,
- * EventBridge Scheduler and SES, and forwards DynamoDB and SQS requests to their emulators. Refuses requests that the role of the
- * calling function does not allow.
+ * EventBridge Scheduler and SES, and forwards DynamoDB and SQS requests to their emulators. Refuses requests that the
+ * role of the calling function does not allow.
  * @throws ConnectionSeveredError when an emulator does not answer, or when the calling instance has ended.
  */
 export async function answerAws(parts: AwsParts, request: IncomingMessage, body: string): Promise<Answer> {

@@ -10,13 +10,14 @@ import { holdsIn, weightOf } from '../evaluation/match-weight.ts';
 import { scopeOf } from '../evaluation/rule-match.ts';
 import { compileRule } from '../rules/compile-rule.ts';
 import { mutingBy } from '../rules/muting.ts';
-import { factsBeside } from '../rules/port/facts.ts';
+import { type Facts, factsBeside } from '../rules/port/facts.ts';
 import type { PartySource } from '../rules/port/groups.ts';
 import { shortenedReason } from '../rules/port/reason.ts';
 import type { Evaluated, Reason } from '../rules/port/rule-type.ts';
 import { termsOf } from '../rules/port/terms.ts';
 import { asksForGroups, covers } from '../rules/port/wallet-selector.ts';
 import type { Match } from './checkpoint.ts';
+import { rememberedParties } from './remembered-parties.ts';
 import { dayIndex, type FrozenRule } from './schema.ts';
 
 export interface JudgeDeps {
@@ -42,8 +43,10 @@ export function recordJudge(
   { from, mutes }: { readonly from: string; readonly mutes: readonly StoredMute[] },
 ) {
   const { needs = {}, terms, matches, matched, evaluate } = compileRule(rule);
+  const { counterparties, ...cheapNeeds } = needs;
   const wanted = terms === undefined ? null : new Set<string>(terms);
   const wallets = rememberedWallets(deps.wallets);
+  const parties = rememberedParties(deps.parties);
   const { countRecentOfStored: countRecent, effects } = deps.transactions;
 
   /** All effects of the transaction, or those of the record when the others have expired. */
@@ -54,8 +57,17 @@ export function recordJudge(
 
   let tried = 0;
 
-  const factsOf = (transaction: StoredTransaction) =>
-    factsBeside({ organisationId, transaction, countRecent, wallets, parties: deps.parties })(needs);
+  const factsOf = (transaction: StoredTransaction, asked = needs) =>
+    factsBeside({ organisationId, transaction, countRecent, wallets, parties })(asked);
+
+  /** The facts of a record that matches. Counterparties are asked for last: conditions on them pass until then. */
+  async function factsOfMatch(transaction: StoredTransaction): Promise<Facts | null> {
+    const cheap = await factsOf(transaction, cheapNeeds);
+    if (!matches(transaction, cheap)) return null;
+    if (counterparties === undefined) return cheap;
+    const facts = { ...cheap, ...(await factsOf(transaction, { counterparties })) };
+    return matches(transaction, facts) ? facts : null;
+  }
 
   const mayMatch = (transaction: Evaluated): boolean =>
     wanted === null || [...termsOf(transaction)].some((term) => wanted.has(term));
@@ -67,8 +79,8 @@ export function recordJudge(
     async judge(record: StoredTransaction): Promise<Judged> {
       const transaction = await whole(record);
       if (!mayMatch(transaction)) return 'no match';
-      const facts = await factsOf(transaction);
-      if (!matches(transaction, facts)) return 'no match';
+      const facts = await factsOfMatch(transaction);
+      if (facts === null) return 'no match';
       const { id, walletId, createdAt: at, verified: isVerified, blockTimestamp } = record;
       if (isMuted(walletId, at)) return 'muted';
       const holds = holdsIn({ heldAssets: heldBefore(deps.heldAssets, at) }, organisationId, transaction, UNLIMITED);

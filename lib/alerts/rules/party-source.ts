@@ -38,15 +38,16 @@ const searching = (transactions: Pick<TransactionRepo, 'walk'>): MetHistory => (
 /**
  * Where rules find what is known of the addresses of a transaction, on one table.
  * @param settles whether an answer may be stored. Only the pipeline answers for good.
+ * @param stale whether the address book and the lists may be read a second late, at half the price.
  */
 export function partySource(
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,
-  { settles = false }: { readonly settles?: boolean } = {},
+  { settles = false, stale = false }: { readonly settles?: boolean; readonly stale?: boolean } = {},
 ): PartySource {
   const [wallets, transactions] = [walletRepo(deps), transactionRepo(deps)];
   const history = searching(transactions);
   return {
-    knownAddresses: knownAddresses(deps.table),
+    knownAddresses: knownAddresses(deps.table, { stale }),
     async ownedAmong(organisationId, chain, addresses) {
       const owned = await wallets.owned(organisationId, familyChains(chainOf(chain).family), addresses);
       return new Set(owned.keys());

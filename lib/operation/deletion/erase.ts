@@ -5,7 +5,7 @@ import { type Item, walkPrefix } from '../../platform/table/walk.ts';
 import { deleteAll } from '../../platform/table/write-all.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { countedLists } from '../lists/counted-lists.ts';
+import { listDefinitions } from '../lists/counted-lists.ts';
 import { type DeletionDeps, eraseBeside } from './erase-beside.ts';
 
 /** Items whose traces in other partitions are erased at a time. */
@@ -27,7 +27,7 @@ export async function erase(
   isOver: () => boolean,
 ): Promise<Erased> {
   const { pk, sk } = keys.organisation(organisationId);
-  const lists = countedLists.flatMap(({ definition }) => listPartitions(organisationId, definition));
+  const lists = listDefinitions.flatMap((list) => listPartitions(organisationId, list));
   const own = partitionsOf(organisationId);
   let items = 0;
   for (let files = -1; files !== 0; items += files) {

@@ -6,7 +6,7 @@ import { deliveryList } from '../../deliveries/delivery-list.ts';
 import { checkpointList } from '../../platform/audit/audit-checkpoint.ts';
 import { auditList } from '../../platform/audit/audit-entry.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { compactList, type ListedRecords, recordList } from '../../platform/lists/index.ts';
+import { compactList, type ListDefinition, type ListedRecords, recordList } from '../../platform/lists/index.ts';
 import { log } from '../../platform/log.ts';
 import { listIn } from '../../platform/table/counted-list-keys.ts';
 import type { Put } from '../../platform/table/write.ts';
@@ -15,7 +15,7 @@ import { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
 import { walletList } from '../../wallets/wallet-list.ts';
 
-/** Every counted list of the product. */
+/** The counted lists of records. */
 export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<z.ZodType>[]] = [
   transactionList,
   eventList,
@@ -23,8 +23,13 @@ export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<
   differenceList,
   walletList,
   bookList,
-  auditList,
   checkpointList,
+];
+
+/** Every counted list of the product: the audit log, too, which has no records beside its list. */
+export const listDefinitions: readonly ListDefinition[] = [
+  ...countedLists.map(({ definition }) => definition),
+  auditList.definition,
 ];
 
 /** The writes that make the lists of a new organisation. */
@@ -42,11 +47,11 @@ const RUN_SECONDS = 60;
  */
 export async function compactPartition(deps: Pick<Deps, 'table' | 'now' | 'newId'>, pk: string): Promise<void> {
   const found = listIn(pk);
-  const list = countedLists.find(({ definition }) => definition.name === found?.list);
-  if (found === null || list === undefined) throw new Error(`the partition ${pk} belongs to no list`);
+  const definition = listDefinitions.find(({ name }) => name === found?.list);
+  if (found === null || definition === undefined) throw new Error(`the partition ${pk} belongs to no list`);
   const organisation = OrganisationId.parse(found.organisation);
   const began = deps.now();
-  const isShort = await compactList(deps, list, organisation, {
+  const isShort = await compactList(deps, { definition }, organisation, {
     until: plusSeconds(began, RUN_SECONDS),
     sublist: found.sublist,
   });

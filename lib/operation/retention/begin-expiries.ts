@@ -4,7 +4,6 @@ import { measured } from '../../platform/metrics.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { hasOldRecords } from './expire-list.ts';
 import { expiryRepo, newExpiry } from './expiry-job.ts';
 import { type ExpiryDeps, expiries } from './expiry-work.ts';
 import { lastPasses, passed } from './last-expiry.ts';
@@ -56,7 +55,7 @@ export async function beginExpiries(deps: ExpiryDeps): Promise<{ begun: number; 
 /** False when nothing is old, or when the pass of an earlier day is not over. */
 async function begin(deps: ExpiryDeps, organisationId: OrganisationId): Promise<boolean> {
   const job = newExpiry(deps);
-  const old = await Promise.all(expiries(deps).map((each) => hasOldRecords(deps, each, organisationId)));
+  const old = await Promise.all(expiries(deps).map((each) => each.hasOld(organisationId)));
   if (!old.includes(true)) {
     await passed(deps, organisationId, job.createdAt);
     return false;

@@ -5,7 +5,7 @@ import { recordList } from '../../platform/lists/index.ts';
 import { conditionHeld, transact } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { plusDays } from '../../values/time.ts';
-import type { Expiry } from './expiry.ts';
+import type { Expiring, Expiry, Removed } from './expiry.ts';
 
 /** Records that a step reads. */
 const STEP = 200;
@@ -22,10 +22,20 @@ const oldRecords = <S extends z.ZodType>(deps: ListDeps, { list, filter }: Expir
   query: { filter, to: cutoff, order: 'oldest first' } as const,
 });
 
-const cutoffOf = (deps: ListDeps, days: number): string => plusDays(deps.now(), -days).toISOString();
+export const cutoffOf = ({ now }: Pick<Deps, 'now'>, days: number): string => plusDays(now(), -days).toISOString();
 
-/** Whether a pass over the list has anything to read. */
-export async function hasOldRecords(deps: ListDeps, expiry: Expiry, organisationId: OrganisationId): Promise<boolean> {
+/** A list of records as a pass goes over it. */
+export const expiringRecords = <S extends z.ZodType>(deps: ListDeps, expiry: Expiry<S>): Expiring => ({
+  name: expiry.list.definition.name,
+  hasOld: (organisationId) => hasOldRecords(deps, expiry, organisationId),
+  removeSome: (organisationId, after) => expireSome(deps, expiry, organisationId, after),
+});
+
+async function hasOldRecords<S extends z.ZodType>(
+  deps: ListDeps,
+  expiry: Expiry<S>,
+  organisationId: OrganisationId,
+): Promise<boolean> {
   if (expiry.days === undefined) return false;
   const { list, query } = oldRecords(deps, expiry, cutoffOf(deps, expiry.days));
   return (await list.ids(organisationId, query, 1)).length > 0;
@@ -35,15 +45,13 @@ export async function hasOldRecords(deps: ListDeps, expiry: Expiry, organisation
  * Removes those of the next records of a list that are older than their retention, the oldest first. Each batch and its
  * change of the list are one transaction, so that the counts are those of the records at every moment. A record that
  * changes meanwhile stays, and the pass of the next day reads it again.
- * @param after the position of an earlier step; null at the beginning.
- * @returns how many records were removed, and the position of the next step; null at the end of the list.
  */
-export async function expireSome<S extends z.ZodType>(
+async function expireSome<S extends z.ZodType>(
   deps: ListDeps,
   expiry: Expiry<S>,
   organisationId: OrganisationId,
   after: string | null,
-): Promise<{ removed: number; next: string | null }> {
+): Promise<Removed> {
   if (expiry.days === undefined) return { removed: 0, next: null };
   const cutoff = cutoffOf(deps, expiry.days);
   const { list, query } = oldRecords(deps, expiry, cutoff);

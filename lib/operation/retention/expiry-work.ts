@@ -3,13 +3,13 @@ import type { Deps } from '../../platform/deps.ts';
 import type { JobWork, Step } from '../../platform/jobs/run-job.ts';
 import { plusSeconds } from '../../values/time.ts';
 import type { Archive } from './archive.ts';
-import { expireSome } from './expire-list.ts';
+import { expiringRecords } from './expire-list.ts';
 import { expiringAudit } from './expiring-audit.ts';
 import { expiringCheckpoints } from './expiring-checkpoints.ts';
 import { expiringDeliveries } from './expiring-deliveries.ts';
 import { expiringEvents } from './expiring-events.ts';
 import { expiringTransactions } from './expiring-transactions.ts';
-import type { Expiry } from './expiry.ts';
+import type { Expiring } from './expiry.ts';
 import type { StoredExpiry } from './expiry-job.ts';
 import { passed } from './last-expiry.ts';
 
@@ -31,12 +31,12 @@ export interface ExpiryDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
 }
 
 /** The lists whose records expire, in the order in which a pass goes over them. */
-export const expiries = ({ days, ...deps }: ExpiryDeps): Expiry[] => [
-  expiringDeliveries(deps, days.deliveries),
-  expiringEvents(deps, days.events),
-  expiringCheckpoints(days.audit),
-  expiringAudit(days.audit),
-  expiringTransactions(deps, days.transactions),
+export const expiries = ({ days, ...deps }: ExpiryDeps): Expiring[] => [
+  expiringRecords(deps, expiringDeliveries(deps, days.deliveries)),
+  expiringRecords(deps, expiringEvents(deps, days.events)),
+  expiringRecords(deps, expiringCheckpoints(days.audit)),
+  expiringAudit(deps, days.audit),
+  expiringRecords(deps, expiringTransactions(deps, days.transactions)),
 ];
 
 /** Removes records step after step, list after list. A step may be repeated: nothing is removed twice. */
@@ -49,14 +49,14 @@ export const expiryWork = (deps: ExpiryDeps): JobWork<StoredExpiry> => ({
       return { rest: {}, until: plusSeconds(deps.now(), SUSPENDED_SECONDS), same: [] };
     }
     const all = expiries(deps);
-    const named = all.findIndex(({ list }) => list.definition.name === name);
+    const named = all.findIndex((each) => each.name === name);
     const at = Math.max(0, named);
     const expiry = all[at];
     if (expiry === undefined) return { fail: 'Nothing expires.' };
-    const some = await expireSome(deps, expiry, organisationId, named === -1 ? null : after);
+    const some = await expiry.removeSome(organisationId, named === -1 ? null : after);
     const removed = job.removed + some.removed;
-    if (some.next !== null) return { store: { list: expiry.list.definition.name, after: some.next, removed } };
-    const following = all[at + 1]?.list.definition.name;
+    if (some.next !== null) return { store: { list: expiry.name, after: some.next, removed } };
+    const following = all[at + 1]?.name;
     if (following !== undefined) return { store: { list: following, after: null, removed } };
     await passed(deps, organisationId, createdAt);
     return { complete: { removed } };

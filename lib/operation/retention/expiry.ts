@@ -3,6 +3,25 @@ import type { ListedRecords, ListFilter } from '../../platform/lists/index.ts';
 import type { Write } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 
+/** One of the lists that a pass goes over. */
+export interface Expiring {
+  /** The name of the list. */
+  readonly name: string;
+  /** Whether a pass over the list has anything to read. */
+  hasOld(organisationId: OrganisationId): Promise<boolean>;
+  /**
+   * Removes some of the old records, the oldest first. May be repeated.
+   * @param after the position of an earlier step; null at the beginning.
+   * @returns how many records were removed, and the position of the next step; null at the end of the list.
+   */
+  removeSome(organisationId: OrganisationId, after: string | null): Promise<Removed>;
+}
+
+export interface Removed {
+  readonly removed: number;
+  readonly next: string | null;
+}
+
 /** How the records of a counted list expire. */
 export interface Expiry<S extends z.ZodType = z.ZodType> {
   readonly list: ListedRecords<S>;

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
-import { Instant, InstantEndInput, InstantInput, pageOfSchema, paging, text } from '../../values/fields.ts';
+import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { Uuid } from '../../values/ids.ts';
-import type { ListedRecords, RecordQuery } from '../lists/index.ts';
-import { auditKeys } from '../table/audit-keys.ts';
+import type { LoggedRecords } from '../lists/index.ts';
 import { Difference } from './differences.ts';
 
 /** What somebody did to a resource. */
@@ -63,98 +62,55 @@ const AuditActor = z.object({
 /** The actor of some work, as a message carries it to another function. */
 export const Acting = z.object({ actor: AuditActor, requestId: z.string().nullable() });
 
-const fields = {
-  id: Uuid,
-  at: Instant,
-  actor: AuditActor,
-  action: AuditAction,
-  resource: AuditResource,
-  resourceId: z.string().nullable().describe('Null for the settings, and for a request about several records'),
-  requestId: z.string().nullable(),
-};
-
 /**
- * An entry of the audit log as the API shows it. Checkpoints prove this form: a new field must be absent in entries of
- * before, and no field may change or go.
+ * An entry of the audit log. Checkpoints prove this form: a new field must be absent in entries of before, and no field
+ * may change or go.
  */
 export const AuditEntry = z
-  .object({ ...fields, changes: z.array(Difference).describe('At most 100. A secret says only that it changed') })
+  .object({
+    id: Uuid,
+    at: Instant,
+    actor: AuditActor,
+    action: AuditAction,
+    resource: AuditResource,
+    resourceId: z.string().nullable().describe('Null for the settings, and for a request about several records'),
+    requestId: z.string().nullable(),
+    changes: z.array(Difference).describe('At most 100. A secret says only that it changed'),
+  })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof AuditEntry>;
-export const AuditPage = pageOfSchema(AuditEntry);
 
-/** The proof of an entry is about canonical JSON, which has no half of a surrogate pair (RFC 8785). */
-const wellFormed = (_name: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.toWellFormed() : value;
-
-/** The table stores the changes as JSON text: they may hold numbers beyond 2^53, which the SDK does not write. */
-export const StoredAuditEntry = z.object({
-  ...fields,
-  changes: z
-    .string()
-    .transform((json): unknown => JSON.parse(json, wellFormed))
-    .pipe(z.array(Difference)),
-});
-export type StoredAuditEntry = z.output<typeof StoredAuditEntry>;
-
-export const AuditQuery = z.strictObject({
-  ...paging,
-  actor: text(128).min(1).optional().describe('The id of a key or of a person, or `link`, `system`, `operator`'),
-  action: AuditAction.optional(),
-  resource: AuditResource.optional(),
-  resourceId: text(128).min(1).optional(),
-  from: InstantInput.optional(),
-  to: InstantEndInput.optional(),
-});
-export type AuditQuery = z.output<typeof AuditQuery>;
+/** What the other fields of the list lack, as short JSON: the list stores it once, and a write unit has 1 KB. */
+const restOf = ({ actor: { kind, id, name }, requestId, changes }: AuditEntry): string =>
+  JSON.stringify([kind, id, name, requestId, changes.map(({ path, before, after }) => [path, before, after])]);
 
 /**
- * The list of the entries. Fields may be added at the end; the order of the others is stored. Few combinations of
- * action, resource and actor occur, so counts answer these filters. The actors are divided into shards for their size
- * alone.
+ * The list that holds the entries. Fields may be added at the end; the order of the others is stored. Few combinations
+ * of action, resource and actor occur, so counts answer these filters. The actors are divided into shards for their
+ * size alone. A run of 33 entries takes less than 4 KB, and a leaf of 66 less than 8 KB.
  */
-export const auditList: ListedRecords<typeof StoredAuditEntry> = {
+export const auditList: Omit<LoggedRecords<AuditEntry>, 'recordOf'> = {
   definition: {
     name: 'AUDIT',
-    fields: ['resource', 'action', 'actor', 'resourceId'],
+    fields: ['resource', 'action', 'actor', 'resourceId', 'rest'],
     views: [
       { name: 'few', fields: ['resource', 'action'] },
       { name: 'all', fields: ['resource', 'action', 'actor'], shards: { by: 'actor', count: 4 } },
     ],
     terms: ['resourceId'],
+    tails: 4,
+    sizes: { run: 33, runs: 12, leaf: 66, node: 36 },
   },
-  schema: StoredAuditEntry,
-  keyOf: auditKeys.entry,
-  // An entry never changes.
-  tellsChanges: true,
-  listed: (organisationId, { id, at, actor, action, resource, resourceId }) => ({
-    id,
-    time: at,
-    tuple: [
-      resource,
-      action,
-      termOf(organisationId, actor.id ?? actor.kind),
-      resourceId === null ? '' : termOf(organisationId, resourceId),
-    ],
-  }),
+  listed(organisationId, entry) {
+    const { id, at, actor, action, resource, resourceId } = entry;
+    const own = actorOf(organisationId, actor.id ?? actor.kind);
+    return { id, time: at, tuple: [resource, action, own, idWord(resourceId ?? ''), restOf(entry)] };
+  },
 };
 
-/** Six bytes of a hash stand for an id: see `termOf` of the list of transactions. */
-const termOf = (organisationId: OrganisationId, value: string): string =>
-  hash('sha256', `${organisationId} ${value}`, 'base64url').slice(0, 8);
+/** An id without spaces, which divide the terms of a list. */
+export const idWord = (id: string): string => encodeURIComponent(id);
 
-/** The query of the list for the filters of the API. */
-export const auditQueryOf = (
-  organisationId: OrganisationId,
-  { actor, action, resource, resourceId, from, to }: Partial<AuditQuery>,
-): RecordQuery => ({
-  filter: {
-    action,
-    resource,
-    ...(actor !== undefined && { actor: termOf(organisationId, actor) }),
-    ...(resourceId !== undefined && { resourceId: { has: termOf(organisationId, resourceId) } }),
-  },
-  from,
-  to,
-  order: 'newest first',
-});
+/** Six bytes of a hash stand for an actor, whom the nodes count: see `termOf` of the list of transactions. */
+export const actorOf = (organisationId: OrganisationId, value: string): string =>
+  hash('sha256', `${organisationId} ${value}`, 'base64url').slice(0, 8);

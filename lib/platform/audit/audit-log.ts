@@ -1,11 +1,10 @@
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
 import { listChange } from '../lists/index.ts';
-import { auditKeys } from '../table/audit-keys.ts';
-import { IF_ABSENT, type Put } from '../table/write.ts';
+import type { Put } from '../table/write.ts';
 import { acting } from './acting.ts';
-import { type AuditAction, type AuditResource, auditList, type StoredAuditEntry } from './audit-entry.ts';
-import { type Difference, differences } from './differences.ts';
+import { type AuditAction, type AuditEntry, type AuditResource, auditList } from './audit-entry.ts';
+import { differences } from './differences.ts';
 
 /** A change of something that an organisation owns. */
 export interface Audited {
@@ -20,32 +19,29 @@ export interface Audited {
 }
 
 /**
- * The writes that add an entry to the audit log, as a part of the transaction that makes the change: no change without
- * its entry, and no entry without its change. The entry names the actor of the present request (`actingFor`).
+ * The write that adds an entry to the audit log, as a part of the transaction that makes the change: no change without
+ * its entry, and no entry without its change. The entry names the actor of the present request (`actingFor`). A filter
+ * of the stream knows the write by `audit`, which names the resource (`entriesAdded`).
  */
 export function audited(
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,
   organisationId: OrganisationId,
   { action, resource, id: resourceId, before = null, after = null }: Audited,
 ): Put[] {
-  const changes: Difference[] = differences(before, after);
-  const at = deps.now().toISOString();
   const { actor, requestId } = acting();
   const { kind, id, name } = actor;
-  const entry: StoredAuditEntry = {
+  const entry: AuditEntry = {
     id: deps.newId(),
-    at,
+    at: deps.now().toISOString(),
     actor: { kind, id, name },
     action,
     resource,
     resourceId,
     requestId,
-    changes,
+    changes: differences(before, after),
   };
-  return [
-    { put: { ...auditKeys.entry(organisationId, entry.id), ...entry, changes: JSON.stringify(changes) }, ...IF_ABSENT },
-    ...listChange(deps, organisationId, auditList.definition, [
-      { before: null, after: auditList.listed(organisationId, entry) },
-    ]),
-  ];
+  const added = { before: null, after: auditList.listed(organisationId, entry) };
+  return listChange(deps, organisationId, auditList.definition, [added]).map(({ put }) => ({
+    put: { ...put, audit: resource },
+  }));
 }

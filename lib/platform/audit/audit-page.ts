@@ -1,35 +1,78 @@
+import * as z from 'zod';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
-import { recordList } from '../lists/index.ts';
+import { type LoggedRecords, logList } from '../lists/index.ts';
 import type { Page } from '../page.ts';
-import { AuditEntry, type AuditQuery, auditList, auditQueryOf, type StoredAuditEntry } from './audit-entry.ts';
+import { AuditEntry, auditList } from './audit-entry.ts';
+import { type AuditQuery, auditQueryOf } from './audit-query.ts';
+
+type ListDeps = Pick<Deps, 'table' | 'now' | 'newId'>;
+
+const Actor = AuditEntry.shape.actor.shape;
+/** The proof of an entry is about canonical JSON, which has no half of a surrogate pair (RFC 8785). */
+const wellFormed = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value;
+
+/** The last field of the tuple of an entry, as `auditList` writes it. */
+const Rest = z
+  .string()
+  .transform((json): unknown => JSON.parse(json, wellFormed))
+  .pipe(
+    z.tuple([
+      Actor.kind,
+      Actor.id,
+      Actor.name,
+      AuditEntry.shape.requestId,
+      z.array(z.tuple([z.string(), z.unknown(), z.unknown()])),
+    ]),
+  );
+
+/** The list with its entries. Apart from `audited`, so that the functions that write entries carry no code for it. */
+export const auditLog: LoggedRecords<AuditEntry> = {
+  ...auditList,
+  recordOf({ id, time, tuple: [resource, action, , resourceId = '', rest] }) {
+    const [kind, actorId, name, requestId, changes] = Rest.parse(rest);
+    return AuditEntry.parse({
+      id,
+      at: time,
+      actor: { kind, id: actorId, name },
+      action,
+      resource,
+      resourceId: resourceId === '' ? null : decodeURIComponent(resourceId),
+      requestId,
+      changes: changes.map(([path, before, after]) => ({ path, before, after })),
+    });
+  },
+};
 
 /**
- * A page of the audit log, newest first. Apart from `audited`, so that the functions that write entries carry no code
- * that reads lists.
+ * A page of the audit log, newest first.
  * @throws ApiError `validation_failed` on `cursor`.
  */
 export const auditPage = (
-  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
+  deps: ListDeps,
   organisationId: OrganisationId,
   { page, pageSize, cursor, ...filters }: AuditQuery,
-): Promise<Page<StoredAuditEntry>> =>
-  recordList(deps, auditList).page(
+): Promise<Page<AuditEntry>> =>
+  logList(deps, auditLog).page(
     organisationId,
     auditQueryOf(organisationId, filters),
     { page, pageSize, cursor },
     filters,
   );
 
-/** The entries of a range of time as the API shows them, the oldest first, in steps. */
-export async function* auditEntries(
-  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
+/**
+ * Yields the entries of a range of time in steps, oldest first, each step with the place from which a later walk goes
+ * on (`after`). Entries of the same instant have the order of the list.
+ * @param range ISO instants, both inclusive.
+ */
+export const auditEntries = (
+  deps: ListDeps,
   organisationId: OrganisationId,
   range: { readonly from?: string | undefined; readonly to?: string | undefined; readonly after?: string },
   steps: { readonly step?: number } = {},
-): AsyncGenerator<{ records: AuditEntry[]; last: string }> {
-  const query = { filter: {}, order: 'oldest first', ...range } as const;
-  for await (const { records, last } of recordList(deps, auditList).walk(organisationId, query, steps)) {
-    yield { records: records.map((record) => AuditEntry.parse(record)), last };
-  }
-}
+): AsyncGenerator<{ records: AuditEntry[]; last: string }> =>
+  logList(deps, auditLog).walk(organisationId, { filter: {}, order: 'oldest first', ...range }, steps);
+
+/** The entries that an item of the table adds, which has an attribute `audit`, as the stream shows the item. */
+export const entriesAdded = (deps: ListDeps, item: unknown): AuditEntry[] => logList(deps, auditLog).addedBy(item);

@@ -13,8 +13,8 @@ import { changesOfItem, type StoredChange } from './tail.ts';
 
 type Clock = Pick<Deps, 'now' | 'newId'>;
 
-/** Changes of one run take at most so many characters: an item holds 400 KB. */
-const MOST_CHARACTERS = 200_000;
+/** Changes of one run take at most so many bytes: an item holds 400 KB. */
+const MOST_BYTES = 200_000;
 /** Another compactor may abandon a merge that takes longer. Longer than the time-out of the function that merges. */
 const MERGE_LEASE_MS = 10 * 60_000;
 /** Other compactors pack runs while a merge commits. */
@@ -33,7 +33,7 @@ export async function compact(
   definition: ListDefinition,
   store: ListStore,
   clock: Clock,
-  { until, sizes = SIZES }: { until: Date; sizes?: Sizes },
+  { until, sizes = definition.sizes ?? SIZES }: { until: Date; sizes?: Sizes },
 ): Promise<boolean> {
   while (clock.now() < until) {
     const head = await store.head();
@@ -79,13 +79,13 @@ async function forgetPacked(store: ListStore, head: Head): Promise<void> {
   await store.forget(head);
 }
 
-/** The oldest changes that together have so many entries, or the most characters of a run. Null when they are fewer. */
+/** The oldest changes that together have so many entries, or the most bytes of a run. Null when they are fewer. */
 function bounded(changes: readonly StoredChange[], least: number): readonly StoredChange[] | null {
-  let characters = 0;
+  let bytes = 0;
   let entries = 0;
   for (const [n, change] of changes.entries()) {
-    characters += JSON.stringify(change).length;
-    if (characters > MOST_CHARACTERS) return changes.slice(0, Math.max(1, n));
+    bytes += Buffer.byteLength(JSON.stringify(change));
+    if (bytes > MOST_BYTES) return changes.slice(0, Math.max(1, n));
     // A change without an entry would count as one: it takes a place in the tail.
     entries += Math.max(1, change.entries.length);
     if (entries >= least) return changes.slice(0, n + 1);

@@ -42,6 +42,8 @@ export interface ListDefinition {
    * The time of a record never changes then: its changes are in the tail of its time.
    */
   readonly tails?: number;
+  /** How large its parts become; `SIZES` by default. */
+  readonly sizes?: Sizes;
 }
 
 /** How large the parts of a list become. A list stays readable when the sizes change. */

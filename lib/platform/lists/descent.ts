@@ -44,10 +44,11 @@ export function descent(
   const top: Part = { level: root?.level ?? 0, name: root?.name ?? null, keys: { from: '', until: END } };
 
   async function childrenOf({ level, name, keys }: Part): Promise<Part[]> {
-    const [summaries, ...slices] = await Promise.all([
-      level === 1 && plan.terms.length > 0 ? terms(name ?? '') : [],
-      ...plan.slices.map((each) => slice(name ?? '', each)),
-    ]);
+    const summaries = level === 1 && plan.terms.length > 0 ? await terms(name ?? '') : [];
+    // The summaries tell without the counts that no leaf of the node has the terms.
+    const isWithout = summaries.length > 0 && !summaries.some((each) => mayHave(each, plan.terms));
+    if (isWithout && !hasChanges(keys)) return [];
+    const slices = await Promise.all(plan.slices.map((each) => slice(name ?? '', each)));
     const children = slices[0]?.children ?? [];
     const sums = new Array<number>(children.length).fill(0);
     for (const each of slices) {

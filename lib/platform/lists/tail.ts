@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { listKey, listSk, tailOf, tailsOf, timeKey } from '../table/counted-list-keys.ts';
 import type { Put } from '../table/write.ts';
 import type { Change } from './change.ts';
-import { isSameTuple, type ListDefinition, type Tuple } from './definition.ts';
+import { isSameTuple, type ListDefinition, SIZES, type Tuple } from './definition.ts';
 
 const Fields = z.array(z.string()).readonly().nullable();
 
@@ -45,8 +45,8 @@ export interface Listed {
 
 /** Characters of a random id that make a change unique within its millisecond. Each character costs read units. */
 const UNIQUE = 12;
-/** One entry of so many asks for a compaction, so that a tail has some fifty entries when the compactor comes. */
-const ASKS = 48;
+/** One of so many entries asks for a compaction, as a part of a run: a tail of a usual list then has some fifty. */
+const ASKS = 48 / SIZES.run;
 
 /** A record before and after a change. Null: the list does not have the record. */
 export interface ListedChange {
@@ -66,6 +66,7 @@ export function listChange(
   changes: readonly ListedChange[],
 ): Put[] {
   const tails = tailsOf(organisationId, list);
+  const asks = Math.round(ASKS * (list.sizes ?? SIZES).run);
   const byTail = Map.groupBy(changes.flatMap(entriesOf), ({ time }) => tailOf(time, tails));
   return [...byTail].map(([tail, entries]) => {
     const unique = newId();
@@ -75,7 +76,7 @@ export function listChange(
         ...listKey(organisationId, list, listSk.change(now(), id)),
         entries: entriesText(entries),
         // The stream calls the compactor for such changes only.
-        ...(Number.parseInt(unique.slice(0, 4), 16) % ASKS < entries.length && { compact: 'yes' }),
+        ...(Number.parseInt(unique.slice(0, 4), 16) % asks < entries.length && { compact: 'yes' }),
       },
     };
   });

@@ -2,14 +2,17 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { inOrg, inPart, type Key } from './keys.ts';
 
 /*
+ * The entries of the audit log are in a counted list (counted-list-keys.ts).
+ *
  * item                       pk                   sk
- * entry of the audit log     ORG#o*               AUDIT#id
  * checkpoint of the log      ORG#o*               CHECKPOINT#id
  * end of its checkpoints     ORG#o                CHECKPOINTS                 the newest, from which the next goes on
+ * reader of an export        ORG#o*               READER#id                   whose entry is written; expires
  */
 
 export const auditKeys = {
-  entry: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `AUDIT#${id}`),
+  /** @param id of the export and the reader together. */
+  reader: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `READER#${id}`),
   checkpoint: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `CHECKPOINT#${id}`),
   checkpointsEnd: (organisationId: OrganisationId): Key => inOrg(organisationId, 'CHECKPOINTS'),
 };

@@ -37,7 +37,7 @@ export async function backtesting(table: Table) {
         now: deps.now,
         transactions: transactionRepo(within),
         wallets: walletRepo(within),
-        parties: partySource(within),
+        parties: partySource(within, { stale: true }),
         heldAssets: heldAssets(within.table),
         mutes: muteRepo(within),
       },

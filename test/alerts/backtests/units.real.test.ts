@@ -1,4 +1,6 @@
 import { expect, it } from '@jest/globals';
+import { CreateAddressList } from '../../../lib/address-book/address-list-schema.ts';
+import { addressLists } from '../../../lib/address-book/address-lists.ts';
 import { compactPartition } from '../../../lib/operation/lists/counted-lists.ts';
 import { listPartition } from '../../../lib/platform/table/counted-list-keys.ts';
 import { withReadMeter } from '../../../lib/platform/table/metered-reads.ts';
@@ -18,7 +20,30 @@ const MOST_UNITS = 1.1;
 /** The strides of the pipeline. */
 const STRIDES = { step: 5_000, page: 200 };
 
-it('a backtest reads at most 1.1 units for a record, with its samples and near misses', async () => {
+const payerOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+
+const [aFifth, all] = [{ gte: 40 }, { gte: 0 }];
+/** Each record has a counterparty of its own, which is the dearest case. */
+const rules: Record<string, { readonly conditions: object; readonly matched: number; readonly most?: number }> = {
+  'on the value': { conditions: { value_usd: aFifth }, matched: RECORDS / 5 },
+  'on the value and the address book': {
+    conditions: { value_usd: aFifth, counterparty_not_in: ['address_book', 'own_wallets'] },
+    matched: RECORDS / 5,
+  },
+  'that asks the address book about every record': {
+    conditions: { value_usd: all, counterparty_not_in: ['address_book'] },
+    matched: RECORDS,
+  },
+  // An entry of the book may name the list, and so may the source of the list: half a unit each.
+  'that asks a list about every record': {
+    conditions: { value_usd: all, counterparty_not_in: ['list:known'] },
+    matched: RECORDS,
+    most: 1.6,
+  },
+};
+
+it.each(Object.entries(rules))('a backtest reads few units a record for a rule %s', async (_, given) => {
+  const { conditions, matched, most = MOST_UNITS } = given;
   const world = await backtesting(await makeTable());
   const { deps, organisation, scenario } = world;
   const began = deps.now();
@@ -31,22 +56,26 @@ it('a backtest reads at most 1.1 units for a record, with its samples and near m
       const valueUsd = String(n % 50);
       const record = aStoredTransaction({
         ...{ id: deps.newId(), walletId: scenario.wallet.id, blockTimestamp: at, createdAt: at, valueUsd },
-        transfers: [aTransfer({ valueUsd })],
+        fromAddress: payerOf(n),
+        transfers: [aTransfer({ valueUsd, from: payerOf(n) })],
       });
       return transactionRepo(deps).record(organisation, record, { evaluate: false });
     },
   );
   await compactPartition(deps, listPartition(organisation, 'TX'));
-  const rule = { ruleType: 'large_transfer', conditions: { value_usd: { gte: 40 } }, cooldownMinutes: 1 };
+  await addressLists({ ...deps, jobs: { start: async () => {} } }).create(
+    organisation,
+    CreateAddressList.parse({ name: 'known', purpose: 'info' }),
+  );
   let units = 0;
   const told = await withReadMeter(
     async (read) => {
       units += read;
     },
-    () => world.tried({ rule }, STRIDES),
+    () => world.tried({ rule: { ruleType: 'large_transfer', conditions, cooldownMinutes: 1 } }, STRIDES),
   );
-  expect(told).toMatchObject({ status: 'completed', rows: RECORDS, matched: RECORDS / 5 });
-  expect(told.nearMisses).toHaveLength(20);
-  expect(units / RECORDS).toBeLessThanOrEqual(MOST_UNITS);
+  expect(told).toMatchObject({ status: 'completed', rows: RECORDS, matched });
+  expect(told.nearMisses).toHaveLength(matched === RECORDS ? 0 : 20);
+  expect(units / RECORDS).toBeLessThanOrEqual(most);
   expect(units / RECORDS).toBeGreaterThan(0.5);
 });

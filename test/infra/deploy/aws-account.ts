@@ -1,11 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { DescribeCertificate$ } from '@aws-sdk/client-acm';
 import { GetAccount$ as GetGatewayAccount$ } from '@aws-sdk/client-api-gateway';
+import { DescribeRegionSettings$, ListBackupVaults$ } from '@aws-sdk/client-backup';
+import { DescribeBudgets$ } from '@aws-sdk/client-budgets';
 import { DescribeStacks$ } from '@aws-sdk/client-cloudformation';
+import { ListDistributions$ } from '@aws-sdk/client-cloudfront';
 import { DescribeTable$ } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettings$, GetFunctionConcurrency$ } from '@aws-sdk/client-lambda';
+import { HeadBucket$ } from '@aws-sdk/client-s3';
 import { DescribeSecret$, GetSecretValue$ } from '@aws-sdk/client-secrets-manager';
 import { GetEmailIdentity$, GetAccount$ as GetMailAccount$ } from '@aws-sdk/client-sesv2';
+import { GetTopicAttributes$, ListSubscriptionsByTopic$ } from '@aws-sdk/client-sns';
 import { GetParameter$ } from '@aws-sdk/client-ssm';
 import { GetCallerIdentity$ } from '@aws-sdk/client-sts';
 import * as z from 'zod';
@@ -24,6 +30,14 @@ const operations = {
   stacks: DescribeStacks$,
   table: DescribeTable$,
   keptSecret: DescribeSecret$,
+  keptBucket: HeadBucket$,
+  keptVaults: ListBackupVaults$,
+  backupSettings: DescribeRegionSettings$,
+  certificate: DescribeCertificate$,
+  subscriptions: ListSubscriptionsByTopic$,
+  topic: GetTopicAttributes$,
+  distributions: ListDistributions$,
+  budgets: DescribeBudgets$,
 } as const;
 type Operation = keyof typeof operations;
 const isOperation = (name: string): name is Operation => name in operations;
@@ -70,6 +84,8 @@ function assertAsPublished(value: unknown, schema: unknown, path: string): void 
 
 /** The operation of a request, by its path, or by the header or the body that names the operation. */
 function operationOf(request: IncomingMessage, body: string): Operation | undefined {
+  // Of S3, only the request for a bucket is played, whose path is the bucket.
+  if (request.method === 'HEAD') return 'keptBucket';
   const [path = ''] = request.url?.split('?') ?? [];
   const target = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? new URLSearchParams(body).get('Action');
   return Object.keys(operations)
@@ -83,20 +99,25 @@ function operationOf(request: IncomingMessage, body: string): Operation | undefi
     });
 }
 
-const elements = (value: unknown): string =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value)
-        // An element of a list is called `member`.
-        .map(([name, part]) => [Array.isArray(value) ? 'member' : name, elements(part)])
-        .map(([name, part]) => `<${name}>${part}</${name}>`)
-        .join('')
-    : String(value);
+/** The only map among the answers in XML. An element of a map is called `entry`, and of a list `member`. */
+const MAP = 'Attributes';
 
-const xml = (name: string, members: object): string =>
-  `<${name}Response><${name}Result>${elements(members)}</${name}Result></${name}Response>`;
+function elements(value: unknown, of?: string): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, part]) => {
+      if (of === MAP) return elements({ entry: { key: name, value: part } });
+      const tag = Array.isArray(value) ? 'member' : name;
+      return `<${tag}>${elements(part, name)}</${tag}>`;
+    })
+    .join('');
+}
 
-/** The operations of services that answer in XML. */
-const isQuery = (operation: Operation): boolean => operation === 'callerIdentity' || operation === 'stacks';
+/** The operations of services that answer in XML. That of CloudFront has no elements around the members. */
+const IN_XML: readonly Operation[] = ['callerIdentity', 'stacks', 'subscriptions', 'topic', 'distributions'];
+
+const xml = (operation: Operation, name: string, members: object): string =>
+  operation === 'distributions' ? elements(members) : elements({ [`${name}Response`]: { [`${name}Result`]: members } });
 
 /** AWS with one account, as far as preflight asks it. `answers` may change between requests. */
 export async function startAwsAccount(answers: { current: Account }): Promise<{ url: string; stop(): Promise<void> }> {
@@ -108,7 +129,8 @@ export async function startAwsAccount(answers: { current: Account }): Promise<{ 
     }
     const isElsewhere = !/\/eu-west-1\//.test(request.headers.authorization ?? '');
     const answer = (isElsewhere ? answers.current.elsewhere?.[operation] : undefined) ?? answers.current[operation];
-    if (typeof answer === 'string' && isQuery(operation)) {
+    const isXml = IN_XML.includes(operation);
+    if (typeof answer === 'string' && isXml) {
       const [code = '', message = code] = answer.split(': ');
       const error = elements({ ErrorResponse: { Error: { Type: 'Sender', Code: code, Message: message } } });
       response.writeHead(400, { 'Content-Type': 'text/xml' }).end(error);
@@ -116,14 +138,20 @@ export async function startAwsAccount(answers: { current: Account }): Promise<{ 
     }
     if (typeof answer === 'string') {
       const body = JSON.stringify({ __type: answer, message: answer });
-      response.writeHead(400, { 'x-amzn-ErrorType': answer, 'Content-Type': 'application/json' }).end(body);
+      // An answer of S3 to HEAD has no body: its status is the error.
+      response
+        .writeHead(answer === 'NotFound' ? 404 : 400, {
+          'x-amzn-ErrorType': answer,
+          'Content-Type': 'application/json',
+        })
+        .end(body);
       return;
     }
     const [, , name, , , output] = OperationSchema.parse(operations[operation]);
     assertAsPublished(answer, output, name);
     response
-      .writeHead(200, { 'Content-Type': isQuery(operation) ? 'text/xml' : 'application/json' })
-      .end(isQuery(operation) ? xml(name, answer) : JSON.stringify(answer));
+      .writeHead(200, { 'Content-Type': isXml ? 'text/xml' : 'application/json' })
+      .end(isXml ? xml(operation, name, answer) : JSON.stringify(answer));
   }, 0);
   return { url, stop: () => close(server) };
 }

@@ -1,53 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { reservationsOf } from '../../../infra/deploy/concurrency-check.ts';
-import { preflight } from '../../../infra/deploy/preflight.ts';
-import type { Stage } from '../../../infra/stages.ts';
-import { stageNamed } from '../stage-variants.ts';
-import { type Account, startAwsAccount } from './aws-account.ts';
+import { describe, expect, it } from '@jest/globals';
+import { plannedFunctions } from '../../../infra/deploy/lambda-checks.ts';
+import { preflightInAccount, prod, urls } from './ready-account.ts';
 
-// Scenario: an account in eu-west-1 in which everything is ready. Each test takes one thing away.
-const prod = stageNamed('prod');
-const chains = prod.watches.map(({ chain }) => chain);
-const urls = Object.fromEntries(chains.map((chain) => [chain, [`https://${chain}.example.com`]]));
-const ready: Account = {
-  callerIdentity: { Account: '123456789012', Arn: 'arn:aws:sts::123456789012:assumed-role/Deploy/me', UserId: 'AROA' },
-  bootstrap: { Parameter: { Name: '/cdk-bootstrap/hnb659fds/version', Type: 'String', Value: '28' } },
-  accountSettings: { AccountLimit: { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 1000 } },
-  functionConcurrency: 'ResourceNotFoundException',
-  gatewayAccount: { throttleSettings: { burstLimit: 5000, rateLimit: 10_000 } },
-  mailAccount: { ProductionAccessEnabled: true, SendingEnabled: true, SendQuota: { Max24HourSend: 50_000 } },
-  mailIdentity: { IdentityType: 'DOMAIN', VerifiedForSendingStatus: true },
-  secret: { Name: 'chainwatch-prod/rpc-urls', SecretString: JSON.stringify(urls) },
-  stacks: {
-    Stacks: [{ StackName: 'chainwatch-prod', CreationTime: '2026-11-01T00:00:00Z', StackStatus: 'UPDATE_COMPLETE' }],
-  },
-  table: 'ResourceNotFoundException',
-  keptSecret: 'ResourceNotFoundException',
-};
-const answers = { current: ready };
-let aws: Awaited<ReturnType<typeof startAwsAccount>>;
-const before = { ...process.env };
-const credentials = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret', AWS_MAX_ATTEMPTS: '1' };
-
-beforeAll(async () => {
-  aws = await startAwsAccount(answers);
-  Object.assign(process.env, credentials, { AWS_ENDPOINT_URL: aws.url, AWS_REGION: 'eu-west-1' });
-});
-beforeEach(() => {
-  answers.current = ready;
-});
-afterAll(async () => {
-  process.env = before;
-  await aws.stop();
-});
-
-async function found(less: Partial<Account>, stage: Stage = prod): Promise<{ canDeploy: boolean; text: string }> {
-  answers.current = { ...ready, ...less };
-  const lines: string[] = [];
-  const canDeploy = await preflight(stage, (line) => lines.push(line));
-  return { canDeploy, text: lines.join('\n') };
-}
+const found = preflightInAccount();
 
 describe('preflight', () => {
   it('lets a stage deploy into an account that has everything', async () => {
@@ -101,8 +57,8 @@ describe('preflight', () => {
   });
 
   it('refuses reservations that leave less than 100 unreserved, and counts those of the last deploy', async () => {
-    const wanted = [...reservationsOf(prod)];
-    const sum = wanted.reduce((all, [, reserved]) => all + reserved, 0);
+    const wanted = plannedFunctions(prod).filter(({ reserved }) => reserved !== undefined);
+    const sum = wanted.reduce((all, { reserved = 0 }) => all + reserved, 0);
     const settings = (free: number) => ({
       accountSettings: { AccountLimit: { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: free } },
     });
@@ -137,22 +93,6 @@ describe('preflight', () => {
     const absent = await found({ secret: 'ResourceNotFoundException' });
     expect(absent.text).toContain('Deploy with `chains: []`');
     expect(absent.canDeploy).toBe(false);
-  });
-
-  it('names what a deleted stage has left, and what AWS may refuse a new account', async () => {
-    const stacks = 'ValidationError: Stack with id chainwatch-prod does not exist';
-    const first = await found({ stacks });
-    expect(first.text).toContain('A new account may refuse the distribution of the console');
-    expect(first.text).toContain('and the budget');
-    expect(first.text).toContain('no deleted stage has left its names');
-    expect(first.canDeploy).toBe(true);
-    const kept = await found({ stacks, table: { Table: { TableName: 'chainwatch-prod' } } });
-    expect(kept.text).toContain('A deleted stage has left table chainwatch-prod: the names are taken.');
-    expect(kept.canDeploy).toBe(false);
-    const secrets = await found({ stacks, keptSecret: { Name: 'chainwatch-prod/data-key' } });
-    expect(secrets.text).toContain('secret chainwatch-prod/data-key, secret chainwatch-prod/rpc-urls');
-    const { text } = await found({ stacks }, { ...prod, console: false });
-    expect(text).not.toContain('CloudFront');
   });
 
   it('warns about a throttle of the account below that of the stage, and about what it may not read', async () => {

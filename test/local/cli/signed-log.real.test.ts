@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { CheckpointPage } from '../../../lib/platform/audit/audit-checkpoint.ts';
-import { AuditPage } from '../../../lib/platform/audit/audit-entry.ts';
+import { AuditPage } from '../../../lib/platform/audit/audit-query.ts';
 import { AuditKey } from '../../../lib/platform/audit/signing-key.ts';
 import { startStack } from '../../../local/cli/local-stack.ts';
 import { leafOf, MerkleTree, verifyCheckpoint } from '../../../sdk/audit-proof.ts';

@@ -17,6 +17,12 @@ export const listNamed = (text: string): string | undefined => (LIST.test(text) 
 
 type Dealt = Parameters<MetBefore['firsts']>[1];
 
+/** What the address book and the lists of a question say of an address. */
+export interface KnownParty {
+  readonly isInBook: boolean;
+  readonly lists: ReadonlySet<string>;
+}
+
 /** Where the facts about addresses are. */
 export interface PartySource {
   /** See lib/address-book/known-addresses.ts. */
@@ -24,7 +30,7 @@ export interface PartySource {
     organisationId: OrganisationId,
     addresses: readonly string[],
     lists: readonly string[],
-  ): Promise<ReadonlyMap<string, { readonly isInBook: boolean; readonly lists: ReadonlySet<string> }>>;
+  ): Promise<ReadonlyMap<string, KnownParty>>;
   /** Those of the addresses that are wallets of the organisation. */
   ownedAmong(organisationId: OrganisationId, chain: string, addresses: readonly string[]): Promise<ReadonlySet<string>>;
   /** See `MetBefore.firsts`. */

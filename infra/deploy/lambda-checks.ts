@@ -16,29 +16,54 @@ const FULL = 0.8;
 
 const QUOTA = 'Ask for 1,000 "Concurrent executions" under Service Quotas, AWS Lambda.';
 
-/** The reserved concurrency of each function of the stage that reserves some, by the name of the function. */
-export function reservationsOf(stage: Stage): Map<string, number> {
+/** The memory of the largest function in an account that AWS has not raised yet, in MB. */
+const NEW_ACCOUNT_MB = 3008;
+
+/** A function as a deploy makes it. */
+export interface PlannedFunction {
+  readonly name: string;
+  /** The concurrency that it reserves, if it reserves some. */
+  readonly reserved?: number | undefined;
+  readonly memoryMb: number;
+}
+
+/** The functions of the stage. */
+export function plannedFunctions(stage: Stage): PlannedFunction[] {
   const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
   const stack = new ChainwatchStack(app, { stage, codeOf: () => Code.fromInline('exports.handler = () => {};') });
-  return new Map(
-    stack.node
-      .findAll()
-      .filter((each) => each instanceof CfnFunction)
-      .flatMap(({ functionName, reservedConcurrentExecutions: reserved }) =>
-        functionName === undefined || reserved === undefined ? [] : [[functionName, reserved]],
-      ),
-  );
+  return stack.node
+    .findAll()
+    .filter((each) => each instanceof CfnFunction)
+    .flatMap(({ functionName: name, reservedConcurrentExecutions: reserved, memorySize: memoryMb = 0 }) =>
+      name === undefined ? [] : [{ name, reserved, memoryMb }],
+    );
+}
+
+/** Whether a new account takes functions of this memory. No call of AWS tells the limit of an account. */
+export function checkMemory(functions: readonly PlannedFunction[]): Finding {
+  const large = functions.filter(({ memoryMb }) => memoryMb > NEW_ACCOUNT_MB);
+  return large.length === 0
+    ? ok(`no function needs more than the ${NEW_ACCOUNT_MB} MB of memory of a new account`)
+    : warning(
+        `A new account has functions of ${NEW_ACCOUNT_MB} MB of memory at most, and ` +
+          `${large.map(({ name, memoryMb }) => `${name} needs ${memoryMb}`).join(', ')}.`,
+        'If the deploy fails by `MemorySize`, ask AWS Support for functions of 10,240 MB.',
+      );
 }
 
 /** Whether the account has the Lambda concurrency that the stage reserves, beside what others have reserved. */
-export async function checkConcurrency(stage: Stage, region: string): Promise<Finding> {
+export async function checkConcurrency(
+  functions: readonly PlannedFunction[],
+  { quotas: { concurrentRuns } }: Stage,
+  region: string,
+): Promise<Finding> {
   const lambda = new LambdaClient({ region });
   const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
   const quota = AccountLimit?.ConcurrentExecutions ?? 0;
-  const reservations = reservationsOf(stage);
-  const wanted = sumOf([...reservations.values()]);
+  const reserving = functions.filter(({ reserved }) => reserved !== undefined);
+  const wanted = sumOf(reserving.map(({ reserved = 0 }) => reserved));
   // What an earlier deploy of the stage has reserved is part of what it wants.
-  const own = sumOf(await Promise.all([...reservations.keys()].map((name) => reservedBy(lambda, name))));
+  const own = sumOf(await Promise.all(reserving.map(({ name }) => reservedBy(lambda, name))));
   const free = (AccountLimit?.UnreservedConcurrentExecutions ?? 0) + own;
   const text = `Lambda concurrency ${quota}, the stage reserves ${wanted}`;
   if (wanted > 0 && free - wanted < UNRESERVED) {
@@ -47,7 +72,6 @@ export async function checkConcurrency(stage: Stage, region: string): Promise<Fi
       `${QUOTA} Or set \`reserve: false\` for the stage in infra/deployments.ts.`,
     );
   }
-  const { concurrentRuns } = stage.quotas;
   if (quota !== concurrentRuns) {
     return warning(
       `${text}, but \`quotas.concurrentRuns\` of the stage is ${concurrentRuns}: the alarm compares with it.`,
