@@ -75,6 +75,23 @@ const alarmsOfChain = (stage: Stage, chain: ChainId): AlarmRow[] => [
       'Raise the memory of the chain in `watcherMemoryMb` (`infra/chain-watchers.ts`) and deploy. `bench/results.md` ' +
       'says how much a million addresses take.',
   },
+  {
+    name: `${chain}-balances-behind`,
+    severity: 'ticket',
+    pattern: '<chain>-balances-behind',
+    watches: { kind: 'lines', name: 'balancesBehindSeconds', dimensions: { chain } },
+    statistic: 'Maximum',
+    threshold: { above: 36 * 60 * 60 },
+    minutes: 5,
+    periods: 1,
+    breaks:
+      'For 36 hours no check has compared the balances of all addresses of the chain. Payments that only a check ' +
+      'finds are late. Scans go on.',
+    act:
+      'The lines `balance.check_postponed` in the log of `watch-<chain>` name what the nodes answered. Without such ' +
+      'lines the nodes are too slow for so many addresses: `docs/architecture/watching.md` says how long a round ' +
+      'takes. Put faster nodes into the secret. After a pause of the chain the alarm rings until the first round ends.',
+  },
 ];
 
 /**

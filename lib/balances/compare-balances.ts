@@ -17,11 +17,11 @@ import type { investigator } from './investigate.ts';
 import { judgeChanged } from './judge-changed.ts';
 import type { KeptBalances } from './kept-balances.ts';
 import { stillOpen } from './open-differences.ts';
-import { packedLists } from './packed-lists.ts';
 import { nativeSum, type RecordedChange, recordedChanges } from './recorded-changes.ts';
 import type { BegunCheck, ChangedBalance } from './repo.ts';
-import { formOf, Sample } from './sample-balances.ts';
-import type { BalanceCheck, DifferenceRef, RangeEnd, WatchedBalance } from './schema.ts';
+import { formOf, type Sample } from './sample-balances.ts';
+import { packedSamples } from './sample-stretch.ts';
+import type { BalanceCheck, DifferenceRef, RangeEnd, Round, WatchedBalance } from './schema.ts';
 
 /** A check stores so many balances in one transaction. A change of one of the wallets delays the transaction. */
 const STORED_AT_ONCE = 25;
@@ -35,9 +35,6 @@ const MOST_OPEN = 200;
 /** A check goes on when the investigation of an address fails, and ends after so many failures. */
 const MOST_FAILING = 8;
 
-/** A million samples as objects would take more memory than the process has. */
-export const packedSamples = packedLists(Sample);
-
 /** A comparison, with what it works on. */
 export interface Comparison {
   readonly deps: BalanceCheckDeps;
@@ -46,6 +43,8 @@ export interface Comparison {
   readonly check: BegunCheck;
   readonly cursor: Cursor;
   readonly last: BalanceCheck | null;
+  /** The round that the check goes on with. Null in the first stretch of a round. */
+  readonly round: Round | null;
   readonly at: RangeEnd & AccountsAt;
   readonly options: BalanceCheckOptions;
 }
@@ -79,7 +78,10 @@ export async function compareAll(
     const heights = [...bases.values(), ...samples].map(({ height }) => height);
     const lowest = heights.reduce((low, height) => Math.min(low, height), last?.height ?? at.height);
     const isDone = await compareSome(comparison, progress, samples, bases, await changesAfter(lowest));
-    if (!isDone) return null;
+    if (!isDone) {
+      await kept.list(check);
+      return null;
+    }
     if (progress.failures.length === MOST_FAILING) break;
   }
   const { found, failures, watched } = progress;
@@ -109,15 +111,19 @@ async function compareSome(
   bases: ReadonlyMap<string, Base>,
   changes: ReadonlyMap<string, readonly RecordedChange[]>,
 ): Promise<boolean> {
-  const { options } = comparison;
+  const { at, options } = comparison;
   const store = (): Promise<boolean> => stored(comparison, found.splice(0));
   for (const sample of samples) {
+    // Somebody began to watch the address after this block. The next round takes the balance of then as the base.
+    if (sample.balance.amount === undefined && (sample.balance.from ?? 0) > at.height) continue;
     const balance = sample.balance.left ? await watchedStill(comparison, sample.balance) : sample.balance;
     if (balance === null) continue;
     const form = formOf(balance);
     const base = bases.get(form);
-    const own = changes.get(form) ?? [];
-    if (own.length > 0) watched.set(form, own);
+    const all = changes.get(form) ?? [];
+    // Tokens have bases of their own.
+    if (all.length > 0) watched.set(form, all);
+    const own = base === undefined ? all : all.filter((change) => change.height > base.height);
     const isUnchanged = base !== undefined && own.length === 0 && base.amount === sample.amount;
     if (isUnchanged && balance.amount === sample.amount && balance.open === undefined) continue;
     if (!(await options.proceed())) return false;
@@ -165,7 +171,7 @@ interface Compared {
 
 /** Compares one balance. */
 async function compareOne(
-  { deps, investigate, at, options }: Comparison,
+  { deps, investigate, round, at, options }: Comparison,
   { balance, height, amount }: Sample,
   base: Base | undefined,
   changes: readonly RecordedChange[],
@@ -191,7 +197,9 @@ async function compareOne(
   }
   // Families whose nodes keep no old states read the balance at another height than that of the check.
   const present = sum([amount, nativeSum(changes, height, at.height)]);
-  if (balance.amount === present && isDeepStrictEqual(open, balance.open ?? []))
+  // What is not stored counts as right after the first stretch of the round. What moved there and back is not.
+  const hasMoved = round !== null && round.height < at.height && changes.length > 0;
+  if (balance.amount === present && !hasMoved && isDeepStrictEqual(open, balance.open ?? []))
     return { changed: null, isOver: false };
   const checked = { amount: present, height: at.height, hash: at.hash, open: listed(open) };
   return { changed: { balance, checked, judged }, isOver: false };

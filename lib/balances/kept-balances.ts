@@ -2,23 +2,18 @@ import type { ChainId } from '../chains/registry.ts';
 import type { Put } from '../platform/table/write.ts';
 import { WATCH_LOG_SECONDS, watchLogSince } from '../wallets/watch-log.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
-import { packedLists } from './packed-lists.ts';
-import type { BegunCheck, ChangedBalance } from './repo.ts';
+import { heldPages } from './held-pages.ts';
+import type { BalancePage, BegunCheck, ChangedBalance } from './repo.ts';
 import { formOf } from './sample-balances.ts';
-import { WatchedBalance } from './schema.ts';
-
-const { pack, unpack } = packedLists(WatchedBalance);
+import type { WatchedBalance } from './schema.ts';
 
 interface Kept {
-  /** The balances in packed pages. */
-  readonly pages: readonly Uint8Array[];
-  /** What is newer than the pages, by address in match form. Null for an address that nobody watches any more. */
-  readonly newer: Map<string, WatchedBalance | null>;
+  readonly pages: ReturnType<typeof heldPages>;
   /** The last check of this process. */
   readonly number: number;
   /** The time before the last read of the watch log, in milliseconds. */
   readonly readAt: number;
-  /** The time of the last read of all balances, in milliseconds. */
+  /** The time at which the process knew nothing, in milliseconds. */
   readonly loadedAt: number;
 }
 
@@ -27,17 +22,20 @@ interface Kept {
  * them, which may be cheaper beyond this number. The process packs its pages again when so many balances have changed.
  */
 const MOST_CHANGED = 2_000;
+/** The pages take at most so much memory: some 1,800,000 balances. Each check reads the others from the table. */
+const MOST_BYTES = 64 * 2 ** 20;
 
 export type KeptBalances = ReturnType<typeof keptBalances>;
 
 /**
  * The balances of one chain, kept packed in the memory of the process, so that a check reads only what changed since
  * the last check of this process. Changes come from three sources: the process itself, the checks of other processes,
- * which list what they changed, and the watch log. When a source is incomplete, the process reads all balances.
+ * which list what they changed, and the watch log. When a source is incomplete, the process forgets all balances.
  */
 export function keptBalances(
   { balances, table, now }: Pick<BalanceCheckDeps, 'balances' | 'table' | 'now'>,
   mostChanged = MOST_CHANGED,
+  mostBytes = MOST_BYTES,
 ) {
   let kept: Kept | null = null;
   /** The balances that the running check has changed, in match form. */
@@ -52,24 +50,36 @@ export function keptBalances(
     return outcome;
   }
 
+  /** Learns what changed in the table since the last check of this process. */
+  async function refresh(check: BegunCheck): Promise<Kept> {
+    const readAt = now().getTime();
+    const since = kept && (await changesSince({ balances, table }, kept, check, readAt, mostChanged));
+    if (kept === null || since === null) {
+      return { pages: heldPages(mostBytes), number: check.number, readAt, loadedAt: readAt };
+    }
+    const { pages } = kept;
+    const forms = [...since].filter((form) => pages.has(form));
+    const read = new Map((await balances.nativesOf(check.chain, forms)).map((each) => [formOf(each), each]));
+    for (const form of forms) pages.change(form, read.get(form) ?? null);
+    if (pages.changes() > mostChanged) await pages.pack();
+    return { ...kept, number: check.number, readAt };
+  }
+
   return {
-    /** All balances, as the table holds them for a check that has just begun, page by page. */
-    async *all(check: BegunCheck): AsyncGenerator<WatchedBalance[]> {
-      const readAt = now().getTime();
+    /**
+     * The balances after an address in match form, as the table holds them for a check that has just begun: page by
+     * page, in the order of the addresses.
+     */
+    async *after(check: BegunCheck, form: string): AsyncGenerator<BalancePage> {
       changed = [];
-      const since = kept && (await changesSince({ balances, table }, kept, check, readAt, mostChanged));
-      if (kept === null || since === null) {
-        const pages = await packed(balances.native(check.chain));
-        kept = { pages, newer: new Map(), number: check.number, readAt, loadedAt: readAt };
-      } else {
-        const read = await balances.nativesOf(check.chain, [...since]);
-        for (const form of since) kept.newer.set(form, null);
-        for (const balance of read) kept.newer.set(formOf(balance), balance);
-        const isLong = kept.newer.size > mostChanged;
-        const pages = isLong ? { pages: await packed(pagesOf(kept)), newer: new Map() } : {};
-        kept = { ...kept, ...pages, number: check.number, readAt };
+      kept = await refresh(check);
+      const { pages } = kept;
+      for (let position: string | null = form; position !== null; ) {
+        const page: BalancePage =
+          (await pages.after(position)) ?? (await pages.add(position, await balances.natives(check.chain, position)));
+        yield page;
+        position = page.upTo;
       }
-      yield* pagesOf(kept);
     },
 
     /** Stores what the check found. False when another check has begun, or when nobody watches an address any more. */
@@ -77,7 +87,7 @@ export function keptBalances(
       if (!(await keepingOnly((isStored) => isStored, balances.store(check, changes, days)))) return false;
       for (const { balance, checked } of changes) {
         changed.push(formOf(balance));
-        kept?.newer.set(formOf(balance), { ...balance, ...checked });
+        kept?.pages.change(formOf(balance), { ...balance, ...checked });
       }
       return true;
     },
@@ -87,7 +97,7 @@ export function keptBalances(
       changed.push(formOf(balance));
       if (!(await keepingOnly(() => true, balances.stays(chain, balance)))) return balance;
       const staying = { ...balance, left: false as const };
-      kept?.newer.set(formOf(balance), staying);
+      kept?.pages.change(formOf(balance), staying);
       return staying;
     },
 
@@ -102,7 +112,7 @@ export function keptBalances(
     async remove(chain: ChainId, balance: WatchedBalance): Promise<void> {
       changed.push(formOf(balance));
       await keepingOnly(() => true, balances.remove(chain, balance));
-      kept?.newer.set(formOf(balance), null);
+      kept?.pages.change(formOf(balance), null);
     },
 
     /** Lists for other processes what the check has changed. Call this after the last change. */
@@ -110,18 +120,6 @@ export function keptBalances(
       if (changed.length <= mostChanged) await balances.listChanges(check, changed);
     },
   };
-}
-
-async function* pagesOf({ pages, newer }: Kept): AsyncGenerator<WatchedBalance[]> {
-  for (const page of pages) yield (await unpack(page)).filter((balance) => !newer.has(formOf(balance)));
-  const others = [...newer.values()].filter((balance) => balance !== null);
-  if (others.length > 0) yield others;
-}
-
-async function packed(pages: AsyncIterable<readonly WatchedBalance[]>): Promise<Uint8Array[]> {
-  const all: Uint8Array[] = [];
-  for await (const page of pages) all.push(await pack(page));
-  return all;
 }
 
 /** The addresses in match form whose balances may have changed in the table; null when this is not known. */

@@ -3,7 +3,7 @@ import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix, queryRange } from '../platform/table/table.ts';
-import { walkPrefix } from '../platform/table/walk.ts';
+import { pageOf, walkPrefix } from '../platform/table/walk.ts';
 import {
   type Check,
   type Condition,
@@ -18,7 +18,7 @@ import {
 import { epochSeconds, plusSeconds } from '../values/time.ts';
 import { type BlockRepo, REORG_WINDOW_BLOCKS } from '../watch/block-records.ts';
 import { DailyBalance } from './daily-balances.ts';
-import { BalanceCheck, TokenBalance, WatchedBalance } from './schema.ts';
+import { BalanceCheck, Round, TokenBalance, WatchedBalance } from './schema.ts';
 
 /** Longer than the watcher keeps its block records: a check without a block record cannot be orphaned any more. */
 const CHECK_KEPT_SECONDS = 8 * 24 * 60 * 60;
@@ -34,13 +34,20 @@ const MOST_DAYS = 2_000;
 /** The native balances that a check has changed, by addresses in match form. */
 const Changes = z.object({ forms: z.array(z.string()) });
 
-/** How many checks of a chain have begun. The last of them may write. */
-const Begun = z.object({ begun: z.int() });
+/** How many checks of a chain have begun, of which the last may write, and the round that has not finished, if any. */
+const Checker = z.object({ begun: z.int(), round: Round.optional() });
 
 /** A check that has begun. When another check begins, the writes of this check fail. */
 export interface BegunCheck {
   readonly chain: ChainId;
   readonly number: number;
+}
+
+/** Some balances in the order of their addresses. */
+export interface BalancePage {
+  readonly balances: WatchedBalance[];
+  /** No other balance has an address up to this one, in match form. Null when no later address has a balance. */
+  readonly upTo: string | null;
 }
 
 /** What a check stores of a native balance. */
@@ -54,12 +61,14 @@ export interface ChangedBalance {
 /** The balances of the watched addresses, and the checks that compared them. */
 export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks: Pick<BlockRepo, 'get'>) {
   return {
-    /** The balances of all watched addresses of a chain, in pages: one read of 1 MB for some 10,000 addresses. */
-    async *native(chain: ChainId): AsyncGenerator<WatchedBalance[]> {
-      const { pk } = keys.nativeBalance(chain, '');
-      for await (const items of walkPrefix(table, pk, prefixes.nativeBalances, { stale: false })) {
-        yield z.array(WatchedBalance).parse(items);
-      }
+    /** The balances of the watched addresses after this one: one read of 1 MB for some 6,000 addresses. */
+    async natives(chain: ChainId, after: string): Promise<BalancePage> {
+      const { pk, sk } = keys.nativeBalance(chain, after);
+      const { items, next } = await pageOf(table, pk, prefixes.nativeBalances, { after: sk, stale: false });
+      return {
+        balances: z.array(WatchedBalance).parse(items),
+        upTo: next?.slice(prefixes.nativeBalances.length) ?? null,
+      };
     },
 
     nativesOf: (chain: ChainId, forms: readonly string[]): Promise<WatchedBalance[]> =>
@@ -72,14 +81,21 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
     nativeOf: (chain: ChainId, form: string): Promise<WatchedBalance | null> =>
       getItem(table, keys.nativeBalance(chain, form), WatchedBalance),
 
-    /** The tokens of an address, or of all addresses of the chain. */
-    tokens: (chain: ChainId, form?: string): Promise<TokenBalance[]> =>
-      queryPrefix(
-        table,
-        keys.nativeBalance(chain, '').pk,
-        form === undefined ? prefixes.tokenBalances : prefixes.tokenBalancesOf(form),
-        TokenBalance,
-      ),
+    tokens: (chain: ChainId, form: string): Promise<TokenBalance[]> =>
+      queryPrefix(table, keys.nativeBalance(chain, '').pk, prefixes.tokenBalancesOf(form), TokenBalance),
+
+    /** The tokens of the addresses after one up to another, in pages. Null means the last address. */
+    async *tokensBetween(chain: ChainId, after: string, upTo: string | null): AsyncGenerator<TokenBalance[]> {
+      const { pk } = keys.nativeBalance(chain, '');
+      const end = upTo === null ? null : pastTokensOf(upTo);
+      const walk = { after: after === '' ? prefixes.tokenBalances : pastTokensOf(after), stale: false };
+      for await (const items of walkPrefix(table, pk, prefixes.tokenBalances, walk)) {
+        const tokens = z.array(TokenBalance).parse(items);
+        yield end === null ? tokens : tokens.filter(({ sk }) => sk < end);
+        const last = tokens.at(-1);
+        if (end !== null && last !== undefined && last.sk >= end) return;
+      }
+    },
 
     token: (chain: ChainId, form: string, token: string): Promise<TokenBalance | null> =>
       getItem(table, keys.tokenBalance(chain, form, token), TokenBalance),
@@ -93,11 +109,14 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
       return queryRange(table, first, last, DailyBalance, { backwards: true, limit: MOST_DAYS });
     },
 
-    /** Begins a check, and so ends every check that began before. Call this before any read of balances. */
-    async begin(chain: ChainId): Promise<BegunCheck> {
-      const part: Update<z.output<typeof Begun>> = { update: keys.balanceChecker(chain), add: { begun: 1 } };
-      const { begun } = await updateReturning(table, part, Begun);
-      return { chain, number: begun };
+    /**
+     * Begins a check, and so ends every check that began before. Call this before any read of balances.
+     * @returns also the round that has not finished, if any.
+     */
+    async begin(chain: ChainId): Promise<BegunCheck & { readonly round: Round | null }> {
+      const part: Update<z.output<typeof Checker>> = { update: keys.balanceChecker(chain), add: { begun: 1 } };
+      const { begun, round = null } = await updateReturning(table, part, Checker);
+      return { chain, number: begun, round };
     },
 
     /**
@@ -188,11 +207,18 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
       return null;
     },
 
-    /** Stores the finished check. False when another check has begun. */
+    /** Stores how far the round has come. False when another check has begun. */
+    saveRound(check: BegunCheck, round: Round): Promise<boolean> {
+      const part: Update<z.output<typeof Checker>> = { update: keys.balanceChecker(check.chain), set: { round } };
+      return conditionHeld(write(table, { ...part, ...ifLast(check) }));
+    },
+
+    /** Stores the finished check and ends its round. False when another check has begun. */
     async finish(check: BegunCheck, finished: BalanceCheck): Promise<boolean> {
       const ttl = epochSeconds(plusSeconds(now(), CHECK_KEPT_SECONDS));
       const put = { ...keys.balanceCheck(check.chain, finished.height), ...finished, ttl };
-      return conditionHeld(transact(table, { check: isLast(check), finished: { put } }));
+      const ended: Update<z.output<typeof Checker>> = { update: keys.balanceChecker(check.chain), remove: ['round'] };
+      return conditionHeld(transact(table, { check: { ...ended, ...ifLast(check) }, finished: { put } }));
     },
   };
 }
@@ -204,10 +230,10 @@ const leftAs = (left: WatchedBalance['left']): Condition => ({ when: '#left = :l
  * Holds while no other check has begun. Two checks run at once when the first process stands still for longer than its
  * lease. A balance that the first check then stored would count as confirmed by the second check.
  */
-const isLast = ({ chain, number }: BegunCheck): Check => ({
-  check: keys.balanceChecker(chain),
-  when: '#begun = :begun',
-  values: { ':begun': number },
-});
+const ifLast = ({ number }: BegunCheck) => ({ when: '#begun = :begun', values: { ':begun': number } });
+const isLast = (check: BegunCheck): Check => ({ check: keys.balanceChecker(check.chain), ...ifLast(check) });
+
+/** Later than the sort keys of the tokens of an address, and earlier than those of the next address. */
+const pastTokensOf = (form: string): string => `${prefixes.tokenBalancesOf(form).slice(0, -1)}$`;
 
 export type BalanceRepo = ReturnType<typeof balanceRepo>;

@@ -18,15 +18,25 @@ export const Sample = z.object({
 export type Sample = z.output<typeof Sample>;
 
 /** Requests for balances at a time. */
-const AT_ONCE = 4;
+export const AT_ONCE = 8;
 
 /** The address of a balance in match form. */
 export const formOf = ({ sk }: Pick<WatchedBalance, 'sk'>): string => sk.slice(prefixes.nativeBalances.length);
 
 interface Samples {
+  /** Of the first balances: of all, unless the check may ask no more. */
   readonly samples: readonly Sample[];
   /** How many of the addresses have code, by groups; undefined for a group of which the nodes do not say. */
   readonly withCode: readonly (number | undefined)[];
+}
+
+/** How a check asks for balances. */
+interface Asking {
+  readonly chain: Chain;
+  readonly signal: AbortSignal;
+  proceed(): Promise<boolean>;
+  /** Called before each request. Once false, always false. */
+  mayAsk(): boolean;
 }
 
 /** What the nodes say of these balances. Null when the check must end. */
@@ -34,14 +44,17 @@ export async function sampleBalances(
   deps: BalanceCheckDeps,
   balances: readonly WatchedBalance[],
   at: AccountsAt,
-  { chain, signal, proceed }: { chain: Chain; signal: AbortSignal; proceed(): Promise<boolean> },
+  { chain, signal, proceed, mayAsk }: Asking,
 ): Promise<Samples | null> {
+  let isOver = false;
   const groups = inGroups(balances, chain.accountsPerRequest);
-  const all: Samples[] = [];
-  for (const some of inGroups(groups, AT_ONCE)) {
-    if (!(await proceed())) return null;
-    all.push(...(await mapConcurrent(some, AT_ONCE, (group) => sampled(deps, chain.id, group, at, signal))));
-  }
+  const asked = await mapConcurrent(groups, AT_ONCE, async (group) => {
+    if (isOver || !mayAsk()) return null;
+    isOver ||= !(await proceed());
+    return isOver ? null : sampled(deps, chain.id, group, at, signal);
+  });
+  if (isOver) return null;
+  const all = asked.filter((samples) => samples !== null);
   return {
     samples: all.flatMap(({ samples }) => samples),
     withCode: all.flatMap(({ withCode }) => withCode),

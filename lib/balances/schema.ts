@@ -6,7 +6,10 @@ import { OrganisationId, Uuid } from '../values/ids.ts';
 
 const Height = z.int().min(0);
 
-/** A finished check: the balances of all watched addresses of a chain were compared after this block. */
+/**
+ * A finished check: the balances of all watched addresses of a chain were compared after this block, or after a later
+ * block that the balance names.
+ */
 export const BalanceCheck = z.object({
   height: Height,
   hash: z.string(),
@@ -17,6 +20,22 @@ export const BalanceCheck = z.object({
   watchesCode: z.boolean().optional(),
 });
 export type BalanceCheck = z.output<typeof BalanceCheck>;
+
+/** How far a round has come, which checks all balances of a chain stretch by stretch, in the order of the addresses. */
+export const Round = z.object({
+  /** The block of the first stretch. A later stretch stores what moved with its own, later block. */
+  height: Height,
+  hash: z.string(),
+  /** The last address that was compared, in match form. */
+  upTo: z.string(),
+  /** How many addresses were compared. */
+  addresses: z.int(),
+  /** Whether the round also compares the tokens that moved earlier. */
+  isDaily: z.boolean(),
+  /** Whether one of the addresses so far has code; absent when nobody knows. */
+  watchesCode: z.boolean().optional(),
+});
+export type Round = z.output<typeof Round>;
 
 /** A difference of an organisation that is still open. */
 export const DifferenceRef = z.object({ organisation: OrganisationId, id: Uuid });

@@ -15,9 +15,12 @@ import { type BalanceCheck, hasMoved, type RangeEnd, type TokenBalance } from '.
 /** A token balance is asked at most once in this time, and only when the token moved. */
 const TOKEN_CHECK_MS = 24 * 60 * 60 * 1000;
 
-/** A check of the tokens of a chain. */
+/** A check of the tokens of some addresses of a chain. */
 export interface TokenCheck {
   readonly chain: Chain;
+  /** The addresses after one up to another, in match form. Null means the last address. */
+  readonly after: string;
+  readonly upTo: string | null;
   readonly check: BegunCheck;
   readonly last: BalanceCheck | null;
   readonly at: RangeEnd & AccountsAt;
@@ -50,8 +53,15 @@ export interface TokenBase extends Base {
   readonly recorded: string;
 }
 
+/** A token balance with what moved added, which need not be compared now. */
+interface NotDue {
+  readonly balance: TokenBalance;
+  /** What moved. */
+  readonly change: string;
+}
+
 /** The balance with what moved added, which must be compared now unless the last comparison is recent. */
-export async function dueOf(deps: BalanceCheckDeps, check: TokenCheck, moved: Moved): Promise<Due | TokenBalance> {
+export async function dueOf(deps: BalanceCheckDeps, check: TokenCheck, moved: Moved): Promise<Due | NotDue> {
   const { chain, at } = check;
   const seen = await deps.balances.token(chain.id, moved.form, matchForm(chain.id, moved.tokenAddress));
   // An amount in the smallest unit cannot be added to a balance. The balance that the chain states is the next base.
@@ -62,18 +72,24 @@ export async function dueOf(deps: BalanceCheckDeps, check: TokenCheck, moved: Mo
     return { balance, base: await askedBase(deps, check, balance, moved.changes) };
   }
   const later = moved.changes.filter(({ height }) => height > seen.movedTo);
-  const sums = { moved: sum([seen.moved, ...later.map(({ amount }) => amount)]), movedTo: at.height, hash: at.hash };
-  const balance = { ...seen, ...sums };
-  return isOld(deps, seen) ? { balance, base: baseIn(balance) } : balance;
+  const change = sum(later.map(({ amount }) => amount));
+  const balance = { ...seen, moved: sum([seen.moved, change]), movedTo: at.height, hash: at.hash };
+  return isOld(deps, seen) ? { balance, base: baseIn(balance) } : { balance, change };
 }
 
 /**
- * The balances that no present movement makes due, but an earlier movement, an open difference or a lost block.
+ * Those of the balances that no present movement makes due, but an earlier movement, an open difference or a lost
+ * block.
  * @param known the sort keys of the balances that this check has already seen.
  */
-export async function dailyDue(deps: BalanceCheckDeps, check: TokenCheck, known: ReadonlySet<string>): Promise<Due[]> {
+export async function dailyDue(
+  deps: BalanceCheckDeps,
+  check: TokenCheck,
+  balances: readonly TokenBalance[],
+  known: ReadonlySet<string>,
+): Promise<Due[]> {
   const due: Due[] = [];
-  for (const balance of await deps.balances.tokens(check.chain.id)) {
+  for (const balance of balances) {
     if (known.has(balance.sk)) continue;
     const isDue = isOld(deps, balance) && (hasMoved(balance) || balance.open !== undefined);
     if (!isDue && !isRecent(deps, balance)) continue;

@@ -18,7 +18,8 @@ const TOKENS_AT_ONCE = 50;
 /**
  * Compares the balances of fungible tokens with the records. A token that is new for an address is compared at once,
  * any other token once a day if it moved. Other checks only add up what moved.
- * @param isDaily whether this check also looks for tokens that moved earlier, which takes a read of all tokens.
+ * @param isDaily whether this check also looks for tokens that moved earlier, which takes a read of all tokens of the
+ *   addresses.
  * @returns false when another check has begun, or when the run is over.
  * @throws ChainUnavailableError while the nodes may still state the bases of some tokens.
  */
@@ -33,27 +34,30 @@ export async function checkTokens(deps: BalanceCheckDeps, check: TokenCheck, isD
     for (const moved of some) {
       const next = await baseKnown(() => dueOf(deps, check, moved), failures, check.signal);
       if (next === null) continue;
-      seen.add('base' in next ? next.balance.sk : next.sk);
+      seen.add(next.balance.sk);
       if ('base' in next) due.push(next);
       else {
-        if (hasManyRecords(check, moved.form))
-          await judge(deps, check, next, sum(moved.changes.map((each) => each.amount)));
-        if (!(await store(next))) return false;
+        if (hasManyRecords(check, moved.form)) await judge(deps, check, next.balance, next.change);
+        if (!(await store(next.balance))) return false;
       }
     }
     if (!(await compareAll(deps, check, due, store))) return false;
   }
-  for (const some of inGroups(isDaily ? await dailyDue(deps, check, seen) : [], TOKENS_AT_ONCE)) {
-    if (!(await check.proceed())) return false;
-    const store = await storing(
-      deps,
-      check,
-      some.map(({ balance }) => balance),
-    );
-    if (!(await compareAll(deps, check, some, store))) return false;
-  }
+  if (isDaily && !(await checkEarlier(deps, check, seen))) return false;
   const [failure] = failures;
   if (failure !== undefined) throw failure;
+  return true;
+}
+
+/** Compares the tokens that moved before this check. */
+async function checkEarlier(deps: BalanceCheckDeps, check: TokenCheck, seen: ReadonlySet<string>): Promise<boolean> {
+  for await (const page of deps.balances.tokensBetween(check.chain.id, check.after, check.upTo)) {
+    for (const some of inGroups(await dailyDue(deps, check, page, seen), TOKENS_AT_ONCE)) {
+      if (!(await check.proceed())) return false;
+      const balances = some.map(({ balance }) => balance);
+      if (!(await compareAll(deps, check, some, await storing(deps, check, balances)))) return false;
+    }
+  }
   return true;
 }
 

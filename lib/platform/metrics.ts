@@ -17,6 +17,8 @@ export const lineMetrics = {
   watcherIdleSeconds: { unit: 'Seconds', dimensions: ['chain'] },
   /** How much of its memory the process of a watcher uses, once for each run. */
   watcherMemoryPercent: { unit: 'Percent', dimensions: ['chain'] },
+  /** How long ago a check has compared the balances of all addresses of a chain, while the next check is due. */
+  balancesBehindSeconds: { unit: 'Seconds', dimensions: ['chain'] },
   /** Records that a scan made. */
   chainRecords: { unit: 'Count', dimensions: ['chain'] },
   /** From the record of a transaction to the end of its evaluation. */

@@ -5,14 +5,16 @@ import type { Cursor } from './schema.ts';
 
 export interface BalanceCheckOptions {
   readonly chain: Chain;
-  /** Blocks between two checks. */
+  /** Blocks between two checks of all balances. */
   readonly every: number;
+  /** The requests for balances in one stretch; by default, as many as fit into some seconds. */
+  readonly requests?: number;
   readonly signal: AbortSignal;
   /** The check calls this function now and then, and ends when the function returns false. */
   proceed(): Promise<boolean>;
 }
 
-/** Compares balances with records when a check is due. */
+/** Compares balances with records when a check is due: all balances, or the next stretch of them. */
 export type CheckBalances = (cursor: Cursor, options: BalanceCheckOptions) => Promise<void>;
 
 /** A check that must end may use this time to store what it found. The next scan waits for no longer. */

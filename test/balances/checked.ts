@@ -25,6 +25,7 @@ import type { TestDeps } from '../support/deps.ts';
 import { thrice } from '../support/rpc-nodes.ts';
 import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { watchedScenario, watching } from '../watch/watched.ts';
+import { allNatives } from './all-balances.ts';
 
 const { signal } = new AbortController();
 const anvil = chainOf('anvil');
@@ -163,6 +164,8 @@ export interface CheckRun {
   readonly start?: number;
   /** Balances of one request. */
   readonly atOnce?: number;
+  /** Requests of one stretch. */
+  readonly requests?: number;
   /** Whether the run may go on; always true by default. */
   proceed?(): Promise<boolean>;
 }
@@ -191,14 +194,14 @@ export function checking(
     watchesCode,
     balances: stored,
     /** Scans all new blocks and checks the balances, as a run of the watcher does. */
-    async run({ every = 1, start, atOnce, proceed = async () => true }: CheckRun = {}): Promise<void> {
+    async run({ every = 1, start, atOnce, requests, proceed = async () => true }: CheckRun = {}): Promise<void> {
       const { cursor } = await watched.all({ start });
       const chain = { ...anvil, accountsPerRequest: atOnce ?? anvil.accountsPerRequest };
-      if (cursor) await checkBalances(cursor, { chain, every, signal, proceed });
+      if (cursor) await checkBalances(cursor, { chain, every, requests, signal, proceed });
     },
     /** The stored native balances by address in match form. */
     async amounts(): Promise<Record<string, string | undefined>> {
-      const all = (await Array.fromAsync(stored.native('anvil'))).flat();
+      const all = await allNatives(stored, 'anvil');
       return Object.fromEntries(all.map(({ sk, amount }) => [sk.slice('NATIVE#'.length), amount]));
     },
     ...findings(deps, scenario),

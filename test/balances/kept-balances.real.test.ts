@@ -15,6 +15,7 @@ import { recorded } from '../support/recorded.ts';
 import { organisation, uuid } from '../support/records.ts';
 import { runs } from '../support/sample.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
+import { allNatives } from './all-balances.ts';
 
 const CHAIN = 'base';
 const anotherOrganisation = OrganisationId.parse(uuid(77));
@@ -32,7 +33,7 @@ function processOf(deps: TestDeps, mostChanged?: number) {
 
 const begun = async ({ balances, kept }: { balances: BalanceRepo; kept: KeptBalances }) => {
   const check = await balances.begin(CHAIN);
-  return { check, all: (await Array.fromAsync(kept.all(check))).flat() };
+  return { check, all: (await Array.fromAsync(kept.after(check, ''))).flatMap(({ balances: page }) => page) };
 };
 
 const storing = (kept: KeptBalances, check: BegunCheck, balance: WatchedBalance, amount: string) =>
@@ -45,8 +46,7 @@ async function setUp() {
     const input = CreateWallet.parse({ ...walletBody({ address }), chains: [CHAIN] });
     return wallets.create(organisation, input, { address, destinationTag: null });
   };
-  const stored = async (): Promise<WatchedBalance[]> =>
-    (await Array.fromAsync(balanceRepo(deps, blockRepo(deps)).native(CHAIN))).flat();
+  const stored = () => allNatives(balanceRepo(deps, blockRepo(deps)), CHAIN);
   return { deps, watch, unwatch: (id: string) => wallets.remove(organisation, id), stored };
 }
 

@@ -3,6 +3,7 @@ import { plusSeconds } from '../../lib/values/time.ts';
 import { overdueEntries } from '../support/due.ts';
 import { USDC } from '../support/records.ts';
 import { SENDER } from '../support/scenario.ts';
+import { allNatives, allTokens } from './all-balances.ts';
 import { checkedScenario, notified } from './checked.ts';
 import { balancesOf, type Change, chainOfChanges, changing } from './made-balances.ts';
 
@@ -38,9 +39,9 @@ type Outcome = Omit<Awaited<ReturnType<typeof oneOfEach>>, 'chain' | 'reader' | 
 export async function outcome({ deps, scenario, recorded, found, evaluated, reports, amounts, balances }: Outcome) {
   const events = await evaluated();
   const open = (await found()).filter(({ status }) => status === 'open');
-  const tokens = await balances.tokens('anvil');
-  const native = await Array.fromAsync(balances.native('anvil'));
-  const compared = [...native.flat(), ...tokens];
+  const tokens = await allTokens(balances, 'anvil');
+  const native = await allNatives(balances, 'anvil');
+  const compared = [...native, ...tokens];
   const kept = compared.flatMap((balance) => (balance.open ?? []).map(({ id }) => id));
   const sent = await reports();
   const queued = new Set(scenario.queue.sent.map(({ deliveryId }) => deliveryId));

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { quiet } from '../support/quiet.ts';
 import { USDC } from '../support/records.ts';
 import { SENDER } from '../support/scenario.ts';
+import { allTokens } from './all-balances.ts';
 import { checkedScenario, notified } from './checked.ts';
 import { balancesOf, type Change, chainOfChanges, changing } from './made-balances.ts';
 
@@ -63,9 +64,9 @@ it('A run that is over before the tokens are compared leaves the tokens to the n
     token: USDC,
   }));
   await shortRun(2);
-  expect(await balances.tokens('anvil')).toEqual([]);
+  expect(await allTokens(balances, 'anvil')).toEqual([]);
   chain.append(changing());
   await run();
-  expect(await balances.tokens('anvil')).toMatchObject([{ amount: '60', moved: '0' }]);
+  expect(await allTokens(balances, 'anvil')).toMatchObject([{ amount: '60', moved: '0' }]);
   expect(await found()).toEqual([]);
 });

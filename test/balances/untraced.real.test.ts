@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseEther, toQuantity } from 'ethers';
 import { quiet } from '../support/quiet.ts';
 import { rpcNodes } from '../support/rpc-nodes.ts';
+import { allNatives } from './all-balances.ts';
 import { ALICE, anotherOrganisation, checkedOnce, checking, type OwnNode, ownNode, readerAt } from './checked.ts';
 import { isTrace, missing, passingNode } from './passing-node.ts';
 
@@ -80,8 +81,8 @@ describe('a hidden payment that no node traces', () => {
     await chain.mine(1);
     await tracing.run();
     expect(await found.found()).toHaveLength(1);
-    const stored = await Array.fromAsync(tracing.balances.native('anvil'));
-    expect(stored.flat().map(({ open }) => open)).toEqual([undefined]);
+    const stored = await allNatives(tracing.balances, 'anvil');
+    expect(stored.map(({ open }) => open)).toEqual([undefined]);
   });
 
   // Scenario: a wallet pays a contract, which sends a part back. The log alone does not show what came back.

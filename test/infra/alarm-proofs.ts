@@ -86,6 +86,10 @@ export function alarmProofs(stage: Stage): Readonly<Record<string, Proof>> {
       `${chain}-memory`,
       { fault: 'each run uses 85 %', points: eachMinute(line('watcherMemoryPercent', { chain }), 85) },
     ],
+    [
+      `${chain}-balances-behind`,
+      { fault: 'a round takes 37 hours', points: once(line('balancesBehindSeconds', { chain }), 37 * 60 * 60) },
+    ],
   ]);
 
   const ofRelease = releasedNames.flatMap((name): [string, Proof][] => {

@@ -63,7 +63,7 @@ export function xrpReader(chain: Chain, urls: readonly string[], options: Reader
 }
 
 /** The accounts that are asked for at once. A public server refuses a client with many calls at once. */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 
 /**
  * In this version, an answer states the amount that a payment delivered and keeps a transaction apart from its

@@ -7,35 +7,50 @@ import type { Table } from './table.ts';
 const Item = z.looseObject({ pk: z.string(), sk: z.string() });
 export type Item = z.output<typeof Item>;
 
-/**
- * Yields all items of a partition whose sort key starts with `prefix`, in pages. An empty prefix yields all items.
- * @param after a sort key: only later items are yielded.
- * @param stale reads at half the price, the default; the pages may lack the latest writes.
- */
+interface Walk {
+  /** A sort key: only later items are read. */
+  readonly after?: string | undefined;
+  /** Reads at half the price, the default; the pages may lack the latest writes. */
+  readonly stale?: boolean;
+}
+
+/** Yields all items of a partition whose sort key starts with `prefix`, in pages. An empty prefix yields all items. */
 export async function* walkPrefix(
   table: Table,
   pk: string,
   prefix: string,
-  { after, stale = true }: { readonly after?: string; readonly stale?: boolean } = {},
+  { after, stale }: Walk = {},
 ): AsyncGenerator<Item[]> {
-  let start: Record<string, unknown> | undefined = after === undefined ? undefined : { pk, sk: after };
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        ConsistentRead: !stale,
-        ...(prefix === ''
-          ? { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
-          : {
-              KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-              ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-            }),
-        ExclusiveStartKey: start,
-      }),
-    );
-    yield z.array(Item).parse(Items);
-    start = LastEvaluatedKey;
-  } while (start !== undefined);
+  let next: string | null | undefined = after;
+  while (next !== null) {
+    const page = await pageOf(table, pk, prefix, { after: next, stale });
+    yield page.items;
+    next = page.next;
+  }
+}
+
+/** The first page of such items, at most 1 MB. `next` is the last sort key of the page; null when no item follows. */
+export async function pageOf(
+  table: Table,
+  pk: string,
+  prefix: string,
+  { after, stale = true }: Walk = {},
+): Promise<{ readonly items: Item[]; readonly next: string | null }> {
+  const { Items = [], LastEvaluatedKey } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      ConsistentRead: !stale,
+      ...(prefix === ''
+        ? { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
+        : {
+            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+            ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+          }),
+      ExclusiveStartKey: after === undefined ? undefined : { pk, sk: after },
+    }),
+  );
+  const next = LastEvaluatedKey === undefined ? null : z.object({ sk: z.string() }).parse(LastEvaluatedKey).sk;
+  return { items: z.array(Item).parse(Items), next };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Deps } from '../../../../lib/platform/deps.ts';
 import { openTable } from '../../../../lib/platform/table/table.ts';
 import type { StoredTransaction } from '../../../../lib/transactions/schema.ts';
 import { blockRepo } from '../../../../lib/watch/block-records.ts';
+import { allNatives } from '../../../balances/all-balances.ts';
 import { type TestDeps, testDeps } from '../../../support/deps.ts';
 import { Faults, type Plan } from '../../../support/faults.ts';
 import { quiet } from '../../../support/quiet.ts';
@@ -60,7 +61,7 @@ async function world(more: object = {}): Promise<World> {
 async function checkedAt(deps: TestDeps, height: number, amount: string): Promise<void> {
   const balances = balanceRepo(deps, blockRepo(deps));
   const check = await balances.begin('ethereum');
-  const [balance] = (await Array.fromAsync(balances.native('ethereum'))).flat();
+  const [balance] = await allNatives(balances, 'ethereum');
   if (balance === undefined) throw new Error('the wallet has no balance');
   const hash = blockHash('c');
   await balances.store(check, [{ balance, checked: { amount, height, hash, open: undefined } }]);
