@@ -30,9 +30,12 @@ const atAge = (stage: Stage, queue: keyof typeof OLDEST_MESSAGE, severity: Sever
     periods: 1,
   }) as const;
 
+/** Receives before a message moves to its DLQ (infra/sqs-queues.ts). The text is the same for all stages. */
+const TRIES = 'five times (20 times without `reserve`, refused calls included)';
+
 const unsent = {
   breaks:
-    '`deliver` failed five times on a message, so an alert has not reached its receiver. This is a fault of ' +
+    `\`deliver\` failed ${TRIES} on a message, so an alert has not reached its receiver. This is a fault of ` +
     'ours, because a failure of a destination is a recorded attempt.',
   act:
     'Read `/aws/lambda/chainwatch-<stage>-deliver` around the time of the message, fix, deploy, ' +
@@ -64,7 +67,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
   {
     ...atFirstMessage(stage, 'evaluations-dlq', 'ticket'),
     breaks:
-      '`evaluate-pending` failed five times on the evaluation of a transaction: the organisation has no alert ' +
+      `\`evaluate-pending\` failed ${TRIES} on the evaluation of a transaction: the organisation has no alert ` +
       'for it. `handover` sends another message every two minutes, so the alarm lasts until the evaluation ' +
       'succeeds.',
     act:
@@ -212,7 +215,7 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
   {
     ...atFirstMessage(stage, 'matches-dlq', 'ticket'),
     breaks:
-      '`record-matches` failed five times on the deferred matches of an organisation, which lacks these ' +
+      `\`record-matches\` failed ${TRIES} on the deferred matches of an organisation, which lacks these ` +
       'transactions. `handover` sends another message each two minutes, so nothing is lost, and the alarm rings ' +
       'again.',
     act:

@@ -1,130 +1,29 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Cost, measuredUnits } from '../bench/measured-units.ts';
 import rpcPlans from '../bench/rpc-plans.json' with { type: 'json' };
-import { resting } from '../infra/chain-watch.ts';
-import { watcherMemoryMb, watcherName } from '../infra/chain-watchers.ts';
-import { type Stage, stages } from '../infra/stages.ts';
-import { chainOf, familyChains } from '../lib/chains/registry.ts';
+import {
+  blockRows,
+  caseRows,
+  crossoverGb,
+  HEAD,
+  measured,
+  memoryRows,
+  months,
+  optionalRows,
+  stepRows,
+  sumsIn,
+  WATCHED,
+  workRows,
+} from './aws-cost-tables.ts';
 import { usEast1 as prices, regions } from './aws-prices.ts';
-import { assumptions, CASES, CHAINS, type CostCase } from './cost-cases.ts';
-import { infrastructureOf } from './cost-infrastructure.ts';
+import { assumptions, CASES, CHAINS } from './cost-cases.ts';
 import { number, table } from './markdown-table.ts';
-import { alarmsUsd, backupGbUsd, blocksOf, linesOf, natUsd, wafUsd, watcherUsd } from './monthly-costs.ts';
-import { callsOf, plans, providerUsd } from './rpc-costs.ts';
-import { named, sumOf, tableUsd, workOf } from './work-costs.ts';
+import { callRows, nodes, traceRows } from './node-cost-tables.ts';
 
 /**
  * Writes docs/costs.md from bench/measured-units.json, the prices in bench/ and infra/. With --check, only compares the
  * committed file with them. With --print, prints what everything costs in a month, and writes nothing.
  */
 const FILE = new URL('../docs/costs.md', import.meta.url);
-
-const measured = measuredUnits();
-const work = workOf(measured);
-const WATCHED = measured.watch.addresses.toLocaleString('en');
-
-/** The production stage with the three chains of the cases. */
-function threeChains(): Stage {
-  const prod = stages.find(({ name }) => name === 'prod');
-  if (prod === undefined) throw new Error('there is no stage prod');
-  return { ...prod, watches: resting(CHAINS) };
-}
-
-const unitsOf = ({ readUnits, writeUnits }: Cost): number => readUnits + writeUnits;
-const costCells = (cost: Cost): string[] => [
-  number(cost.readUnits),
-  number(cost.writeUnits),
-  number(unitsOf(cost)),
-  number(tableUsd(cost) * 1e6),
-];
-const HEAD = ['', 'read units', 'write units', 'units', 'USD per million'];
-
-const { alertCompaction, compaction, decision, delivery, evaluation, record } = work;
-const WORK: readonly (readonly [string, Cost])[] = [
-  ['a recorded transaction', sumOf([record, compaction, evaluation])],
-  ['… of this, its record', record],
-  ['… of this, its place in the list', compaction],
-  ['… of this, its evaluation', evaluation],
-  ['an alert, without its delivery', sumOf([decision, alertCompaction])],
-  ['a delivery', delivery],
-];
-
-function blockRows(): string[][] {
-  const { idle, perBlock } = measured.watch;
-  return CHAINS.flatMap((chain) =>
-    [['nobody watches', idle, true] as const, ['without a new record', perBlock, false] as const].map(
-      ([name, costs, isIdle]) => {
-        const cost = named(costs, chain);
-        const month = blocksOf(chain) * tableUsd(cost);
-        return [`${chain}, ${name}`, ...costCells(cost), number(month), number(watcherUsd(measured, chain, isIdle))];
-      },
-    ),
-  );
-}
-
-const calls = CASES.map((each) => callsOf(each, measured));
-
-/** The calls to the nodes in a month, by chain and method. */
-function callRows(): string[][] {
-  return CHAINS.flatMap((chain) => {
-    const methods = new Set(calls.flatMap((each) => Object.keys(each.get(chain) ?? {})));
-    return [...methods].map((method) => [
-      `${chain}, \`${method}\``,
-      ...calls.map((each) => number(each.get(chain)?.[method] ?? 0)),
-    ]);
-  });
-}
-
-/** The traces of all blocks in a month. */
-const traceRows = familyChains('evm')
-  .filter((chain) => !chainOf(chain).testnet)
-  .map((chain) => [chain, String(chainOf(chain).blockSeconds), number(blocksOf(chain))]);
-
-function stepRows(): string[][] {
-  const { steps } = measured.importToWebhook;
-  const own = Object.entries(steps).filter(([name]) => name !== 'beside');
-  return [...own, ['all', sumOf(own.map(([, cost]) => cost))] as const].map(([name, cost]) => [
-    name,
-    ...costCells(cost),
-    number(cost.requests),
-  ]);
-}
-
-const infrastructure = infrastructureOf(threeChains());
-
-/** What a stage may have or lack, in a month without a request. */
-const optionalRows = [
-  ['alarms, and metrics of log lines', number(alarmsUsd(infrastructure)), '', 'every stage that deploys'],
-  [
-    'AWS WAF',
-    number(wafUsd(infrastructure)),
-    `${prices.waf.millionRequests} per million requests`,
-    '`limitsAddresses`',
-  ],
-  [
-    'backups, and their copies in another region',
-    number(prices.secretsManager.secret),
-    `${number(backupGbUsd())} per GB of the table`,
-    '`replicaRegion`',
-  ],
-  [
-    'fixed addresses of webhooks',
-    number(natUsd(infrastructureOf({ ...threeChains(), egress: 'nat' }))),
-    `${prices.nat.gb} per GB of \`deliver\`, except of the table`,
-    '`egress`',
-  ],
-];
-
-/** The size of a table, for each million write units of a month, from which on a replica is cheaper than backups. */
-const crossoverGb = prices.dynamoDb.millionWriteUnits / (backupGbUsd() - prices.dynamoDb.gbMonth);
-
-const billsIn = (region: (typeof regions)[number]) =>
-  CASES.map((each) => linesOf(each, measured, infrastructure, region));
-const sumsIn = (region: (typeof regions)[number]): number[] =>
-  billsIn(region).map((lines) => lines.reduce((sum, { usd }) => sum + usd, 0));
-
-/** USD of a month of each case, by provider of nodes. */
-const nodes = plans.map((plan) => ({ plan, usd: calls.map((each) => providerUsd(plan, each)) }));
 
 /** What each case costs at least and at most, by region and by provider. */
 const inAll = CASES.map(({ name }, n) => {
@@ -148,32 +47,6 @@ const sentence = `In all, a month costs ${inAll
   .map(({ name, least, most }) => `USD ${number(least)} to ${number(most)} for ${name}`)
   .join(', and ')}.`;
 
-function months(): string {
-  const bills = billsIn(prices);
-  const [first = []] = bills;
-  const sums = sumsIn(prices);
-  const rows = first.map(({ name }, n) => [name, ...bills.map((lines) => number(lines[n]?.usd ?? Number.NaN))]);
-  const met = CASES.map(({ goal }, n) => ((sums[n] ?? Number.NaN) <= goal ? 'met' : 'missed'));
-  return table(
-    ['USD a month', ...CASES.map(({ name }) => name)],
-    [
-      ...rows,
-      ['**all**', ...sums.map((sum) => `**${number(sum)}**`)],
-      ['goal', ...CASES.map(({ goal }, n) => `≤ ${number(goal)}: ${met[n]}`)],
-    ],
-  );
-}
-
-const caseRows = (['organisations', 'wallets', 'transactions', 'requests', 'lists'] as const).map((name) => [
-  name,
-  ...CASES.map((each: CostCase) => each[name].toLocaleString('en')),
-]);
-const memoryRows = CHAINS.map((chain) => [
-  chain,
-  String(chainOf(chain).blockSeconds),
-  `\`${watcherName(chain)}\``,
-  String(watcherMemoryMb(chain)),
-]);
 const measurements = Object.entries(measured).map(
   ([name, { measured: at }]) => `- \`${name}\`: ${at.date}, commit ${at.commit}`,
 );
@@ -206,10 +79,7 @@ ${table([...HEAD, 'requests'], stepRows())}
 
 A record is measured in a block of its own, which is dearer than a block of many (\`npm run bench -- record\`).
 
-${table(
-  HEAD,
-  WORK.map(([name, cost]) => [name, ...costCells(cost)]),
-)}
+${table(HEAD, workRows)}
 
 ## A block
 

@@ -5558,6 +5558,7 @@ export interface components {
         };
         Settings: {
             emails: string[];
+            /** @description The addresses of `emails`, and those of destinations that are on: whether each of them gets alerts */
             emailStatus: components["schemas"]["EmailStatus"][];
             slackWebhookUrl: string | null;
         };

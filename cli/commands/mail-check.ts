@@ -15,7 +15,7 @@ export async function checkMails(api: ChainwatchClient, unsent: number): Promise
 
 const NAME = 'e-mail';
 
-/** @param addresses those of the settings; null when the key may not read them. */
+/** @param addresses those of the settings and of destinations; null when the key may not read them. */
 export function mailCheck(addresses: readonly EmailStatus[] | null, unsent: number): Check {
   const all = addresses ?? [];
   const waiting = all.filter(({ status }) => status === 'pending');
@@ -29,8 +29,10 @@ export function mailCheck(addresses: readonly EmailStatus[] | null, unsent: numb
   const todo = [
     ...(waiting.length === 0
       ? []
-      : [`Open the link in the mail to ${listOf(waiting)}; the settings in the console send it again.`]),
-    ...(gone.length === 0 ? [] : [`Take ${listOf(gone)} out of the settings, or add and confirm them again.`]),
+      : [`Open the link in the mail to ${listOf(waiting)}; the page Settings of the console sends it again.`]),
+    ...(gone.length === 0
+      ? []
+      : [`Take ${listOf(gone)} out of the settings or their destination, or add and confirm them again.`]),
     ...(unsent === 0
       ? []
       : [
@@ -40,7 +42,7 @@ export function mailCheck(addresses: readonly EmailStatus[] | null, unsent: numb
   ];
   if (todo.length > 0) return failed(NAME, [...found, sent].join(', '), todo.join(' '));
   if (addresses === null) return ok(NAME, sent);
-  return ok(NAME, `${all.length === 0 ? 'no address in the settings' : `all ${all.length} confirmed`}, ${sent}`);
+  return ok(NAME, `${all.length === 0 ? 'no address' : `all ${all.length} confirmed`}, ${sent}`);
 }
 
 const toldWhy = ({ address, status }: EmailStatus): string => `${address} ${status}`;

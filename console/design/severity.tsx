@@ -10,6 +10,17 @@ const TYPES: Readonly<Record<Level, StatusIndicatorProps.Type>> = {
   critical: 'error',
 };
 
+/** How serious an alert is, as a sign for a line of text. A screen reader says the word. */
+export function SeveritySign({ severity }: { readonly severity: Level }) {
+  return (
+    <span title={labelOf(severity)}>
+      <StatusIndicator type={TYPES[severity]}>
+        <span className="visually-hidden">{labelOf(severity)}</span>
+      </StatusIndicator>
+    </span>
+  );
+}
+
 /** How serious an alert is: a word with a sign. */
 export function Severity({ severity }: { readonly severity: Level }) {
   return (

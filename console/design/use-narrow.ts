@@ -2,13 +2,20 @@ import { useSyncExternalStore } from 'react';
 
 /** A window in which a table has no room: a telephone held upright. */
 const narrow = window.matchMedia('(max-width: 688px)');
+/** A window in which a table has no room for what another column says too: a tablet, and anything smaller. */
+const tight = window.matchMedia('(max-width: 1199px)');
 
 /** Whether the window is as narrow as a telephone. */
-export const useNarrow = (): boolean =>
+export const useNarrow = (): boolean => useMatch(narrow);
+
+/** Whether the window is no wider than a tablet. */
+export const useTight = (): boolean => useMatch(tight);
+
+const useMatch = (query: MediaQueryList): boolean =>
   useSyncExternalStore(
     (changed) => {
-      narrow.addEventListener('change', changed);
-      return () => narrow.removeEventListener('change', changed);
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
     },
-    () => narrow.matches,
+    () => query.matches,
   );

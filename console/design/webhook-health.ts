@@ -2,6 +2,7 @@ import type { components } from '../../sdk/index.ts';
 import { counted } from './counted.ts';
 
 type Webhook = components['schemas']['Webhook'];
+export type EmailStatus = components['schemas']['EmailStatus'];
 
 export interface WebhookHealth {
   readonly type: 'success' | 'warning' | 'error' | 'stopped' | 'pending';
@@ -35,3 +36,12 @@ export const isOffByService = ({
 /** Whether somebody should look at the subscription: its receiver fails, or the service turned it off. */
 export const needsAttention = ({ isActive, disabledReason, consecutiveFailures }: Webhook): boolean =>
   isActive ? consecutiveFailures > 0 : disabledReason !== BY_USERS;
+
+/** The status of the address of a destination, if nothing is mailed there. */
+export const silentEmail = (
+  { kind, config }: Pick<components['schemas']['Destination'], 'kind' | 'config'>,
+  mail: Pick<components['schemas']['Settings'], 'emailStatus'> | undefined,
+): EmailStatus | undefined =>
+  mail?.emailStatus.find(
+    ({ address, status }) => kind === 'email' && address === config.address && status !== 'confirmed',
+  );

@@ -23,7 +23,7 @@ export const routes = {
     summary: 'Get the settings',
     description: `Where ${inSettings} notifications go.`,
     responses: { 200: Settings },
-    access: { table: ['GetItem', 'BatchGetItem'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
   },
   updateSettings: {
     method: 'PATCH',
@@ -38,7 +38,7 @@ export const routes = {
       'Each new e-mail address gets a confirmation mail, and no alert until its recipient has confirmed.',
     responses: { 200: Settings },
     access: {
-      table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       secrets: ['data-key'],
       outbound: true,
       mail: true,

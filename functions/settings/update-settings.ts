@@ -1,4 +1,5 @@
 import { settingsFieldsOf, urlFields } from '../../lib/channels/channel-registry.ts';
+import { destinationRepo } from '../../lib/channels/destinations/repo.ts';
 import { configuredConfirmations } from '../../lib/channels/email/configured-confirmations.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { changeSettings } from '../../lib/channels/settings/change-settings.ts';
@@ -22,6 +23,7 @@ export const handler = endpoint(
     channels: () => channels,
     settings: settingsRepo,
     emailAddresses: emailAddressRepo,
+    destinations: destinationRepo,
     confirmations: configuredConfirmations,
   },
 );

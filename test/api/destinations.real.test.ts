@@ -327,6 +327,20 @@ describe('A destination with an e-mail address', () => {
     expect(await mailsTo(address)).toHaveLength(1);
   });
 
+  it('stands in the settings with its status while the destination is on', async () => {
+    const { api } = await newOrganisation();
+    const address = `board-${Date.now()}@example.com`;
+    const { params } = await made(api, { kind: 'email', config: { address } });
+    const withStatus = (status: string) => ({ emails: [], emailStatus: [{ address, status }] });
+    expect(await api.ok(routes.getSettings)).toMatchObject(withStatus('pending'));
+    await confirmEmails([address]);
+    expect(await api.ok(routes.getSettings)).toMatchObject(withStatus('confirmed'));
+    const changed = await api.ok(routes.updateSettings, { body: { slackWebhookUrl: null } });
+    expect(changed).toMatchObject(withStatus('confirmed'));
+    await api.ok(routes.updateDestination, { params, body: { isActive: false } });
+    expect(await api.ok(routes.getSettings)).toMatchObject({ emails: [], emailStatus: [] });
+  });
+
   it('gets mail after its recipient has confirmed, and no other mail before', async () => {
     const { api } = await newOrganisation();
     const address = `desk-${Date.now()}@example.com`;

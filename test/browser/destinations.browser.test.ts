@@ -3,6 +3,7 @@ import { routes } from '../../functions/routes.ts';
 import { addRule, addWallet, importInto } from '../api/samples.ts';
 import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
 import { newOrganisation } from '../support/api.ts';
+import { confirmEmails } from '../support/confirm-emails.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectNoFaults, useBrowser } from './browser.ts';
 import { expectAccessible, expectNoSidewaysScroll, openConsole, signIn } from './console-user.ts';
@@ -68,6 +69,31 @@ describe('The form of a destination', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoSidewaysScroll(page, 'the form of a destination');
     expectNoFaults(watched, [/status of 400/]);
+  });
+});
+
+describe('A destination whose address nobody confirmed', () => {
+  it('is amber wherever its name is, and the mail can be sent again', async () => {
+    const { api, watched, page, row } = await visit('/');
+    const address = `duty-${Date.now()}@example.com`;
+    await addRule(api, { name: 'Large payment out', severity: 'critical' });
+    const { id } = await api.ok(routes.createDestination, {
+      body: { name: 'Duty', kind: 'email', config: { address } },
+    });
+    await page.getByRole('link', { name: '1 e-mail address gets no mail' }).waitFor();
+    await openConsole(page, '/rules');
+    await row('Large payment out', '0 of 1', 'Duty is not confirmed').waitFor();
+    await openConsole(page, '/settings');
+    await page.getByText(address).waitFor();
+    await page.getByRole('link', { name: 'Of a destination' }).waitFor();
+    await openConsole(page, `/destinations?open=${id}`);
+    await row('Duty', 'Not confirmed yet', 'No alert is sent there').waitFor();
+    const panel = page.getByRole('region', { name: 'Destination' });
+    await panel.getByRole('button', { name: `Send the confirmation mail to ${address} again` }).click();
+    await page.getByText('The confirmation mail is sent again.').first().waitFor();
+    await confirmEmails([address]);
+    await row('Duty', 'On').waitFor();
+    expectNoFaults(watched);
   });
 });
 

@@ -54,6 +54,7 @@ const deps = {
   sealer: async () => testSealer,
   randomBytes: (size: number) => Buffer.alloc(size, 7),
   ...allConfirmed,
+  destinations: { all: async () => [] },
 } as const;
 
 /** The changes that a request with these fields makes, without the checks of the API. */

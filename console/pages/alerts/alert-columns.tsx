@@ -5,7 +5,7 @@ import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
 import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
-import { Severity } from '../../design/severity.tsx';
+import { Severity, SeveritySign } from '../../design/severity.tsx';
 import { type AlertGroup, statusOf } from './alert-groups.ts';
 import { AlertStatus, Retracted } from './alert-status.tsx';
 import { AlertWallet, chainText, NOTHING } from './alert-subject.tsx';
@@ -17,6 +17,8 @@ interface AlertColumnOptions {
   readonly open: AlertGroup | undefined;
   /** True while an alert is open beside the list. */
   readonly isNarrow: boolean;
+  /** True in a window without room for the value, which the sentence states too. */
+  readonly isTight: boolean;
   /** The only status that the filter lets through. */
   readonly onlyStatus: string | undefined;
 }
@@ -27,6 +29,7 @@ export const alertColumns = ({
   nameOf,
   open,
   isNarrow,
+  isTight,
   onlyStatus,
 }: AlertColumnOptions): readonly Column<AlertGroup>[] => [
   {
@@ -43,7 +46,10 @@ export const alertColumns = ({
           className={`sentence${isNarrow ? ' narrow' : ''}${isDone && onlyStatus !== undefined ? ' done' : ''}`}
           aria-current={group.id === open?.id}
         >
-          {saysStatus ? <AlertStatus status={status} retractedAt={null} /> : null}{' '}
+          <SeveritySign severity={group.first.severity} />
+          {saysStatus ? <AlertStatus status={status} retractedAt={null} /> : null}
+          {/* The status says this too, but may be hidden. */}
+          {isNarrow || onlyStatus !== undefined ? <Retracted at={group.first.retractedAt} /> : null}{' '}
           {link(group.id, <Foreign text={group.first.summary} most={400} />)}
         </div>
       );
@@ -52,18 +58,13 @@ export const alertColumns = ({
   {
     id: 'severity',
     header: 'Severity',
-    cell: ({ first }) => (
-      <>
-        <Severity severity={first.severity} />
-        {/* The status says this too, but may be hidden. */}
-        {isNarrow || onlyStatus !== undefined ? <Retracted at={first.retractedAt} /> : null}
-      </>
-    ),
+    isOptional: true,
+    cell: ({ first }) => <Severity severity={first.severity} />,
   },
   {
     id: 'valueUsd',
     header: 'Value',
-    isOptional: isNarrow,
+    isOptional: isNarrow || isTight,
     cell: ({ first: { transaction } }) =>
       transaction === null ? (
         NOTHING

@@ -4,6 +4,7 @@ import { ActionButton } from '../../design/action-button.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useNarrow } from '../../design/use-narrow.ts';
 import { type AlertGroup, statusOf } from './alert-groups.ts';
 import type { AlertEvent } from './alert-status.tsx';
 
@@ -35,6 +36,9 @@ export function AlertReview({
 }: AlertReviewProps) {
   const { status } = statusOf(group);
   const all = group.alerts.length > 1 ? ` all ${group.alerts.length}` : '';
+  // On a telephone the three buttons share one line.
+  const isNarrow = useNarrow();
+  const shownAll = isNarrow ? '' : all;
   return (
     <SpaceBetween size="s">
       <Reviewers alert={alert} />
@@ -44,25 +48,28 @@ export function AlertReview({
           loading={acknowledge.isRunning}
           disabled={status !== 'open'}
           disabledReason={NO_LONGER_OPEN[status]}
+          ariaLabel={`Acknowledge${all}`}
           onClick={startAcknowledge}
         >
-          Acknowledge{all}
+          Acknowledge{shownAll}
         </ActionButton>
         <ActionButton
           needs="review"
           disabled={status !== 'open'}
           disabledReason={NO_LONGER_OPEN[status]}
+          ariaLabel="Acknowledge with a note"
           onClick={startNote}
         >
-          Acknowledge with a note
+          {isNarrow ? 'Note' : 'With a note'}
         </ActionButton>
         <ActionButton
           needs="review"
           disabled={status === 'resolved'}
           disabledReason={NO_LONGER_OPEN[status]}
+          ariaLabel={`Resolve${all}`}
           onClick={startResolve}
         >
-          Resolve{all}
+          Resolve{shownAll}
         </ActionButton>
       </div>
       <ProblemAlert error={acknowledge.error} />

@@ -10,6 +10,7 @@ import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { SearchProgress } from '../../design/search-progress.tsx';
 import { useSelection } from '../../design/selection.tsx';
+import { useTight } from '../../design/use-narrow.ts';
 import { useChains } from '../../live/chains.ts';
 import { listQuery, paramsNamed } from '../../live/list-query.ts';
 import { useLiveItem } from '../../live/live-item.ts';
@@ -36,6 +37,7 @@ export default function AlertsPage() {
   const { params, change } = useUrlState();
   const { nameOf } = useChains();
   const link = useOpenLink();
+  const isTight = useTight();
   const filters = useAlertFilters();
   const names = filters.map(({ name }) => name);
   const isFiltered = names.some((name) => params[name] !== undefined);
@@ -89,6 +91,7 @@ export default function AlertsPage() {
             nameOf,
             open: triage.group,
             isNarrow: open !== undefined,
+            isTight,
             onlyStatus: params.status,
           })}
           params={params}

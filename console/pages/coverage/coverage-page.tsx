@@ -98,8 +98,19 @@ const columnsOf = (nameOf: (id: string) => string): readonly Column<Row>[] => [
         </>
       ),
   },
-  { id: 'confirmations', header: 'Confirmations', cell: ({ confirmations }) => confirmations.toLocaleString() },
-  { id: 'ranges', header: 'Scanned', minWidth: 140, cell: ({ ranges }) => <Ranges ranges={ranges} /> },
+  {
+    id: 'confirmations',
+    header: 'Confirmations',
+    isOptional: true,
+    cell: ({ confirmations }) => confirmations.toLocaleString(),
+  },
+  {
+    id: 'ranges',
+    header: 'Scanned',
+    isOptional: true,
+    minWidth: 140,
+    cell: ({ ranges }) => <Ranges ranges={ranges} />,
+  },
   {
     id: 'gaps',
     header: 'Gaps',

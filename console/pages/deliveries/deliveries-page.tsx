@@ -157,12 +157,16 @@ const columnsOf = (
     id: 'nextAttemptAt',
     header: 'Next attempt',
     minWidth: 130,
-    cell: ({ nextAttemptAt }) => <Age at={nextAttemptAt} />,
+    cell: ({ nextAttemptAt }) => <NextAttempt at={nextAttemptAt} />,
   },
   { id: 'event', header: 'Event', isOptional: true, cell: ({ event }) => event },
   { id: 'channel', header: 'Channel', isOptional: true, cell: ({ channel }) => channelText(channel) },
   { id: 'deliveredAt', header: 'Delivered', isOptional: true, cell: ({ deliveredAt }) => <Age at={deliveredAt} /> },
 ];
+
+/** An attempt that is due waits for its turn. */
+const NextAttempt = ({ at }: { readonly at: string | null }) =>
+  at !== null && Date.parse(at) <= Date.now() ? <>Now</> : <Age at={at} />;
 
 function LastResult({ attempts }: Pick<Delivery, 'attempts'>) {
   const last = attempts.at(-1);

@@ -6,6 +6,7 @@ import { ActionButton } from '../../design/action-button.tsx';
 import { channelText } from '../../design/delivery-words.ts';
 import { DestinationState } from '../../design/destination-state.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
+import { ResendConfirmation } from '../../design/email-state.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Heard } from '../../design/heard.tsx';
@@ -13,8 +14,10 @@ import { Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { PingResult } from '../../design/ping-result.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { silentEmail } from '../../design/webhook-health.ts';
 import { useAction } from '../../live/action.ts';
 import { useLiveItem } from '../../live/live-item.ts';
+import { useMailSettings } from '../../live/mail-settings.ts';
 import { useClient } from '../../session/session-context.ts';
 import { type Destination, eventsOf } from './destination-input.ts';
 import { LastDelivery } from './last-delivery.tsx';
@@ -57,6 +60,7 @@ interface DestinationActionsProps {
 function DestinationActions({ destination, begin }: DestinationActionsProps) {
   const client = useClient();
   const params = { path: { id: destination.id } };
+  const silent = silentEmail(destination, useMailSettings());
   const [testId, setTestId] = useState<string>();
   const test = useAction({
     run: async () => dataOf(await client.POST('/api/destinations/{id}/test', { params, body: {} })),
@@ -96,6 +100,7 @@ function DestinationActions({ destination, begin }: DestinationActionsProps) {
           Delete
         </ActionButton>
       </SpaceBetween>
+      {silent === undefined ? null : <ResendConfirmation {...silent} />}
       <ProblemAlert error={test.error ?? turnOn.error} />
       {testId === undefined ? null : <PingResult key={testId} deliveryId={testId} what="test" />}
     </SpaceBetween>

@@ -10,9 +10,10 @@ import { PageLink } from '../../design/page-link.tsx';
 import { bothSources } from '../../design/picker-status.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { WebhookHealth } from '../../design/webhook-facts.tsx';
-import { isOffByService, needsAttention } from '../../design/webhook-health.ts';
+import { isOffByService, needsAttention, silentEmail } from '../../design/webhook-health.ts';
 import { useCriticalAlerts } from '../../live/critical-alerts.ts';
 import { useDestinations } from '../../live/destinations.ts';
+import { useMailSettings } from '../../live/mail-settings.ts';
 import { useWebhooks, webhookName } from '../../live/webhooks.ts';
 
 const MOST = 5;
@@ -49,13 +50,16 @@ export function CriticalAlerts() {
   );
 }
 
-/** The webhooks whose receivers fail or that are disabled, and the destinations that the service turned off. */
+/** The webhooks whose receivers fail or that are disabled, and the destinations that are off or not confirmed. */
 export function FailingReceivers() {
   const webhooks = useWebhooks();
   const destinations = useDestinations();
   const { isLoaded, error, retry } = bothSources(webhooks, destinations);
+  const mail = useMailSettings();
+  const isSilent = (each: Parameters<typeof isOffByService>[0] & Parameters<typeof silentEmail>[0]) =>
+    isOffByService(each) || (each.isActive && silentEmail(each, mail) !== undefined);
   const failing = [
-    ...destinations.destinations.filter(isOffByService).map((each) => ({
+    ...destinations.destinations.filter(isSilent).map((each) => ({
       ...{ id: each.id, to: `/destinations?open=${each.id}`, name: each.name },
       state: <DestinationState {...each} />,
     })),

@@ -7,6 +7,8 @@ import { useCoverages } from '../../live/coverages.ts';
 import { useCriticalAlerts } from '../../live/critical-alerts.ts';
 import { useDestinations } from '../../live/destinations.ts';
 import { useLiveItem } from '../../live/live-item.ts';
+import { useMailSettings } from '../../live/mail-settings.ts';
+import { useRules } from '../../live/rules.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
 import { useClient, useRefusal } from '../../session/session-context.ts';
@@ -20,9 +22,18 @@ const STANDING: ReadonlySet<string> = new Set(['stopped', 'stalled']);
 
 /** Whether anything waits for the user: a sentence with a link for each thing. */
 export function NeedsYou() {
-  const counts = useCounts();
+  const { counts, hasFailed } = useCounts();
   const needs = needsOf(counts);
   const isKnown = Object.values(counts).every((count) => count !== undefined);
+  const rest = hasFailed ? (
+    <StatusIndicator type="error">
+      {needs.length > 0
+        ? 'There may be more: the service does not answer.'
+        : 'Nobody knows: the service does not answer.'}
+    </StatusIndicator>
+  ) : (
+    <StatusIndicator type="loading">{needs.length > 0 ? 'Looking for more' : 'Looking'}</StatusIndicator>
+  );
   return (
     <Container header={<Header variant="h2">Does anything need you?</Header>}>
       <div aria-live="polite">
@@ -34,17 +45,14 @@ export function NeedsYou() {
               </li>
             ))}
           </ul>
-        ) : isKnown ? (
-          <StatusIndicator type="success">Nothing needs you.</StatusIndicator>
-        ) : (
-          <StatusIndicator type="loading">Looking</StatusIndicator>
-        )}
+        ) : null}
+        {isKnown ? needs.length === 0 && <StatusIndicator type="success">Nothing needs you.</StatusIndicator> : rest}
       </div>
     </Container>
   );
 }
 
-function useCounts(): Counts {
+function useCounts(): { readonly counts: Counts; readonly hasFailed: boolean } {
   const client = useClient();
   const critical = useCriticalAlerts();
   const webhooks = useWebhooks();
@@ -53,12 +61,7 @@ function useCounts(): Counts {
   const wallets = useWallets();
   // Only a key of scope admin may read the settings.
   const mayRead = useRefusal('admin') === undefined;
-  const settings = useLiveItem({
-    key: ['settings'],
-    load: (signal) => client.GET('/api/settings', { signal }),
-    pauseMs: SLOW_MS,
-    isAsked: mayRead,
-  });
+  const mail = useMailSettings();
   const values = useLiveItem({
     key: ['transactions', 'count', 'pending'],
     load: (signal) =>
@@ -76,11 +79,16 @@ function useCounts(): Counts {
   });
   const areChainsKnown = wallets.isLoaded && !coverages.isLoading && coverages.error === null;
   const used = new Set<string>(wallets.wallets.flatMap(({ watch, chains }) => (watch ? chains : [])));
-  return {
+  const rules = useRules();
+  const reads = [critical, webhooks, destinations, coverages, wallets, rules, values, unsent];
+  const counts = {
     criticalAlerts: critical.item?.meta.total,
+    unheardRules: rules.isLoaded
+      ? rules.rules.filter(({ isActive, audience }) => isActive && audience === 0).length
+      : undefined,
     failingWebhooks: webhooks.isLoaded ? webhooks.webhooks.filter(needsAttention).length : undefined,
     destinationsOff: destinations.isLoaded ? destinations.destinations.filter(isOffByService).length : undefined,
-    silentAddresses: mayRead ? settings.item?.emailStatus.filter(({ status }) => status !== 'confirmed').length : 0,
+    silentAddresses: mayRead ? mail?.emailStatus.filter(({ status }) => status !== 'confirmed').length : 0,
     unsentMail: unsent.item?.data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < DAY_MS).length,
     unwatchedWallets: areChainsKnown
       ? wallets.wallets.filter(({ watch, chains }) => watch && chains.some((chain) => coverages.unwatched.has(chain)))
@@ -91,4 +99,5 @@ function useCounts(): Counts {
       : undefined,
     pendingValues: values.item?.meta.total,
   };
+  return { counts, hasFailed: reads.some(({ error }) => error !== null) };
 }

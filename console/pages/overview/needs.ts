@@ -3,6 +3,8 @@ import { counted } from '../../design/counted.ts';
 /** What is known so far. An unknown count is undefined. */
 export interface Counts {
   readonly criticalAlerts: number | undefined;
+  /** Active rules of whose alerts nobody hears. */
+  readonly unheardRules: number | undefined;
   readonly failingWebhooks: number | undefined;
   readonly destinationsOff: number | undefined;
   /** Addresses of the settings that get no mail: not confirmed, or given up. */
@@ -27,7 +29,7 @@ export interface Need {
 
 /** A sentence for each thing that waits for somebody, the most urgent first. */
 export function needsOf(counts: Counts): readonly Need[] {
-  const { criticalAlerts, stoppedChains, failingWebhooks, destinationsOff } = counts;
+  const { criticalAlerts, stoppedChains, unheardRules, failingWebhooks, destinationsOff } = counts;
   const { silentAddresses, unsentMail, unwatchedWallets, pendingValues } = counts;
   const need = (count: number | undefined, to: string, noun: string, one: string, several: string): readonly Need[] =>
     count === undefined || count === 0 ? [] : [{ to, text: `${counted(count, noun)} ${count === 1 ? one : several}` }];
@@ -42,6 +44,7 @@ export function needsOf(counts: Counts): readonly Need[] {
       'has stopped: nothing is recorded',
       'have stopped: nothing is recorded',
     ),
+    ...need(unheardRules, '/rules', 'rule', 'makes alerts of which nobody hears', 'make alerts of which nobody hears'),
     ...need(failingWebhooks, '/webhooks', 'webhook', 'fails or is off', 'fail or are off'),
     ...need(destinationsOff, '/destinations', 'destination', 'was turned off', 'were turned off'),
     ...need(silentAddresses, '/settings', 'e-mail address', 'gets no mail', 'get no mail'),

@@ -1,6 +1,6 @@
 import { type components, coversWallet } from '../../../sdk/index.ts';
 import { type Match, USUAL_EVENTS } from '../../design/match-words.ts';
-import { isOffByService, needsAttention } from '../../design/webhook-health.ts';
+import { isOffByService, needsAttention, silentEmail } from '../../design/webhook-health.ts';
 
 type Schemas = components['schemas'];
 type Rule = Pick<Schemas['Rule'], 'id' | 'ruleType' | 'severity' | 'wallets' | 'notifyEmail'>;
@@ -20,19 +20,20 @@ export interface Trouble {
 interface Receivers {
   readonly webhooks: readonly Schemas['Webhook'][];
   readonly destinations: readonly Schemas['Destination'][];
-  /** The addresses of the settings; undefined for a key that may not read them. */
-  readonly emails: readonly Pick<Schemas['EmailStatus'], 'address' | 'status'>[] | undefined;
+  /** Undefined for a key that may not read the settings. */
+  readonly mail: Pick<Schemas['Settings'], 'emails' | 'emailStatus'> | undefined;
 }
 
 /**
  * The receivers of an organisation where nothing arrives. Receivers that their owner turned off are none: the API does
  * not count them.
  */
-export function troublesOf({ webhooks, destinations, emails = [] }: Receivers): readonly Trouble[] {
-  const silent = new Set(emails.flatMap(({ address, status }) => (status === 'confirmed' ? [] : [address])));
+export function troublesOf({ webhooks, destinations, mail }: Receivers): readonly Trouble[] {
+  const { emails = [], emailStatus = [] } = mail ?? {};
+  const silent = new Set(emailStatus.flatMap(({ address, status }) => (status === 'confirmed' ? [] : [address])));
   const textOf = (destination: Schemas['Destination']): string | undefined => {
     if (isOffByService(destination)) return 'is off';
-    const isSilent = destination.kind === 'email' && silent.has(destination.config.address ?? '');
+    const isSilent = destination.isActive && silentEmail(destination, mail) !== undefined;
     return isSilent ? 'is not confirmed' : undefined;
   };
   return [
@@ -47,7 +48,7 @@ export function troublesOf({ webhooks, destinations, emails = [] }: Receivers): 
       return text === undefined ? [] : [{ kind, id, name, text, match }];
     }),
     // The API counts all addresses of the settings once: an address that is confirmed hears.
-    ...(emails.length > 0 && silent.size === emails.length
+    ...(emails.length > 0 && emails.every((address) => silent.has(address))
       ? [{ kind: 'email', id: null, name: null, text: 'e-mail not confirmed', match: {} }]
       : []),
   ];

@@ -1,9 +1,8 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { Foreign } from '../../design/foreign.tsx';
 import { useDestinations } from '../../live/destinations.ts';
-import { useLiveItem } from '../../live/live-item.ts';
+import { useMailSettings } from '../../live/mail-settings.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
-import { useClient, useRefusal } from '../../session/session-context.ts';
 import { type Trouble, troublesOf } from './audience-troubles.ts';
 
 /** Receivers change slower than lists. */
@@ -11,16 +10,9 @@ const PAUSE_MS = 15_000;
 
 /** The receivers of the organisation where nothing arrives. */
 export function useTroubles(): readonly Trouble[] {
-  const client = useClient();
   const { webhooks } = useWebhooks(PAUSE_MS);
   const { destinations } = useDestinations(PAUSE_MS);
-  const settings = useLiveItem({
-    key: ['settings'],
-    load: (signal) => client.GET('/api/settings', { signal }),
-    pauseMs: PAUSE_MS,
-    isAsked: useRefusal('admin') === undefined,
-  });
-  return troublesOf({ webhooks, destinations, emails: settings.item?.emailStatus });
+  return troublesOf({ webhooks, destinations, mail: useMailSettings() });
 }
 
 interface HeardByProps {

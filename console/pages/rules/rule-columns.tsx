@@ -59,6 +59,7 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
     {
       id: 'audience',
       header: 'Heard by',
+      minWidth: 170,
       isOptional: isNarrow,
       cell: (rule) => <HeardBy total={rule.audience} troubles={actions.troublesOf(rule)} />,
     },

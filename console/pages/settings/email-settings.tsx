@@ -12,16 +12,23 @@ import { Foreign } from '../../design/foreign.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import type { EmailStatus } from '../../design/webhook-health.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
-import { EmailRow, type EmailStatus } from './email-row.tsx';
+import { EmailRow } from './email-row.tsx';
 
 /** The most addresses that the API takes. */
 const MOST = 20;
 
-/** The addresses that rules with the channel e-mail write to. */
-export function EmailSettings({ statuses }: { readonly statuses: readonly EmailStatus[] }) {
-  const emails = statuses.map(({ address }) => address);
+interface EmailSettingsProps {
+  /** The addresses of the settings. */
+  readonly emails: readonly string[];
+  /** Those of `emails`, and those of destinations. */
+  readonly statuses: readonly EmailStatus[];
+}
+
+/** The addresses that rules with the channel e-mail write to, and which addresses are confirmed. */
+export function EmailSettings({ emails, statuses }: EmailSettingsProps) {
   const client = useClient();
   const notify = useNotify();
   const [added, setAdded] = useState('');
@@ -68,7 +75,11 @@ export function EmailSettings({ statuses }: { readonly statuses: readonly EmailS
       <SpaceBetween size="m">
         {emails.length === 0 ? <Box color="text-status-inactive">No address. Add one below.</Box> : null}
         {statuses.map((email) => (
-          <EmailRow key={email.address} email={email} remove={() => setRemoved(email.address)} />
+          <EmailRow
+            key={email.address}
+            email={email}
+            remove={emails.includes(email.address) ? () => setRemoved(email.address) : undefined}
+          />
         ))}
         <form onSubmit={submit} noValidate>
           <FormField

@@ -107,7 +107,7 @@ function Destinations() {
         error === null && <Skeleton height="16rem" />
       ) : (
         <SpaceBetween size="l">
-          <EmailSettings statuses={item.emailStatus} />
+          <EmailSettings emails={item.emails} statuses={item.emailStatus} />
           {secretUrls.map((each) => (
             <SecretUrlSettings key={each.kind} {...each} url={item[each.field]} />
           ))}

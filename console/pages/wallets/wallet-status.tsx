@@ -11,7 +11,12 @@ export function WalletStatus({ status, watch, chains }: Wallet) {
   const coverages = useCoverages();
   if (status === 'throttled') return <StatusIndicator type="warning">Throttled</StatusIndicator>;
   if (!watch) return <StatusIndicator type="stopped">Not watched</StatusIndicator>;
+  const isUnknown = coverages.isLoading || coverages.error !== null;
   const unwatched = chains.filter((id) => coverages.unwatched.has(id));
-  if (unwatched.length === 0) return <StatusIndicator type="success">Watched</StatusIndicator>;
-  return <StatusIndicator type="warning">Not on {unwatched.map(nameOf).join(', ')}</StatusIndicator>;
+  if (unwatched.length > 0) {
+    return <StatusIndicator type="warning">Not recorded on {unwatched.map(nameOf).join(', ')}</StatusIndicator>;
+  }
+  // Green only when every chain has answered.
+  if (isUnknown) return <StatusIndicator type="pending">Not known yet</StatusIndicator>;
+  return <StatusIndicator type="success">Watched</StatusIndicator>;
 }

@@ -114,7 +114,13 @@ export default function WalletsPage() {
       minWidth: 110,
       cell: (wallet) => wallet.chains.map(nameOf).join(', '),
     },
-    { id: 'type', header: 'Type', isOptional: isNarrow, cell: ({ type }) => <Foreign text={type} most={32} /> },
+    {
+      id: 'type',
+      header: 'Type',
+      isOptional: isNarrow,
+      minWidth: 120,
+      cell: ({ type }) => <Foreign text={type} most={32} />,
+    },
     { id: 'tags', header: 'Tags', isOptional: true, minWidth: 110, cell: ({ tags }) => <Tags tags={tags} /> },
     {
       id: 'externalId',

@@ -7,7 +7,7 @@ import type { Channel, Recipient } from '../port/channel.ts';
 import type { Fields } from '../port/channel-fields.ts';
 import type { SendDeps } from '../port/send-deps.ts';
 import { withDestinations } from '../port/with-destinations.ts';
-import { emailFields, StoredEmailFields } from './email-fields.ts';
+import { ADDRESS_FIELD, emailFields, StoredEmailFields } from './email-fields.ts';
 import { renderEmail } from './render-email.ts';
 
 const EmailAddress = z.object({ kind: z.literal('email'), to: z.string() });
@@ -38,7 +38,7 @@ const ofSettings: Channel = {
 export const emailChannel = withDestinations(ofSettings, {
   config: { address: z.email().max(254) },
   examples: { address: 'team@example.com' },
-  mailAddress: 'address',
+  mailAddress: ADDRESS_FIELD,
   shownUrl: ({ address }) => `mailto:${address}`,
   send: (deps, { address = '' }, delivery) => mailTo(deps, address, delivery),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { EmailStatus } from '../../organisations/email-addresses/schema.ts';
 import { OrganisationId } from '../../values/ids.ts';
 import type { SettingsFields } from '../port/channel-fields.ts';
+import type { StoredDestination } from '../port/destination.ts';
 
 export const StoredEmailFields = z.object({ emails: z.array(z.string()).default([]) });
 
@@ -13,10 +14,18 @@ const input = {
 };
 const Given = z.object({ emails: z.array(z.string()).optional() });
 
-/** The addresses in the settings, and whether each of them gets alerts. */
+/** The field of a destination of this channel that holds its address. */
+export const ADDRESS_FIELD = 'address';
+
+/** The addresses in the settings, and whether each of them, and each address of a destination, gets alerts. */
 export const emailFields: SettingsFields = {
   input,
-  response: { emails: z.array(z.string()), emailStatus: z.array(EmailStatus) },
+  response: {
+    emails: z.array(z.string()),
+    emailStatus: z
+      .array(EmailStatus)
+      .describe('The addresses of `emails`, and those of destinations that are on: whether each of them gets alerts'),
+  },
   stored: StoredEmailFields.shape,
   async change(deps, owner, given, before) {
     const { emails = [] } = Given.parse(given);
@@ -31,9 +40,14 @@ export const emailFields: SettingsFields = {
       recorded: () => deps.confirmations.askPending(organisationId, added),
     };
   },
-  async shown({ emailAddresses }, owner, stored) {
+  async shown({ emailAddresses, destinations }, owner, stored) {
     const { emails } = StoredEmailFields.parse(stored);
     const organisationId = OrganisationId.parse(owner.organisationId);
-    return { emails, emailStatus: await emailAddresses.statuses(organisationId, emails) };
+    const addresses = [...new Set([...emails, ...(await destinations.all(organisationId)).flatMap(addressOf)])];
+    return { emails, emailStatus: await emailAddresses.statuses(organisationId, addresses) };
   },
 };
+
+/** The address of a destination that wants mail. A destination that is off wants none. */
+const addressOf = ({ kind, config, isActive }: StoredDestination): string[] =>
+  kind === 'email' && isActive && config[ADDRESS_FIELD] !== undefined ? [config[ADDRESS_FIELD]] : [];

@@ -58,8 +58,8 @@ export function alertDetails(event: NoticeEvent): Fact[] {
   const ends = {
     Amount: moved ? amountOf(tx.tokenAmount, tx.tokenSymbol) : null,
     Value: moved ? usdOf(tx.valueUsd) : null,
-    From: sanitise(tx.fromAddress, MAX_VALUE),
-    To: tx.toAddress === null ? nobody(tx) : sanitise(tx.toAddress, MAX_VALUE),
+    From: named(tx.fromLabel, tx.fromAddress),
+    To: tx.toAddress === null ? nobody(tx) : named(tx.toLabel, tx.toAddress),
     Direction: tx.direction,
     'Token contract': shown(tokenAddress(tx)),
     'Destination tag': tx.destinationTag === null ? null : String(tx.destinationTag),
@@ -67,7 +67,6 @@ export function alertDetails(event: NoticeEvent): Fact[] {
   };
   const behind = {
     Block: String(tx.blockNumber),
-    'Block time': tx.blockTimestamp,
     Transaction: sanitise(tx.hash, MAX_VALUE),
     ...measured(subject),
     ...fired,
@@ -124,6 +123,10 @@ function tokenAddress({ transfers, tokenSymbol, tokenAmount }: NoticeTransaction
   const [contract = null] = contracts;
   return contracts.size === 1 ? contract : null;
 }
+
+/** `Our account at Kraken, 0x28C6…`: the address is whole and stands last. */
+const named = (label: string | null, address: string): string =>
+  [...(label === null ? [] : [sanitise(label, MAX_VALUE)]), sanitise(address, MAX_VALUE)].join(', ');
 
 const nobody = ({ txType }: NoticeTransaction): string => (txType === 'contract_deploy' ? 'a new contract' : 'nobody');
 

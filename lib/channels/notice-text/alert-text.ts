@@ -52,10 +52,20 @@ export const toneOf = (severity: string): Exclude<Tone, 'over'> =>
   severity === 'info' || severity === 'warning' ? severity : 'critical';
 
 /** `Rule Large transfer: the transfer is worth 4,500.25 USD (at least 1,000 USD), and the transfer is outbound.` */
-function whyOf({ ruleName, reasons }: NoticeEvent): string {
+function whyOf({ ruleName, reasons, transaction }: NoticeEvent): string {
   const rule = sanitise(ruleName, MAX_NAME);
-  const clauses = reasonsInWords(reasons);
+  const clauses = reasonsInWords(reasons).map((clause) => withLabels(clause, transaction));
   return clauses.length === 0
     ? `Rule ${rule} matched.`
     : `Rule ${rule}: ${new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(clauses)}.`;
 }
+
+/** A label in place of each address that has one. The details state the whole address. */
+function withLabels(clause: string, tx: NoticeEvent['transaction']): string {
+  if (tx === null) return clause;
+  const from = labelled(clause, tx.fromAddress, tx.fromLabel);
+  return labelled(from, tx.toAddress, tx.toLabel);
+}
+
+const labelled = (text: string, address: string | null, label: string | null): string =>
+  address === null || label === null ? text : text.replaceAll(address, () => sanitise(label, MAX_NAME));

@@ -3,6 +3,8 @@ import type { Confirmations } from '../../organisations/email-addresses/confirma
 import type { EmailAddressRepo } from '../../organisations/email-addresses/repo.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { SealContext, Sealer } from '../../platform/sealer.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { StoredDestination } from './destination.ts';
 
 /** Zod schemas by field name. */
 export type Shape = Readonly<Record<string, z.ZodType>>;
@@ -70,6 +72,7 @@ export interface RuleFields extends ChannelFields {
 
 export interface ShownDeps {
   readonly emailAddresses: Pick<EmailAddressRepo, 'statuses'>;
+  readonly destinations: { all(organisationId: OrganisationId): Promise<readonly StoredDestination[]> };
 }
 
 export interface SettingsFields extends Omit<ChannelFields, 'change'> {

@@ -23,7 +23,7 @@ describe('the e-mail of an alert', () => {
       'From: 0x52908400098527886E0F7030069857D2E4169EE7',
       'To: 0x8617E340B3D01FA5F11F306F4090FD50E238070D',
       'Value: 4,500.25 USD (exactly 4500.2538)',
-      'Block time: 2026-01-31T09:00:00.000Z',
+      'When: 31 January 2026 at 09:00:00 UTC',
       `Event: ${event.id}`,
       explorerUrl,
       'Open the alert:',

@@ -43,6 +43,15 @@ describe('the message of an alert', () => {
     expect(fact(retracted, 'Severity')).toBe('critical');
   });
 
+  it('names an address by its label, and has the whole address beside the label', () => {
+    const address = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+    const shown = withTransaction({ toAddress: address, toLabel: 'Lazarus' });
+    const reasons = [{ condition: 'addresses', expected: ['list:sanctioned'], actual: [address], passed: true }];
+    expect(textOf({ ...shown, reasons }).summary).toBe('Rule Large transfer: the list of the rule contains Lazarus.');
+    expect(fact(shown, 'To')).toBe(`Lazarus, ${address}`);
+    expect(fact(shown, 'From')).toBe('0x52908400098527886E0F7030069857D2E4169EE7');
+  });
+
   it('leads to the alert, its acknowledgement, the transaction and the explorer', () => {
     expect(textOf().links).toEqual([
       { kind: 'console', url: `${places.consoleUrl}/alerts?open=${event.id}`, label: 'Open the alert' },

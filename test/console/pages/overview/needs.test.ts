@@ -3,6 +3,7 @@ import { needsOf } from '../../../../console/pages/overview/needs.ts';
 
 const nothing = {
   criticalAlerts: 0,
+  unheardRules: 0,
   failingWebhooks: 0,
   destinationsOff: 0,
   silentAddresses: 0,
@@ -23,11 +24,13 @@ it('each thing that waits is a sentence with a link, the most urgent first', () 
     silentAddresses: 1,
     unsentMail: 1,
     criticalAlerts: 1200,
+    unheardRules: 2,
     unwatchedWallets: 2,
     failingWebhooks: 1,
   };
   expect(needsOf(counts)).toEqual([
     { to: '/alerts?status=open&severity=critical', text: '1,200 critical alerts are open' },
+    { to: '/rules', text: '2 rules make alerts of which nobody hears' },
     { to: '/webhooks', text: '1 webhook fails or is off' },
     { to: '/settings', text: '1 e-mail address gets no mail' },
     { to: '/deliveries?status=not_sent', text: '1 e-mail of the last day was not sent' },

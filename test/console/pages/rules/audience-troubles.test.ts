@@ -19,6 +19,7 @@ const destination = (name: string, more: Partial<Destination> = {}): Destination
   ...{ createdAt: AT, updatedAt: AT },
   ...more,
 });
+const email = (address: string, status: 'pending' | 'confirmed') => ({ address, status, since: AT, reason: null });
 const rule = (more: Partial<Rule> = {}): Rule => ({
   ...{
     id: 'r1',
@@ -30,7 +31,7 @@ const rule = (more: Partial<Rule> = {}): Rule => ({
   ...more,
 });
 const said = (receivers: Partial<Receivers>) =>
-  troublesOf({ webhooks: [], destinations: [], emails: undefined, ...receivers }).map(({ name, text }) => [name, text]);
+  troublesOf({ webhooks: [], destinations: [], mail: undefined, ...receivers }).map(({ name, text }) => [name, text]);
 
 describe('Where nothing arrives', () => {
   it('are webhooks that fail or that the service turned off, and not those that their owner turned off', () => {
@@ -54,14 +55,14 @@ describe('Where nothing arrives', () => {
       destination('Team', { ...on, kind: 'email', config: { address: 'new@example.com' } }),
       destination('Desk', { ...on, kind: 'email', config: { address: 'desk@example.com' } }),
     ];
-    const fresh = { address: 'new@example.com', status: 'pending' } as const;
-    const confirmed = { address: 'desk@example.com', status: 'confirmed' } as const;
-    expect(said({ destinations, emails: [fresh, confirmed] })).toEqual([
+    const emailStatus = [email('new@example.com', 'pending'), email('desk@example.com', 'confirmed')];
+    expect(said({ destinations, mail: { emails: [], emailStatus } })).toEqual([
       ['Council', 'is off'],
       ['Team', 'is not confirmed'],
     ]);
-    expect(said({ emails: [fresh] })).toEqual([[null, 'e-mail not confirmed']]);
-    expect(said({ emails: [] })).toEqual([]);
+    expect(said({ mail: { emails: ['new@example.com'], emailStatus } })).toEqual([[null, 'e-mail not confirmed']]);
+    expect(said({ mail: { emails: ['new@example.com', 'desk@example.com'], emailStatus } })).toEqual([]);
+    expect(said({ mail: { emails: [], emailStatus } })).toEqual([]);
   });
 });
 
@@ -71,7 +72,11 @@ describe('The receivers in trouble of a rule', () => {
     { id: 'w2', type: 'hot', tags: ['vault'] },
   ];
   const troublesWith = (match: Destination['match'], of: Rule) =>
-    troublesOfRule(troublesOf({ webhooks: [], destinations: [destination('A', { match })], emails: [] }), of, wallets);
+    troublesOfRule(
+      troublesOf({ webhooks: [], destinations: [destination('A', { match })], mail: undefined }),
+      of,
+      wallets,
+    );
 
   it.each<[Destination['match'], Partial<Rule>, boolean]>([
     [{}, {}, true],
@@ -89,8 +94,8 @@ describe('The receivers in trouble of a rule', () => {
   });
 
   it('include the e-mail addresses of the settings while the rule sends e-mails', () => {
-    const emails = [{ address: 'new@example.com', status: 'pending' }] as const;
-    const troubles = troublesOf({ webhooks: [], destinations: [], emails });
+    const mail = { emails: ['new@example.com'], emailStatus: [email('new@example.com', 'pending')] };
+    const troubles = troublesOf({ webhooks: [], destinations: [], mail });
     expect(troublesOfRule(troubles, rule(), wallets)).toHaveLength(1);
     expect(troublesOfRule(troubles, rule({ notifyEmail: false }), wallets)).toHaveLength(0);
   });
