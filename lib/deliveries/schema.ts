@@ -19,6 +19,7 @@ export const DeliveryKind = z.enum([
   'wallet.throttled',
   'webhook.disabled',
   'address_list.failed',
+  'configuration.changed',
 ]);
 
 /**
