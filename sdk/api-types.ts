@@ -3369,7 +3369,7 @@ export interface components {
         };
         CreateWebhook: {
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
+            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "audit.checkpoint" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
             secret?: string;
             /** @default  */
             description?: string;
@@ -3411,7 +3411,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed" | "configuration.changed";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "audit.checkpoint" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed" | "configuration.changed";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**
@@ -3442,7 +3442,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed" | "configuration.changed";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "audit.checkpoint" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed" | "configuration.changed";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**
@@ -6433,7 +6433,7 @@ export interface components {
         };
         UpdateWebhook: {
             url?: string;
-            events?: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
+            events?: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "audit.checkpoint" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
             description?: string;
             /** @enum {string} */
             payload?: "standard" | "full";
@@ -6558,7 +6558,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
+            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "audit.checkpoint" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
             description: string;
             /**
              * @default standard
@@ -6598,7 +6598,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
+            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "audit.checkpoint" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
             description: string;
             /**
              * @default standard
