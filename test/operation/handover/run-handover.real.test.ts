@@ -493,7 +493,7 @@ it('tells of a change when the organisation is no longer suspended, and of no su
   await byOperator(() => suspensionRepo(deps).resume(organisation));
   await run();
   expect(await scenario.deliveries()).toMatchObject([{ eventKind: 'configuration.changed' }]);
-  expect(retries.sent).toHaveLength(1);
+  expect(scenario.queue.sent).toHaveLength(1);
 });
 
 it('handover only reads the table when there is nothing to do', async () => {
