@@ -1265,7 +1265,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Who changed what, newest first. Nobody can change or delete an entry. Needs a key with scope `admin`.
+         * @description Who changed what, newest first, or oldest first with `sort=at`. Nobody can change or delete an entry. Needs a key with scope `admin`.
          */
         get: operations["listAudit"];
         put?: never;
@@ -17273,6 +17273,7 @@ export interface operations {
                 resourceId?: string;
                 from?: string;
                 to?: string;
+                sort?: "-at" | "at";
             };
             header?: never;
             path?: never;

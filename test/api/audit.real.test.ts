@@ -119,6 +119,7 @@ describe('GET /api/audit', () => {
       (await entriesOf(api, query)).map(({ action, resource }) => `${action} ${resource}`);
     expect(await named({})).toEqual(['update rule', 'create wallet', 'create rule', 'create organisation']);
     expect(await named({ resource: 'rule' })).toEqual(['update rule', 'create rule']);
+    expect(await named({ resource: 'rule', sort: 'at' })).toEqual(['create rule', 'update rule']);
     expect(await named({ action: 'create', actor: key?.id })).toEqual(['create wallet', 'create rule']);
     expect(await named({ actor: 'operator' })).toEqual(['create organisation']);
     expect(await named({ resourceId: id })).toEqual(['update rule', 'create rule']);
