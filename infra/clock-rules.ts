@@ -11,6 +11,7 @@ export const clockMinutes = ({ canaryMinutes }: Stage): Readonly<Partial<Record<
   handover: 1,
   'set-values': 1,
   'expire-records': 60,
+  'make-checkpoints': 15,
   ...(canaryMinutes !== undefined && { 'run-canary': canaryMinutes }),
 });
 
@@ -19,6 +20,7 @@ const RULES = {
   EachMinute: 'handover',
   Values: 'set-values',
   EachHour: 'expire-records',
+  Checkpoints: 'make-checkpoints',
   Canary: 'run-canary',
 } as const satisfies Record<string, PipelineName>;
 

@@ -199,6 +199,8 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
     invoking: { FUNCTION_PREFIX: resources.functionPrefix },
     files: { EXPORT_BUCKET: resources.exportBucket.bucketName },
     archive: { ARCHIVE_BUCKET: resources.archiveBucket.bucketName },
+    checkpointKey: { CHECKPOINT_KEY_ID: resources.checkpointKey.keyId },
+    checkpoints: {},
     retention: retentionVariables(stage.retention),
     mail: {
       MAIL_FROM: stage.mailFrom,

@@ -65,6 +65,10 @@ const failing: Readonly<Record<Exclude<PipelineName, 'authorize' | 'run-canary'>
       'A transaction leaves the table only after the archive has it.',
     act: 'Read the log of `expire-records`. `expiry.not_begun` names the organisation and the error.',
   },
+  'make-checkpoints': {
+    breaks: 'Hours of the audit log are not signed yet. Nothing is lost: the next run signs them.',
+    act: 'Read the log of `make-checkpoints`. `audit.checkpoint_failed` names the organisation and the error.',
+  },
   'check-health': {
     breaks: 'Over 5 % of the deep health checks ended without an answer. Alerts do not depend on them.',
     act: 'Read the log of `check-health`. A check that fails is part of its answer, and no error of the function.',
@@ -143,6 +147,13 @@ const silentAlarms = (stage: Stage): AlarmRow[] => [
     ...absent(stage, { name: 'expiryBehindDays' }, 60, 3),
     breaks:
       'The clock has not run `expire-records` for three hours, or its runs fail: records whose retention is over stay.',
+    act: clockAct,
+  },
+  {
+    name: 'make-checkpoints-silent',
+    severity: 'ticket',
+    ...absent(stage, ofFunction(stage, 'make-checkpoints', 'Invocations'), 60, 2),
+    breaks: 'The clock has not run `make-checkpoints` for two hours: the audit logs are not signed.',
     act: clockAct,
   },
 ];

@@ -80,6 +80,7 @@ export class Pipeline extends Construct {
       'run-jobs': create('run-jobs', { retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
       'run-operator-jobs': create('run-operator-jobs', { retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
       'check-health': create('check-health'),
+      'make-checkpoints': create('make-checkpoints'),
       'evaluate-rules': create('evaluate-rules', {
         reservedConcurrency: stage.evaluations,
         eventSource: [

@@ -1,6 +1,7 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ConfigurationSet } from 'aws-cdk-lib/aws-ses';
 import type { Access } from '../lib/platform/access.ts';
@@ -15,6 +16,8 @@ export interface Resources {
   readonly queues: Queues;
   readonly schedules: RetrySchedules;
   readonly secrets: Secrets;
+  /** Signs the checkpoints of the audit log. */
+  readonly checkpointKey: Key;
   /** The beginning of the names of all functions. */
   readonly functionPrefix: string;
   readonly exportBucket: Bucket;
@@ -87,6 +90,7 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
       ),
     );
   }
+  if (access.checkpointKey) statements.push(allow([`kms:${access.checkpointKey}`], [resources.checkpointKey.keyArn]));
   if (access.scheduler) {
     statements.push(
       allow(['scheduler:CreateSchedule'], [scheduleArn(stack, resources)]),

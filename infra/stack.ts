@@ -6,6 +6,7 @@ import { Alarms } from './alarms.ts';
 import { serviceUrl } from './api-domain.ts';
 import { createArchiveBucket } from './archive-bucket.ts';
 import { createWatchers, watcherScope } from './chain-watchers.ts';
+import { createCheckpointKey } from './checkpoint-key.ts';
 import { createTable } from './dynamodb-table.ts';
 import { createExportBucket } from './export-bucket.ts';
 import { functionName, functionsOf } from './lambda-functions.ts';
@@ -38,6 +39,7 @@ export interface ChainwatchProps {
  *   clock ─▶ handover ─▶ deliveries, retries        operators ─▶ admin
  *   replay routes, handover ─▶ run-jobs        admin, handover ─▶ run-operator-jobs
  *   export routes, handover ─▶ write-export ─▶ export bucket        clock, handover ─▶ expire-records ─▶ archive bucket
+ *   clock ─▶ make-checkpoints ─▶ signing key, table, deliveries
  *   SES ─ bounces, complaints ─▶ receive-mail-feedback ─▶ table
  */
 export class ChainwatchStack extends Stack {
@@ -65,6 +67,7 @@ export class ChainwatchStack extends Stack {
     const resources = {
       table,
       secrets,
+      checkpointKey: createCheckpointKey(this, stage),
       queues,
       schedules,
       ...buckets,

@@ -1276,6 +1276,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the checkpoints
+         * @description Signed statements about the audit log, the newest first. Needs a key with scope `admin`.
+         */
+        get: operations["listCheckpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the signing key
+         * @description The public key that verifies the signatures of checkpoints. Keep it beside the checkpoints. Needs no key.
+         */
+        get: operations["getAuditKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/settings": {
         parameters: {
             query?: never;
@@ -1696,6 +1736,26 @@ export interface webhooks {
          * @description Somebody resolved an alert. Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
          */
         post: operations["receive.alert.resolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "audit.checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A checkpoint was signed
+         * @description The entries of the audit log of an hour are covered by a signature. Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         */
+        post: operations["receive.audit.checkpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2287,6 +2347,39 @@ export interface components {
             id: string | null;
             name: string;
         };
+        AuditCheckpoint: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description The `to` of the checkpoint before
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The checkpoint covers the entries with `from` <= `at` < `to`
+             */
+            to: string;
+            count: number;
+            /** @description Of the Merkle tree over the entries (RFC 9162), in hex */
+            root: string;
+            /** @description The root of the checkpoint before; null for the first */
+            previous: string | null;
+            /** @description ECDSA, in DER and base64, of all other fields as canonical JSON (RFC 8785) */
+            signature: string;
+            keyId: string;
+        };
+        AuditCheckpointBody: {
+            /** @constant */
+            event: "audit.checkpoint";
+            /**
+             * Format: date-time
+             * @description When the checkpoint was signed
+             */
+            occurred_at: string;
+            /** @description As `GET /api/audit/checkpoints` answers it */
+            checkpoint: components["schemas"]["AuditCheckpoint"];
+        };
         AuditEntry: {
             /** Format: uuid */
             id: string;
@@ -2311,6 +2404,13 @@ export interface components {
                 before: unknown;
                 after: unknown;
             }[];
+        };
+        AuditKey: {
+            keyId: string;
+            /** @constant */
+            algorithm: "ECDSA_SHA_256";
+            /** @description PEM */
+            publicKey: string;
         };
         AuthorityChangeConditions: {
             kinds?: ("owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed" | "delegation_set" | "delegation_cleared")[];
@@ -3269,7 +3369,7 @@ export interface components {
         };
         CreateWebhook: {
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
+            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "audit.checkpoint" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
             secret?: string;
             /** @default  */
             description?: string;
@@ -3311,7 +3411,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed" | "configuration.changed";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "audit.checkpoint" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed" | "configuration.changed";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**
@@ -3342,7 +3442,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed" | "configuration.changed";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "audit.checkpoint" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed" | "configuration.changed";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**
@@ -6333,7 +6433,7 @@ export interface components {
         };
         UpdateWebhook: {
             url?: string;
-            events?: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
+            events?: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "audit.checkpoint" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
             description?: string;
             /** @enum {string} */
             payload?: "standard" | "full";
@@ -6458,7 +6558,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
+            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "audit.checkpoint" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
             description: string;
             /**
              * @default standard
@@ -6498,7 +6598,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
+            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "audit.checkpoint" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
             description: string;
             /**
              * @default standard
@@ -17389,6 +17489,182 @@ export interface operations {
             };
         };
     };
+    listCheckpoints: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0f6f4a52-3c0e-5d0c-9d0e-2b3a4c5d6e7f",
+                     *           "from": "2026-11-23T14:00:00.000Z",
+                     *           "to": "2026-11-23T15:00:00.000Z",
+                     *           "count": 3,
+                     *           "root": "6d8f2c0e1b7a4935d2c1f0e9a8b7c6d5e4f30291a8b7c6d5e4f30291a8b7c6d5",
+                     *           "previous": "1f0e9d8c7b6a5948372615049382716059483726150493827160594837261504",
+                     *           "signature": "MEUCIQDkqZ0xkTqS9m2bq0a3dY8o5m1uV6q9Wl3nYp4s7f2e1AIgX3c5b7n9L1k3J5h7G9f1D3s5A7p9O1i3U5y7T9r1E3w=",
+                     *           "keyId": "5e0b7c1d-2f3a-4b5c-8d6e-7f8091a2b3c4"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AuditCheckpoint"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, organisation_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAuditKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keyId": "5e0b7c1d-2f3a-4b5c-8d6e-7f8091a2b3c4",
+                     *       "algorithm": "ECDSA_SHA_256",
+                     *       "publicKey": "-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEMzyJp5fyPUD0CEMDOtJY0JnaZZUu\n0nJw0b5xTqGkBv8hK8VxLVYt9PYxRr0gNf0uZ8eJ5yVd2g8dVZkR1sWzQw==\n-----END PUBLIC KEY-----\n"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditKey"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getSettings: {
         parameters: {
             query?: never;
@@ -20101,6 +20377,70 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["AlertResolvedBody"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the subscription */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "receive.audit.checkpoint": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the lowercase hex HMAC-SHA256 of the raw body */
+                "X-Service-Signature": string;
+                /** @description The same with the secret before the last rotation, for 24 hours */
+                "X-Service-Signature-Previous"?: string;
+                /** @description Id of the delivery, the same for its retries and replays */
+                "X-Service-Delivery": string;
+                /** @description Number of the attempt, from 1 */
+                "X-Service-Attempt": string;
+                /** @description `audit.checkpoint` */
+                "X-Service-Event": string;
+                /** @description Of the request or block that caused the delivery, the same as in the answer to the request */
+                "X-Request-Id": string;
+                /** @description Id of the delivery (Standard Webhooks) */
+                "webhook-id": string;
+                /** @description Seconds since 1970 (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256, one for each valid secret (Standard Webhooks) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "audit.checkpoint",
+                 *       "occurred_at": "2026-11-23T16:02:11.480Z",
+                 *       "checkpoint": {
+                 *         "id": "0f6f4a52-3c0e-5d0c-9d0e-2b3a4c5d6e7f",
+                 *         "from": "2026-11-23T14:00:00.000Z",
+                 *         "to": "2026-11-23T15:00:00.000Z",
+                 *         "count": 3,
+                 *         "root": "6d8f2c0e1b7a4935d2c1f0e9a8b7c6d5e4f30291a8b7c6d5e4f30291a8b7c6d5",
+                 *         "previous": "1f0e9d8c7b6a5948372615049382716059483726150493827160594837261504",
+                 *         "signature": "MEUCIQDkqZ0xkTqS9m2bq0a3dY8o5m1uV6q9Wl3nYp4s7f2e1AIgX3c5b7n9L1k3J5h7G9f1D3s5A7p9O1i3U5y7T9r1E3w=",
+                 *         "keyId": "5e0b7c1d-2f3a-4b5c-8d6e-7f8091a2b3c4"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AuditCheckpointBody"];
             };
         };
         responses: {

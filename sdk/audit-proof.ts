@@ -22,6 +22,9 @@ export interface Checkpoint {
   readonly keyId: string;
 }
 
+/** The name of the algorithm, as KMS writes it: ECDSA on P-256 over SHA-256. */
+export const SIGNATURE_ALGORITHM = 'ECDSA_SHA_256';
+
 /** Before the two hashes of an inner node (RFC 9162). A leaf begins with `{`, so no leaf passes for a node. */
 const NODE = Buffer.from([1]);
 

@@ -20,6 +20,7 @@ const EVENTS: Readonly<Record<Delivery['event'], string>> = {
   'alert.acknowledged': 'Acknowledgement',
   'alert.resolved': 'Resolution',
   'alert.summary': 'Summary of many alerts',
+  'audit.checkpoint': 'Checkpoint of the audit log',
   'coverage.difference': 'Difference of a balance',
   'mute.ended': 'End of a mute',
   'destination.disabled': 'Destination turned off',

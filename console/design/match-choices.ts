@@ -34,6 +34,7 @@ const EVENTS = new Map([
   ['alert.retracted', 'An alert no longer holds, because its block was orphaned'],
   ['alert.acknowledged', 'Somebody takes care of an alert'],
   ['alert.resolved', 'Somebody resolved an alert'],
+  ['audit.checkpoint', 'The audit log of an hour is signed'],
   ['coverage.difference', 'A balance deviates from the records'],
   ['wallet.throttled', 'Transactions of wallets wait, because they are too many'],
   ['configuration.changed', 'Somebody disabled, deleted, repointed or muted what watches or tells'],

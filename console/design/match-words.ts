@@ -39,6 +39,7 @@ const NOUNS = new Map([
   ['alert.retracted', 'retractions'],
   ['alert.acknowledged', 'acknowledgements'],
   ['alert.resolved', 'resolutions'],
+  ['audit.checkpoint', 'checkpoints of the audit log'],
   ['coverage.difference', 'differences of balances'],
   ['wallet.throttled', 'wallets that have to wait'],
   ['configuration.changed', 'changes of the configuration'],

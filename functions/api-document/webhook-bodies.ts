@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { EventSubject } from '../../lib/alerts/events/schema.ts';
 import { Severity } from '../../lib/alerts/events/severity.ts';
 import { Reason } from '../../lib/alerts/rules/port/reason.ts';
+import { AuditCheckpoint } from '../../lib/platform/audit/audit-checkpoint.ts';
 import { AuditEntry, AuditResource } from '../../lib/platform/audit/audit-entry.ts';
 import { NotableAction } from '../../lib/platform/audit/notable.ts';
 import {
@@ -115,6 +116,14 @@ export const CoverageDifferenceBody = z
     reconciliation_id: Uuid,
   })
   .meta({ id: 'CoverageDifferenceBody' });
+
+export const AuditCheckpointBody = z
+  .object({
+    event: z.literal('audit.checkpoint'),
+    occurred_at: Instant.describe('When the checkpoint was signed'),
+    checkpoint: AuditCheckpoint.describe('As `GET /api/audit/checkpoints` answers it'),
+  })
+  .meta({ id: 'AuditCheckpointBody' });
 
 export const WalletThrottledBody = z
   .object({

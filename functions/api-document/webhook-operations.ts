@@ -5,6 +5,7 @@ import {
   AlertFiredBody,
   AlertResolvedBody,
   AlertRetractedBody,
+  AuditCheckpointBody,
   ConfigurationChangedBody,
   CoverageDifferenceBody,
   PingBody,
@@ -47,6 +48,12 @@ export const webhookKinds: Readonly<Record<keyof typeof webhookExamples, Kind>> 
     meaning: 'Somebody resolved an alert.',
     body: AlertResolvedBody,
     isAlert: true,
+  },
+  'audit.checkpoint': {
+    summary: 'A checkpoint was signed',
+    meaning: 'The entries of the audit log of an hour are covered by a signature.',
+    body: AuditCheckpointBody,
+    isAlert: false,
   },
   'coverage.difference': {
     summary: 'A balance differs',

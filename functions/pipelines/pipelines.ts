@@ -187,6 +187,13 @@ export const pipelines = {
     // A step may have 200 records of up to 400 KB.
     memoryMb: 1024,
   },
+  /** Every 15 minutes: signs a checkpoint of the audit log of each organisation, for each hour that is over. */
+  'make-checkpoints': {
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'], queues: ['deliveries'], checkpointKey: 'Sign' },
+    // A run begins no checkpoint after 600 s, and the checkpoint of 100,000 entries takes a minute.
+    timeoutSeconds: 900,
+    memoryMb: 1024,
+  },
   /** `GET /api/health?deep=true`: how the parts of the stage are, for an admin key. */
   'check-health': {
     access: {

@@ -194,6 +194,8 @@ function inCommon(organisationId: OrganisationId, notice: Notice): InCommon {
       const idOf = (key: string) => derivedId('delivery', eventId, key, notice.kind);
       return { eventId, ruleId, createdAt: notice.reviewedAt, idOf };
     }
+    case 'audit.checkpoint':
+      return { createdAt: notice.signedAt, idOf: (key) => derivedId('delivery', notice.checkpoint.id, key) };
     case 'coverage.difference':
       return { createdAt: notice.occurredAt, idOf: (key) => derivedId('delivery', notice.id, key) };
     case 'wallet.throttled': {

@@ -11,6 +11,7 @@ export const DeliveryKind = z.enum([
   'alert.acknowledged',
   'alert.resolved',
   'alert.summary',
+  'audit.checkpoint',
   'coverage.difference',
   'mute.ended',
   'destination.disabled',

@@ -58,6 +58,8 @@ export interface Access {
   readonly files?: readonly FileAction[];
   /** Actions on the archive of expired transactions. */
   readonly archive?: readonly ArchiveAction[];
+  /** What the function does with the key that signs checkpoints of the audit log. */
+  readonly checkpointKey?: 'Sign' | 'GetPublicKey';
   /** The function knows for how long records are kept. */
   readonly retention?: true;
   /** The function sends mail through SES. */

@@ -70,6 +70,12 @@ const parts = {
   invoking: z.object({ FUNCTION_PREFIX: z.string().min(1) }),
   files: z.object({ EXPORT_BUCKET: z.string().min(3) }),
   archive: z.object({ ARCHIVE_BUCKET: z.string().min(3) }),
+  checkpointKey: z.object({ CHECKPOINT_KEY_ID: z.string().min(1) }),
+  /** How much time a checkpoint covers, and how long after that it is made (make-checkpoint.ts). */
+  checkpoints: z.object({
+    CHECKPOINT_SECONDS: z.coerce.number().int().min(1).max(86_400).default(3600),
+    CHECKPOINT_DELAY_SECONDS: z.coerce.number().int().min(1).max(86_400).default(1200),
+  }),
   /** Days for which finished work is kept. Decisions that fired are kept as long as their event. */
   retention: z.object({
     DELIVERY_DAYS: Days.default(90),
@@ -148,6 +154,8 @@ export function partsOf(access: Access): EnvPart[] {
   if (access.invokes !== undefined) named.push('invoking');
   if (access.files !== undefined) named.push('files');
   if (access.archive !== undefined) named.push('archive');
+  if (access.checkpointKey !== undefined) named.push('checkpointKey');
+  if (access.checkpointKey === 'Sign') named.push('checkpoints');
   if (access.retention) named.push('retention');
   if (access.mail) named.push('mail');
   if (access.inspects) named.push('inspection');
@@ -199,6 +207,8 @@ export const env = {
   invoking: read(parts.invoking),
   files: read(parts.files),
   archive: read(parts.archive),
+  checkpointKey: read(parts.checkpointKey),
+  checkpoints: read(parts.checkpoints),
   retention: read(parts.retention),
   mail: read(parts.mail),
   inspection: read(parts.inspection),

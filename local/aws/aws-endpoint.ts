@@ -9,6 +9,7 @@ import type { AnswerDynamoDb } from './dynamodb/strict-dynamodb.ts';
 import { ConnectionSeveredError } from './forward.ts';
 import type { RequiredPermission } from './grants.ts';
 import type { Iam } from './iam.ts';
+import { GetPublicKey, type Kms, Sign } from './kms.ts';
 import type { Lambda } from './lambda.ts';
 import { OneTime, type OneTimeSchedules } from './one-time-schedules.ts';
 import { permissionsForTarget, permissionsToInvoke, permissionsToSchedule } from './required-permissions.ts';
@@ -24,6 +25,7 @@ import { functionNameIn } from './template-functions.ts';
 export interface AwsParts extends S3Parts {
   readonly lambda: Lambda;
   readonly secrets: SecretVersions;
+  readonly kms: Kms;
   readonly schedules: OneTimeSchedules;
   readonly ses: Ses;
   /** The emulators that get the forwarded requests. */
@@ -72,9 +74,9 @@ export async function serveAws(parts: AwsParts, request: IncomingMessage, respon
 }
 
 /**
- * Answers a request. Cuts the connection of an instance that has ended. Emulates Lambda, Secrets Manager, EventBridge
- * Scheduler and SES, and forwards DynamoDB and SQS requests to their emulators. Refuses requests that the role of the
- * calling function does not allow.
+ * Answers a request. Cuts the connection of an instance that has ended. Emulates Lambda, KMS, Secrets Manager,
+ * EventBridge Scheduler and SES, and forwards DynamoDB and SQS requests to their emulators. Refuses requests that the
+ * role of the calling function does not allow.
  * @throws ConnectionSeveredError when an emulator does not answer, or when the calling instance has ended.
  */
 export async function answerAws(parts: AwsParts, request: IncomingMessage, body: string): Promise<Answer> {
@@ -125,6 +127,9 @@ function target(call: Call): Promise<Answer> | Answer {
   if (name.startsWith('AmazonSQS.')) return forwardToSqs(parts.sqsEndpoint, request, body);
   if (name === 'secretsmanager.GetSecretValue') return ok(parts.secrets.get(parsed(GetSecretValue, body)));
   if (name === 'secretsmanager.PutSecretValue') return ok(parts.secrets.put(parsed(PutSecretValue, body)));
+  // TrentService is the name of KMS in its protocol.
+  if (name === 'TrentService.Sign') return ok(parts.kms.sign(parsed(Sign, body)));
+  if (name === 'TrentService.GetPublicKey') return ok(parts.kms.publicKey(parsed(GetPublicKey, body)));
   throw new AwsError(400, 'UnknownOperationException', `${name || 'POST /'} is not emulated locally.`);
 }
 

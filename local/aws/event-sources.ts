@@ -29,6 +29,8 @@ export interface EventSourceParts {
   readonly watches: readonly Watch[];
   readonly dataDir: DataDir;
   readonly lenient: Leniency;
+  /** Seconds between two runs of `make-checkpoints`. Default: as deployed. */
+  readonly checkpointEvery?: number | undefined;
   failed(error: unknown): void;
 }
 
@@ -58,7 +60,11 @@ export function startEventSources(parts: EventSourceParts): EventSources {
     ),
   ];
   schedules.start();
-  const recurring = onlyWatching(recurringOf(template), parts.watches);
+  const recurring = onlyWatching(recurringOf(template), parts.watches).map((each) =>
+    parts.checkpointEvery !== undefined && each.functionName.endsWith('-make-checkpoints')
+      ? { ...each, everyMs: parts.checkpointEvery * 1000 }
+      : each,
+  );
   const stopRecurring = startRecurring(recurring, (name, event) => lambda.invokeLater(name, event));
   return {
     wake: () => {

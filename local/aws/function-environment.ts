@@ -51,9 +51,17 @@ export interface Settings {
   readonly readLimit?: string;
   /** `live`, or a JSON table of prices. Default: the fixed prices of the stack. */
   readonly prices?: string;
+  /** Seconds that a checkpoint of the audit log covers at most. */
+  readonly checkpointEvery?: number;
   /** The chains that this stack watches. */
   readonly watches?: readonly Watch[];
 }
+
+/**
+ * How long after its time a checkpoint is made when somebody sets this time. The table of this machine answers a write
+ * within milliseconds, and an endpoint has 10 s.
+ */
+const CHECKPOINT_DELAY_SECONDS = 10;
 
 /**
  * The variables that a function gets in addition to those of the template: the service endpoints for the SDKs, the
@@ -63,7 +71,7 @@ export function environmentFor(
   endpoints: Endpoints,
   settings: Settings,
 ): (spec: FunctionSpec, accessKey: string) => Record<string, string> {
-  const { retryDelays, strictUrls = false, vendors, rateLimit, readLimit } = settings;
+  const { retryDelays, strictUrls = false, vendors, rateLimit, readLimit, checkpointEvery } = settings;
   const { prices = fixedSetting(), watches = [] } = settings;
   return ({ name, version, memoryMb, environment }, accessKey) => ({
     AWS_REGION: REGION,
@@ -82,6 +90,10 @@ export function environmentFor(
         VENDOR_URLS: JSON.stringify(vendors),
       }),
     ...('WATCHED_CHAINS' in environment && { WATCHED_CHAINS: JSON.stringify(watches.map(({ chain }) => chain)) }),
+    ...(checkpointEvery !== undefined && {
+      CHECKPOINT_SECONDS: String(checkpointEvery),
+      CHECKPOINT_DELAY_SECONDS: String(CHECKPOINT_DELAY_SECONDS),
+    }),
     ...(rateLimit && { RATE_LIMIT: rateLimit }),
     ...(readLimit && { READ_LIMIT: readLimit }),
     ...(retryDelays && { RETRY_DELAYS: retryDelays.join(',') }),

@@ -15,7 +15,7 @@ export type PartitionKeys = ReadonlyMap<string, string>;
 
 const arn = (service: string, resource: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;
 
-/** The permissions that DynamoDB, SQS or Secrets Manager require, according to their authorization references. */
+/** The permissions that DynamoDB, SQS, KMS or Secrets Manager require, according to their authorization references. */
 export function permissionsForTarget({ target, body }: Targeted, keys: PartitionKeys): RequiredPermission[] {
   const [service = '', operation = ''] = target.split('.');
   if (service.startsWith('DynamoDB_')) return dynamoDbPermissions(operation, body, keys);
@@ -24,6 +24,10 @@ export function permissionsForTarget({ target, body }: Targeted, keys: Partition
     // IAM has no actions for batches.
     const action = `sqs:${operation.replace(/Batch$/, '')}`;
     return [{ action, resource: arn('sqs', QueueUrl.split('/').at(-1) ?? '') }];
+  }
+  if (service === 'TrentService') {
+    const { KeyId } = parsed(z.object({ KeyId: z.string() }), body);
+    return [{ action: `kms:${operation}`, resource: arn('kms', `key/${KeyId}`) }];
   }
   const { SecretId } = parsed(z.object({ SecretId: z.string() }), body);
   const resource = SecretId.startsWith('arn:') ? SecretId : arn('secretsmanager', `secret:${SecretId}`);

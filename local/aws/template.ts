@@ -189,6 +189,7 @@ const arns: Record<string, (name: string) => string> = {
   'AWS::DynamoDB::Table': (name) => `dynamodb:${here}:table/${name}`,
   'AWS::Events::Rule': (name) => `events:${here}:rule/${name}`,
   'AWS::IAM::Role': (name) => `iam::${ACCOUNT}:role/${name}`,
+  'AWS::KMS::Key': (name) => `kms:${here}:key/${name}`,
   'AWS::Lambda::Alias': (name) => `lambda:${here}:function:${name}`,
   'AWS::Lambda::Function': (name) => `lambda:${here}:function:${name}`,
   'AWS::Logs::LogGroup': (name) => `logs:${here}:log-group:${name}:*`,

@@ -13,6 +13,7 @@ import { clientsOf, environmentFor } from '../aws/function-environment.ts';
 import { Api } from '../aws/gateway.ts';
 import { Iam, iamRecorder } from '../aws/iam.ts';
 import { UnitsByInvocation, unitsRecorder } from '../aws/invocation-units.ts';
+import { Kms } from '../aws/kms.ts';
 import { Lambda } from '../aws/lambda.ts';
 import type { Leniency } from '../aws/leniency.ts';
 import { OneTimeSchedules } from '../aws/one-time-schedules.ts';
@@ -59,6 +60,8 @@ export interface StackOptions extends ChainOptions {
   readonly readLimit?: string;
   /** `live`, or a JSON table of prices. Default: the fixed prices of the stack. */
   readonly prices?: string;
+  /** Seconds that a checkpoint of the audit log covers, and between two runs that make them. Default: as deployed. */
+  readonly checkpointEvery?: number | undefined;
   /** Starts an identity provider with three people, who can sign in to the first organisation. */
   readonly signIn?: boolean;
   /** What is less strict than on AWS. Default: nothing. */
@@ -144,7 +147,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const secrets = secretsOf(template, dataDir, chains.rpcUrls);
   const identities = [localStage.mailFrom.slice(localStage.mailFrom.indexOf('@') + 1)];
   const ses = new Ses({ template, identities, putEvent: eventBus(template, lambda) });
-  const emulated = { lambda, secrets, schedules, ses };
+  const emulated = { lambda, secrets, schedules, ses, kms: new Kms(template, dataDir) };
   const { sqs: sqsEndpoint, s3: s3Endpoint, answerDynamoDb: dynamoDb } = endpoints;
   const parts = { ...emulated, iam, sqsEndpoint, s3Endpoint, dynamoDb };
   const answering = options.aws ?? serveAws;
@@ -163,6 +166,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     watches: chains.watches,
     dataDir,
     lenient,
+    checkpointEvery: options.checkpointEvery,
     failed,
   });
   pile.defer(sources.stop);

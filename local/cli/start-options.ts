@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import * as z from 'zod';
 import { TRACE_BLOCKS, type TraceBlocks } from '../../lib/chains/port/chain-entry.ts';
-import { ChainId, chainOf } from '../../lib/chains/registry.ts';
-import { PriceTable } from '../../lib/prices/fixed.ts';
+import { ChainId } from '../../lib/chains/registry.ts';
 import { type Leniency, leniencyOf, strictBehaviours } from '../aws/leniency.ts';
 import { type ByChain, chainsWithOwnNode } from '../chains/watches.ts';
 import { messageOf, UserError } from '../processes/user-error.ts';
+import { pricesOf } from './prices-option.ts';
 import { VENDORS, vendorsOf } from './vendor-option.ts';
 
 /** The options of `npm start`. */
@@ -19,6 +17,8 @@ export interface StartOptions {
   readonly vendors: Readonly<Record<string, string>>;
   /** Requests per second and burst of one API key. */
   readonly rateLimit: string | undefined;
+  /** Seconds that a checkpoint of the audit log covers. */
+  readonly checkpointEvery: number | undefined;
   /** Starts an identity provider with three people. */
   readonly signIn: boolean;
   readonly lenient: Leniency;
@@ -57,6 +57,9 @@ export const usage = `npm start -- [options]
   --vendor KIND=URL     asks this URL in place of a vendor; may be repeated; KIND is one of
                         ${VENDORS.join(', ')}
   --rate-limit N,BURST  requests per second of one API key, and burst (default 1000,2000; deployed 50,100)
+  --checkpoint-every SECONDS
+                        sign the audit log each so many seconds, 1 to 3600, 10 s later (default: each hour, 20 min
+                        later, as deployed)
   --sign-in             run an identity provider with three people, who can sign in to the console
   --lenient LIST        play these less strictly than AWS: ${strictBehaviours.join(', ')}
   --prices SOURCE       live: asks the price sources on the network; fixed: made-up prices; or a JSON file of prices,
@@ -96,9 +99,10 @@ export function startOptions(args: readonly string[]): StartOptions {
     strictUrls: values['strict-urls'] ?? false,
     vendors: vendorsOf(values.vendor ?? [], refusal),
     rateLimit,
+    checkpointEvery: checkpointEveryOf(values['checkpoint-every']),
     signIn: values['sign-in'] ?? false,
     lenient: lenientOf(values.lenient),
-    prices: pricesOf(values.prices, rpc),
+    prices: pricesOf(values.prices, rpc, refusal),
     rpc,
     watch,
     start: numbersOf('start', 'HEIGHT', values.start ?? [], watch),
@@ -119,6 +123,7 @@ function parsed(args: readonly string[]) {
       'strict-urls': { type: 'boolean' },
       vendor: { type: 'string', multiple: true },
       'rate-limit': { type: 'string' },
+      'checkpoint-every': { type: 'string' },
       'sign-in': { type: 'boolean' },
       lenient: { type: 'string' },
       prices: { type: 'string' },
@@ -145,36 +150,18 @@ export function portOf(text: string): number {
   throw refusal(`--port takes a number from 0 to 65535; not ${text}`);
 }
 
+function checkpointEveryOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = Number(text);
+  if (/^\d{1,4}$/.test(text) && seconds >= 1 && seconds <= 3600) return seconds;
+  throw refusal(`--checkpoint-every takes 1 to 3600 seconds; not ${text}`);
+}
+
 function lenientOf(names: string | undefined): Leniency {
   if (names === undefined) return new Set();
   const lenient = leniencyOf(names);
   if (lenient === undefined) throw refusal(`--lenient takes some of ${strictBehaviours.join(',')}; not ${names}`);
   return lenient;
-}
-
-/** @param rpc the nodes outside of this stack. */
-function pricesOf(named: string | undefined, rpc: Readonly<Record<string, unknown>>): string | undefined {
-  const mainNet = Object.keys(rpc).find((chain) => !chainOf(chain).testnet);
-  const source = named ?? (mainNet === undefined ? 'fixed' : 'live');
-  if (source === 'live') return source;
-  if (source !== 'fixed') return pricesIn(source);
-  if (mainNet === undefined) return undefined;
-  throw refusal(
-    `--prices fixed has made-up prices, and --rpc ${mainNet}=… is a node of a main net, whose records would have ` +
-      'wrong values: use --prices live, or a file with prices',
-  );
-}
-
-/** The table of prices in a file, as it stands. */
-function pricesIn(file: string): string {
-  try {
-    const json = readFileSync(file, 'utf8');
-    PriceTable.parse(JSON.parse(json));
-    return json;
-  } catch (error) {
-    const problem = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw refusal(`--prices takes live, fixed, or a JSON file of prices by chain; not ${file}: ${problem}`);
-  }
 }
 
 function rpcOf(pairs: readonly string[]): Record<string, string[]> {

@@ -218,6 +218,7 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     getMe: [plain({})],
     // Without a filter, the log shows what the attacker itself asked for.
     listAudit: [filtered('actor', all), filtered('resourceId', all)],
+    listCheckpoints: [plain({})],
     listKeys: [plain({})],
     deleteKey: [anyId(victim)],
     keepKey: [plain({})],
@@ -252,6 +253,7 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     resumeBackfill: [aBackfill(victim)],
     health: [plain({})],
     openapi: [plain({})],
+    getAuditKey: [plain({})],
     recordReceipt: [{ requests: [{}], comesTo: unauthorized }],
   };
 };

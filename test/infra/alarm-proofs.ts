@@ -184,6 +184,7 @@ export function alarmProofs(stage: Stage): Readonly<Record<string, Proof>> {
     'handover-silent': { fault: 'only set-values runs', points: eachMinute(runsOf('set-values')) },
     'set-values-silent': { fault: 'only handover runs', points: handoverRuns },
     'expire-records-silent': { fault: 'only handover runs', points: handoverRuns },
+    'make-checkpoints-silent': { fault: 'only handover runs', points: handoverRuns },
     'events-dropped': {
       fault: 'one report of a bounce is dropped',
       points: once(of(ofFunction(stage, 'receive-mail-feedback', 'AsyncEventsDropped'))),

@@ -48,7 +48,7 @@ describe('The alarms of the main stack', () => {
     const topics = template.properties('AWS::SNS::Topic');
     expect(topics.map(({ TopicName }) => TopicName).sort()).toEqual([`${name}-pages`, `${name}-tickets`]);
     for (const { KmsMasterKeyId } of topics) expect(KmsMasterKeyId).toMatch(/^AlarmsTopicKey\w+\.Arn$/);
-    expect(template.one('AWS::KMS::Key')).toMatchObject({
+    expect(template.one('AWS::KMS::Key', { EnableKeyRotation: true })).toMatchObject({
       EnableKeyRotation: true,
       KeyPolicy: {
         Statement: expect.arrayContaining(

@@ -76,6 +76,7 @@ describe('The alarms', () => {
       'handover-silent',
       'set-values-silent',
       'expire-records-silent',
+      'make-checkpoints-silent',
       'backups-missing',
       'copies-missing',
     ]);

@@ -97,6 +97,7 @@ function grantsOf({ handler, access }: Row): string[] {
     ...(access.inspects ? queues.map((queue) => `sqs:GetQueueAttributes ${name}-${queue}.Arn`) : []),
     ...(access.files ?? []).map((action) => `s3:${action} ${bucket}.Arn/*`),
     ...(access.archive ?? []).map((action) => `s3:${action} ${archive}.Arn${action === 'ListBucket' ? '' : '/*'}`),
+    ...(access.checkpointKey ? [`kms:${access.checkpointKey} ${checkpointKey}.Arn`] : []),
     ...(access.mail
       ? ['identity/*', 'configuration-set/chainwatch-prod'].map(
           (resource) => `ses:SendEmail arn:AWS::Partition:ses:${account}:${resource} ${JSON.stringify(onlySender)}`,
@@ -149,6 +150,7 @@ const propertiesOf = (handler: string) =>
     })
     .parse(template.one('AWS::Lambda::Function', { FunctionName: functionName(handler) }));
 
+const checkpointKey = Object.keys(template.resources).find((id) => id.startsWith('CheckpointKey')) ?? '';
 const schedulerRole = Object.keys(template.resources).find((id) => id.startsWith('RetrySchedulesRole')) ?? '';
 
 /**
@@ -184,6 +186,7 @@ function variablesOf(access: Access): string[] {
     ...(access.invokes ? ['FUNCTION_PREFIX'] : []),
     ...(access.files ? ['EXPORT_BUCKET'] : []),
     ...(access.archive ? ['ARCHIVE_BUCKET'] : []),
+    ...(access.checkpointKey ? ['CHECKPOINT_KEY_ID'] : []),
     ...(access.retention ? ['DELIVERY_DAYS', 'DECISION_DAYS', 'EVENT_DAYS', 'AUDIT_DAYS'] : []),
     ...(access.mail ? ['MAIL_FROM', 'MAIL_CONFIGURATION_SET', 'SERVICE_URL', 'MAILS_PER_MINUTE'] : []),
     ...(access.inspects ? ['QUEUE_URLS', 'WATCHED_CHAINS'] : []),
@@ -237,6 +240,16 @@ describe('The roles', () => {
       'record-receipt': 'CANARY',
     });
     for (const row of rows) expect(row.access.table?.includes('Scan') && row.access.partitions).toBeFalsy();
+  });
+
+  it.each([
+    ['kms:Sign', 'make-checkpoints'],
+    ['kms:GetPublicKey', 'audit/show-audit-key'],
+  ])('let one function alone use the key of the checkpoints: %s', (action, handler) => {
+    const using = rows.filter((row) =>
+      granted(roleNamed(propertiesOf(row.handler).Role)).some((grant) => grant.startsWith(`${action} `)),
+    );
+    expect(using.map((row) => row.handler)).toEqual([handler]);
   });
 
   it.each([

@@ -84,8 +84,9 @@ describe('The API', () => {
 
   it('needs no permission resource per function', () => {
     const principals = template.properties('AWS::Lambda::Permission').map(({ Principal }) => Principal);
-    // The clocks of handover, set-values, expire-records and the canary, and the feedback of the mail service.
-    expect(principals).toEqual(Array(5).fill('events.amazonaws.com'));
+    // The clocks of handover, set-values, expire-records, make-checkpoints and the canary, and the feedback of the
+    // mail service.
+    expect(principals).toEqual(Array(6).fill('events.amazonaws.com'));
   });
 
   it.each(rows)('requires a key for $method $path unless the route is public', ({ method, path, scope }) => {
@@ -97,6 +98,7 @@ describe('The API', () => {
     expect(open.sort()).toEqual([
       'DELETE /api/session',
       'GET /a/{token}',
+      'GET /api/audit/key',
       'GET /api/email-link',
       'GET /api/health',
       'GET /api/openapi.json',

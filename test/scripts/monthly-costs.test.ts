@@ -15,7 +15,7 @@ const sumOf = (of: CostCase) => linesOf(of, measured, infrastructure).reduce((su
 
 describe('The costs of a month', () => {
   it('count what a stage has', () => {
-    expect(infrastructure).toMatchObject({ schedules: 3, secrets: 2, keys: 1, polledQueues: 5 });
+    expect(infrastructure).toMatchObject({ schedules: 3, secrets: 2, keys: 2, polledQueues: 5 });
     expect(infrastructure.alarmMetrics).toBeGreaterThan(20);
   });
 

@@ -103,6 +103,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'list-deliveries': { read: 45, write: READER, why: 'Grows with the deliveries of the page.' },
   'list-events': { read: 1081, write: READER, why: 'Shows 40 events of 172 KB in one test.' },
   'list-backtests': { read: 24, write: READER, why: 'Grows with the backtests of a week.' },
+  'list-checkpoints': { read: 10, write: READER },
   'list-exports': { read: 4, write: READER + 6 },
   'list-keys': { read: 22, write: READER, why: 'Grows with the keys of the page.' },
   'list-reconciliations': { read: 7, write: READER },
@@ -119,6 +120,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   // Some 100 units without the sample, which one run takes each day.
   handover: { read: 1500, write: 60, why: 'Compares 200 records with their lists once, and tells ends of mutes.' },
   'lookup-transaction': { read: 102, write: 6, why: 'Shows 40 records of 172 KB in one test.' },
+  'make-checkpoints': { read: 200, write: 60, why: 'Grows with the organisations of the stack and their entries.' },
   openapi: { read: 2, write: 2 },
   'preview-destinations': { read: 40, write: READER, why: A_MATCH },
   'receive-mail-feedback': { read: 3, write: 9 },
@@ -138,6 +140,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'run-jobs': { read: 100, write: 60, why: 'Grows with the deliveries of the replay.' },
   'set-values': { read: 60, write: 60, why: 'Reads the index, and sets the values of all records that wait.' },
   'show-acknowledge-link': { read: 8, write: 2 },
+  'show-audit-key': { read: 2, write: 2 },
   'show-email-link': { read: 2, write: 2 },
   'preview-rule': { read: 40, write: READER, why: 'Grows with the records, of which it judges 200.' },
   'test-rule': { read: 7, write: READER },

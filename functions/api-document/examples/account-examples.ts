@@ -1,7 +1,7 @@
 import { secretUrlsOf } from '../../../lib/channels/channel-registry.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import type { Example } from '../../../lib/platform/http/openapi-operation.ts';
-import { ids, page, times } from './shared-examples.ts';
+import { checkpoint, ids, page, times } from './shared-examples.ts';
 
 const shown = {
   id: ids.key,
@@ -61,6 +61,18 @@ export const accountExamples: Readonly<Record<string, Example>> = {
         changes: [{ path: 'conditions.minUsd', before: 10_000, after: 50_000 }],
         requestId: '8c1f6f0e-52b1-4a8e-9d1e-6f3b0a7c2d41',
       }),
+    },
+  },
+  listCheckpoints: { answers: { 200: page(checkpoint) } },
+  getAuditKey: {
+    answers: {
+      200: {
+        keyId: checkpoint.keyId,
+        algorithm: 'ECDSA_SHA_256',
+        publicKey:
+          '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEMzyJp5fyPUD0CEMDOtJY0JnaZZUu\n' +
+          '0nJw0b5xTqGkBv8hK8VxLVYt9PYxRr0gNf0uZ8eJ5yVd2g8dVZkR1sWzQw==\n-----END PUBLIC KEY-----\n',
+      },
     },
   },
   getSettings: { answers: { 200: settings } },

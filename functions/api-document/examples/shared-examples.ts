@@ -16,6 +16,7 @@ export const ids = {
   bookEntry: '2f6c7d18-90ab-5c1d-8e2f-3a4b5c6d7e8f',
   addressList: '7a8b9c0d-1e2f-5a3b-9c4d-5e6f7a8b9c0d',
   auditEntry: '4e5f6071-8293-4a4b-8c5d-6e7f8091a2b3',
+  checkpoint: '0f6f4a52-3c0e-5d0c-9d0e-2b3a4c5d6e7f',
   difference: 'd1f2a3b4-c5d6-5e7f-8a9b-0c1d2e3f4a5b',
 } as const;
 
@@ -43,6 +44,18 @@ export const muted = {
   muteReason: 'Migration of the treasury',
   muteCritical: false,
 };
+
+/** A checkpoint of the audit log of an hour with three entries. */
+export const checkpoint = {
+  id: ids.checkpoint,
+  from: '2026-11-23T14:00:00.000Z',
+  to: '2026-11-23T15:00:00.000Z',
+  count: 3,
+  root: '6d8f2c0e1b7a4935d2c1f0e9a8b7c6d5e4f30291a8b7c6d5e4f30291a8b7c6d5',
+  previous: '1f0e9d8c7b6a5948372615049382716059483726150493827160594837261504',
+  signature: 'MEUCIQDkqZ0xkTqS9m2bq0a3dY8o5m1uV6q9Wl3nYp4s7f2e1AIgX3c5b7n9L1k3J5h7G9f1D3s5A7p9O1i3U5y7T9r1E3w=',
+  keyId: '5e0b7c1d-2f3a-4b5c-8d6e-7f8091a2b3c4',
+} as const;
 
 /** The answer of a list with one page. */
 export const page = <T>(...data: readonly T[]) => ({

@@ -1,4 +1,4 @@
-import { addresses, HASH, ids, times } from './shared-examples.ts';
+import { addresses, checkpoint, HASH, ids, times } from './shared-examples.ts';
 
 const subject = {
   rule: { id: ids.rule, name: 'Over 1,000 USD' },
@@ -40,6 +40,7 @@ export const webhookExamples = {
     by: 'Console of Ada',
     note: 'A payment that was agreed on.',
   },
+  'audit.checkpoint': { event: 'audit.checkpoint', occurred_at: times.later, checkpoint },
   'coverage.difference': {
     event: 'coverage.difference',
     occurred_at: times.later,

@@ -29,6 +29,8 @@ function bodyOf(notice: Notice, format: 'standard' | 'full'): object {
       return differenceBody(notice);
     case 'wallet.throttled':
       return throttledBody(notice);
+    case 'audit.checkpoint':
+      return { event: notice.kind, occurred_at: notice.signedAt, checkpoint: notice.checkpoint };
     case 'configuration.changed':
       return changedBody(notice);
     case 'mute.ended':

@@ -34,6 +34,8 @@ export function textOfNotice(notice: Notice, places: Places): NoticeText {
       return destinationDisabledText(notice, places);
     case 'address_list.failed':
       return listFailedText(notice, places);
+    case 'audit.checkpoint':
+      throw new Error('subscriptions alone get checkpoints');
     case 'configuration.changed':
       return configurationChangedText(notice, places);
     case 'ping':

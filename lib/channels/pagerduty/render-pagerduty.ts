@@ -78,6 +78,8 @@ function incidentOf(notice: Notice): Incident {
       return { key: notice.webhook.id, severity: 'warning', at: notice.webhook.disabledAt };
     case 'alert.summary':
       throw new Error('a pager gets each alert');
+    case 'audit.checkpoint':
+      throw new Error('subscriptions alone get checkpoints');
     case 'mute.ended':
       return { key: notice.id, severity: 'info', at: notice.endedAt };
     case 'destination.disabled':

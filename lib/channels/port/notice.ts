@@ -1,3 +1,4 @@
+import type { Checkpoint } from '../../../sdk/audit-proof.ts';
 import type { NoticeSubject, NoticeTransaction } from './notice-transaction.ts';
 
 /**
@@ -98,6 +99,7 @@ export type Notice =
   | DestinationDisabledNotice
   | AddressListFailedNotice
   | ConfigurationChangedNotice
+  | CheckpointNotice
   | PingNotice;
 
 /** The mute of a rule or a wallet has ended. */
@@ -136,6 +138,14 @@ export interface AddressListFailedNotice {
     /** Of the run. A repetition of the run has the same. */
     readonly run: string;
   };
+}
+
+/** A checkpoint of the audit log is signed. Subscriptions alone get it. */
+export interface CheckpointNotice {
+  readonly kind: 'audit.checkpoint';
+  /** ISO 8601 */
+  readonly signedAt: string;
+  readonly checkpoint: Checkpoint;
 }
 
 /** Somebody disabled, deleted, repointed or muted something that watches or tells. */

@@ -3,6 +3,7 @@ import { bookList } from '../../address-book/book-list.ts';
 import { eventList } from '../../alerts/events/event-list.ts';
 import { differenceList } from '../../balances/difference-repo.ts';
 import { deliveryList } from '../../deliveries/delivery-list.ts';
+import { checkpointList } from '../../platform/audit/audit-checkpoint.ts';
 import { auditList } from '../../platform/audit/audit-entry.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { compactList, type ListDefinition, type ListedRecords, recordList } from '../../platform/lists/index.ts';
@@ -22,6 +23,7 @@ export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<
   differenceList,
   walletList,
   bookList,
+  checkpointList,
 ];
 
 /** Every counted list of the product: the audit log, too, which has no records beside its list. */

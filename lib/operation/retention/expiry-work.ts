@@ -5,6 +5,7 @@ import { plusSeconds } from '../../values/time.ts';
 import type { Archive } from './archive.ts';
 import { expiringRecords } from './expire-list.ts';
 import { expiringAudit } from './expiring-audit.ts';
+import { expiringCheckpoints } from './expiring-checkpoints.ts';
 import { expiringDeliveries } from './expiring-deliveries.ts';
 import { expiringEvents } from './expiring-events.ts';
 import { expiringTransactions } from './expiring-transactions.ts';
@@ -33,6 +34,7 @@ export interface ExpiryDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
 export const expiries = ({ days, ...deps }: ExpiryDeps): Expiring[] => [
   expiringRecords(deps, expiringDeliveries(deps, days.deliveries)),
   expiringRecords(deps, expiringEvents(deps, days.events)),
+  expiringRecords(deps, expiringCheckpoints(days.audit)),
   expiringAudit(deps, days.audit),
   expiringRecords(deps, expiringTransactions(deps, days.transactions)),
 ];

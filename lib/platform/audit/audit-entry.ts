@@ -74,7 +74,10 @@ const AuditActor = z.object({
 /** The actor of some work, as a message carries it to another function. */
 export const Acting = z.object({ actor: AuditActor, requestId: z.string().nullable() });
 
-/** An entry of the audit log. */
+/**
+ * An entry of the audit log. Checkpoints prove this form: a new field must be absent in entries of before, and no field
+ * may change or go.
+ */
 export const AuditEntry = z
   .object({
     id: Uuid,

@@ -9,10 +9,14 @@ import { type AuditQuery, auditQueryOf } from './audit-query.ts';
 type ListDeps = Pick<Deps, 'table' | 'now' | 'newId'>;
 
 const Actor = AuditEntry.shape.actor.shape;
+/** The proof of an entry is about canonical JSON, which has no half of a surrogate pair (RFC 8785). */
+const wellFormed = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value;
+
 /** The last field of the tuple of an entry, as `auditList` writes it. */
 const Rest = z
   .string()
-  .transform((json): unknown => JSON.parse(json))
+  .transform((json): unknown => JSON.parse(json, wellFormed))
   .pipe(
     z.tuple([
       Actor.kind,

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serveAws } from '../../../local/aws/aws-endpoint.ts';
 import { forward } from '../../../local/aws/forward.ts';
 import { Iam } from '../../../local/aws/iam.ts';
+import { Kms } from '../../../local/aws/kms.ts';
 import { Lambda } from '../../../local/aws/lambda.ts';
 import { OneTimeSchedules } from '../../../local/aws/one-time-schedules.ts';
 import { type Secret, SecretVersions } from '../../../local/aws/secret-versions.ts';
@@ -41,6 +42,7 @@ const identities = resolveTemplate(
   {
     Resources: {
       Role: { Type: 'AWS::IAM::Role' },
+      Signing: { Type: 'AWS::KMS::Key', Properties: { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' } },
       Idle: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'idle', Role: { 'Fn::GetAtt': 'Role.Arn' } } },
     },
   },
@@ -88,6 +90,7 @@ beforeAll(async () => {
     sqsEndpoint: queue.url,
     s3Endpoint: queue.url,
     dynamoDb: (request: Pick<IncomingMessage, 'headers'>, body: string) => forward(queue.url, request, body),
+    kms: new Kms(identities, new DataDir(folder)),
     iam: new Iam(identities, () => {}),
   };
   servers.push(await listen((request, response) => void serveAws(parts, request, response), 0), queue);
