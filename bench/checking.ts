@@ -74,7 +74,7 @@ async function storeCheck(table: Table, { last: { chain, height, hash } }: Scann
 }
 
 /** @throws Error when no check has finished after the last scanned block. */
-export async function expectChecked(
+async function expectChecked(
   table: Table,
   { last: { chain, height } }: { readonly last: Pick<Cursor, 'chain' | 'height'> },
 ): Promise<void> {

@@ -15,6 +15,7 @@ const FILES = new Map([
   ['decode', 'decode-blocks.ts'],
   ['scan', 'scan-blocks.ts'],
   ['balances', 'balances-in-memory.ts'],
+  ['balance-rounds', 'balance-rounds.ts'],
   ['budgets', 'budgets.ts'],
   ['record', 'record-blocks.ts'],
   ['node-calls', 'node-calls.ts'],

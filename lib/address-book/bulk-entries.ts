@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../platform/deps.ts';
 import { tryCreatePart } from '../platform/table/create.ts';
 import { fieldErrors } from '../values/field-errors.ts';
-import { derivedId, type OrganisationId } from '../values/ids.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import { BookEntryBody } from './book-address.ts';
 import { type BookRoom, bookFull, bookRoom } from './book-count.ts';
 import { noteLikeness } from './book-likeness.ts';
@@ -119,9 +120,9 @@ function groupWriter(deps: Pick<Deps, 'table' | 'now' | 'newId'>, organisationId
     while (rows.length > 0) {
       room ??= await bookRoom(deps.table, organisationId, 'bookCount');
       const entries = rows.map(({ entry }) => entry);
-      // The ids of a repeated request repeat, and so would the names of its changes of lists.
-      const [head] = entries;
-      const unique = derivedId('address-book-group', organisationId, head?.id ?? '', head?.createdAt ?? '');
+      // The ids of a repeated request repeat, and so would the names of its changes of lists: each would replace a
+      // change of the first run, when somebody has deleted an entry meanwhile.
+      const unique = randomUUID();
       const writes = creationOfEntries({ ...deps, newId: () => unique }, organisationId, entries, room);
       const refusal = await tryCreatePart(deps.table, writes, isFirst);
       if (refusal === null) {

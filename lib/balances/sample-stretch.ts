@@ -4,9 +4,9 @@ import type { Cursor } from '../watch/schema.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import type { KeptBalances } from './kept-balances.ts';
 import { packedLists } from './packed-lists.ts';
-import type { BegunCheck } from './repo.ts';
+import type { BalancePage, BegunCheck } from './repo.ts';
 import { AT_ONCE, formOf, Sample, sampleBalances } from './sample-balances.ts';
-import type { BalanceCheck, Round } from './schema.ts';
+import type { BalanceCheck, Round, WatchedBalance } from './schema.ts';
 
 /** The requests of a stretch. With eight requests at once, a stretch then takes some seconds. */
 const STRETCH_REQUESTS = 200;
@@ -15,6 +15,9 @@ const STRETCH_REQUESTS = 200;
  * balances of a block after 128 blocks: the next stretch asks for those of a later block.
  */
 const STRETCH_MS = 20_000;
+
+/** Requests for balances that are asked together, so that few of the requests at once wait for the last of them. */
+const LEAST_REQUESTS = 5 * AT_ONCE;
 
 /** Many samples as objects would take more memory than the process has. */
 export const packedSamples = packedLists(Sample);
@@ -63,7 +66,8 @@ export async function sampleStretch(
   let [addresses, highest] = [0, 0];
   let upTo: string | null = round?.upTo ?? '';
   const told: (number | undefined)[] = [];
-  for await (const page of kept.after(check, upTo)) {
+  const least = LEAST_REQUESTS * options.chain.accountsPerRequest;
+  for await (const page of together(kept.after(check, upTo), least)) {
     const sampled = await sampleBalances(deps, page.balances, at, { ...options, mayAsk });
     if (sampled === null) {
       // Without the list, other processes read all balances again.
@@ -81,6 +85,17 @@ export async function sampleStretch(
     if (!isWhole || !hasTime()) break;
   }
   return { check, round, pages, upTo, addresses, highest, watchesCode: anyCode(round, told) };
+}
+
+/** Joins pages, until they have so many balances. */
+async function* together(pages: AsyncIterable<BalancePage>, least: number): AsyncGenerator<BalancePage> {
+  let joined: WatchedBalance[] = [];
+  for await (const { balances, upTo } of pages) {
+    joined = [...joined, ...balances];
+    if (joined.length < least && upTo !== null) continue;
+    yield { balances: joined, upTo };
+    joined = [];
+  }
 }
 
 /** Whether a check may go on with a round: not after another round, a reorganisation or a gap in the scanned range. */

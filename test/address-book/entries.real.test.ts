@@ -161,4 +161,40 @@ describe('A bulk of entries', () => {
       [2, ['address', 'label']],
     ]);
   });
+
+  /*
+   * The entries of a request need two transactions. The request dies before the second, somebody deletes the first
+   * entry, and the request is repeated with its time and its ids. The change of the list that the repetition writes
+   * must not replace the change of the first run.
+   */
+  it.each([false, true])(
+    'is listed as a whole when it died between its transactions: deleted %s',
+    async (isDeleted) => {
+      const rows = Array.from({ length: 100 }, () => ({ address: evmAddress(), label: 'Partner' }));
+      const at = deps.now();
+      const made = Array.from({ length: 10 }, () => deps.newId());
+      const { table } = deps;
+      const run = (most: number) => {
+        let [sent, ids] = [0, 0];
+        const client = Object.create(table.client, {
+          send: {
+            value: (command: object) => {
+              if (command.constructor.name === 'TransactWriteCommand' && sent++ >= most)
+                throw new Error('the run dies');
+              return Reflect.apply(table.client.send, table.client, [command]);
+            },
+          },
+        });
+        const own = { now: () => at, newId: () => made[ids++] ?? deps.newId(), table: { ...table, client } };
+        return createEntries(own, organisation, rows);
+      };
+      await expect(run(1)).rejects.toThrow('the run dies');
+      deps.advance(1);
+      const [first] = (await page({ q: rows[0]?.address })).data;
+      if (isDeleted) await book().remove(organisation, first?.id ?? '');
+      const { created, existing, failed } = await run(Number.POSITIVE_INFINITY);
+      expect([created.length, existing, failed]).toEqual([100, [], []]);
+      expect([await counted(), (await page()).meta.total]).toEqual([100, 100]);
+    },
+  );
 });

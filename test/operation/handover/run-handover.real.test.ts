@@ -10,6 +10,7 @@ import { startDeletion } from '../../../lib/operation/deletion/start-deletion.ts
 import { handover } from '../../../lib/operation/handover/run-handover.ts';
 import { newRecount, recountRepo } from '../../../lib/operation/lists/recount-job.ts';
 import { suspensionRepo } from '../../../lib/organisations/suspension/repo.ts';
+import { actingFor } from '../../../lib/platform/audit/acting.ts';
 import type { StoredJob } from '../../../lib/platform/jobs/job-kind.ts';
 import type { JobRepo } from '../../../lib/platform/jobs/job-repo.ts';
 import { DUE_SHARDS } from '../../../lib/platform/table/due-keys.ts';
@@ -475,6 +476,24 @@ it('the deletion of an organisation gets its next run when the run is due', asyn
   deps.advance(60);
   await run({ jobs });
   expect(started).toEqual([expected, expected]);
+});
+
+it('tells of a change when the organisation is no longer suspended, and of no suspension', async () => {
+  const { organisation, evaluation, changing } = scenario;
+  await write(table, { put: { ...keys.organisation(organisation), name: 'Acme' } });
+  await changing.settings.change(organisation, { emails: ['ops@example.com'] });
+  const { id } = await scenario.makeRule();
+  const actor = { kind: 'operator', id: null, name: null } as const;
+  const byOperator = (work: () => Promise<unknown>) => actingFor({ actor, requestId: null }, work);
+  await byOperator(() => evaluation.rules.remove(organisation, id));
+  await byOperator(() => suspensionRepo(deps).suspend(organisation));
+  deps.advance(60);
+  await run();
+  expect(await scenario.deliveries()).toEqual([]);
+  await byOperator(() => suspensionRepo(deps).resume(organisation));
+  await run();
+  expect(await scenario.deliveries()).toMatchObject([{ eventKind: 'configuration.changed' }]);
+  expect(scenario.queue.sent).toHaveLength(1);
 });
 
 it('handover only reads the table when there is nothing to do', async () => {
