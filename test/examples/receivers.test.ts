@@ -9,6 +9,7 @@ import * as z from 'zod';
 import {
   AlertFiredBody,
   AlertResolvedBody,
+  AuditCheckpointBody,
   ConfigurationChangedBody,
   CoverageDifferenceBody,
   PingBody,
@@ -181,12 +182,13 @@ describe('docs/webhooks.md', () => {
       CoverageDifferenceBody,
       WalletThrottledBody,
       ConfigurationChangedBody,
+      AuditCheckpointBody,
       PingBody,
     ]);
     const bodies = blocksOf('json').map((block) => Body.parse(JSON.parse(block)).event);
     expect(bodies).toEqual([
-      ...['alert.fired', 'alert.resolved', 'coverage.difference', 'wallet.throttled'],
-      ...['configuration.changed', 'ping'],
+      ...['alert.fired', 'alert.resolved', 'audit.checkpoint', 'coverage.difference'],
+      ...['wallet.throttled', 'configuration.changed', 'ping'],
     ]);
   });
 
