@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
-import { callerIn } from '../local/aws/access-keys.ts';
+import type { OnConsumed } from '../local/aws/dynamodb/strict-dynamodb.ts';
 import prices from './prices/us-east-1.json' with { type: 'json' };
 import { requestName } from './request-names.ts';
 
@@ -28,10 +28,31 @@ export interface Step {
 const COUNTED =
   /^DynamoDB_\d+\.(GetItem|PutItem|UpdateItem|DeleteItem|Query|BatchGetItem|BatchWriteItem|TransactWriteItems)$/;
 
-/** A proxy for a DynamoDB endpoint. Requests the consumed capacity of each call and sums it up, also by step. */
-export async function meter(endpoint: string) {
+/** Sums up the units of the requests to a strict DynamoDB, also by step. A refused request counts without units. */
+export function unitsByStep() {
   const usage: Usage = new Map();
   const steps = new Map<string, Step>();
+  const onConsumed: OnConsumed = (accessKey, { read, write, hasSucceeded }, { operation, json }) => {
+    const [readUnits, writeUnits] = hasSucceeded ? [read, write] : [0, 0];
+    const { requests, units } = usage.get(operation) ?? { requests: 0, units: 0 };
+    usage.set(operation, { requests: requests + 1, units: units + readUnits + writeUnits });
+    const [caller = ''] = accessKey.includes('.') ? accessKey.split('.') : [];
+    const name = `${requestName(operation, json)}${hasSucceeded ? '' : ', refused'}`;
+    const step = steps.get(`${caller} ${name}`) ?? { caller, name, requests: 0, readUnits: 0, writeUnits: 0 };
+    steps.set(`${caller} ${name}`, {
+      caller,
+      name,
+      requests: step.requests + 1,
+      readUnits: step.readUnits + readUnits,
+      writeUnits: step.writeUnits + writeUnits,
+    });
+  };
+  return { usage, steps, onConsumed };
+}
+
+/** A proxy for a DynamoDB endpoint. Requests the consumed capacity of each call and sums it up. */
+export async function meter(endpoint: string) {
+  const usage: Usage = new Map();
   const server = createServer(async (request, response) => {
     const operation = COUNTED.exec(String(request.headers['x-amz-target']))?.[1];
     const sent = await buffer(request);
@@ -49,12 +70,6 @@ export async function meter(endpoint: string) {
     if (operation !== undefined) {
       const units = answer.ok ? Answer.parse(JSON.parse(text)).ConsumedCapacity : undefined;
       if (answer.ok) add(usage, operation, units);
-      const name = `${requestName(operation, JSON.parse(sent.toString()))}${answer.ok ? '' : ', refused'}`;
-      const caller = callerIn(String(request.headers.authorization))?.functionName ?? '';
-      const before = steps.get(`${caller} ${name}`) ?? { caller, name, requests: 0, readUnits: 0, writeUnits: 0 };
-      const kind = WRITES.has(operation) ? 'writeUnits' : 'readUnits';
-      const requests = before.requests + 1;
-      steps.set(`${caller} ${name}`, { ...before, requests, [kind]: before[kind] + unitsIn(units) });
     }
     response.writeHead(answer.status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(text);
   }).listen(0, '127.0.0.1');
@@ -64,7 +79,6 @@ export async function meter(endpoint: string) {
   return {
     url: `http://127.0.0.1:${address.port}`,
     usage,
-    steps,
     stop: () => {
       server.close();
       server.closeAllConnections();

@@ -117,6 +117,8 @@ export function randomRecord(random: () => number, n: number, at: number): Store
     verified: true,
     notes: '',
     tags: [],
+    annotatedBy: null,
+    annotatedByName: null,
     source: 'watch',
     createdAt: time,
   };

@@ -8,18 +8,16 @@ import { startStack } from '../local/cli/local-stack.ts';
 import { Processes } from '../local/processes/child-processes.ts';
 import { DataDir } from '../local/processes/data-dir.ts';
 import { DATABASE, indexStreamRecords } from '../local/processes/emulators.ts';
-import { meter } from './capacity.ts';
+import { unitsByStep } from './capacity.ts';
 
 /**
  * Starts the whole local stack on a data folder of its own.
  * @param front what sees the requests to DynamoDB.
- * @param endpointOf where the functions find a DynamoDB that listens at this endpoint.
  * @param log takes the text that the stack logs.
  * @param strictness what DynamoDB plays otherwise than AWS.
  */
 export async function startBenchStack(
   front: FrontOptions,
-  endpointOf = async (endpoint: string) => endpoint,
   log: (text: string) => void = () => {},
   strictness: Partial<Strictness> = {},
 ) {
@@ -31,12 +29,11 @@ export async function startBenchStack(
     throw new Error(message);
   };
   const dynamoDb = await startStrictDynamoDb({ dataDir, processes, onDeath }, strictness, front);
-  process.env.DYNAMODB_ENDPOINT = await endpointOf(dynamoDb.endpoint);
+  process.env.DYNAMODB_ENDPOINT = dynamoDb.endpoint;
   const stack = await startStack({ port: 0, dataDir: folder, anvil: false, log });
   indexStreamRecords(dataDir);
   return {
     stack,
-    /** DynamoDB without what `endpointOf` puts before it. */
     endpoint: dynamoDb.endpoint,
     async stop(): Promise<void> {
       await stack.stop();
@@ -53,24 +50,6 @@ export async function startBenchStack(
  * @param strictness what DynamoDB plays otherwise than AWS.
  */
 export async function startMeteredStack(log?: (text: string) => void, strictness?: Partial<Strictness>) {
-  const metering = Promise.withResolvers<Awaited<ReturnType<typeof meter>>>();
-  const running = await startBenchStack(
-    {},
-    async (endpoint) => {
-      const started = await meter(endpoint);
-      metering.resolve(started);
-      return started.url;
-    },
-    log,
-    strictness,
-  );
-  const metered = await metering.promise;
-  return {
-    ...running,
-    metered,
-    async stop(): Promise<void> {
-      await running.stop();
-      metered.stop();
-    },
-  };
+  const metered = unitsByStep();
+  return { ...(await startBenchStack({ onConsumed: metered.onConsumed }, log, strictness)), metered };
 }

@@ -4,13 +4,14 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { startStrictDynamoDb } from '../local/aws/dynamodb/start-strict.ts';
+import type { OnConsumed } from '../local/aws/dynamodb/strict-dynamodb.ts';
 import type { Strictness } from '../local/aws/dynamodb/strictness.ts';
 import { startQueuesAndFiles } from '../local/aws/queues-and-files.ts';
 import { Processes } from '../local/processes/child-processes.ts';
 import { DataDir } from '../local/processes/data-dir.ts';
 import { DATABASE, indexStreamRecords } from '../local/processes/emulators.ts';
 
-const Ready = z.object({ baseUrl: z.string() });
+const Ready = z.object({ baseUrl: z.string(), apiKey: z.string() });
 const Line = z.looseObject({ event: z.string() });
 
 /** A line of the log of the stack. */
@@ -28,21 +29,24 @@ export interface Consumed {
  * @param log takes each line of the log.
  * @param strict how DynamoDB differs from that of `npm start`.
  * @param vendors URLs that stand in for the hosts of vendors, by kind of destination.
+ * @param onConsumed takes each request to DynamoDB with its units.
  */
 export async function startStackProcess(
   folder: string,
   log: (line: LogLine) => void = () => {},
   strict: Partial<Strictness> = {},
   vendors: Readonly<Record<string, string>> = {},
+  onConsumed: OnConsumed = () => {},
 ) {
   const processes = new Processes();
   const dataDir = new DataDir(folder);
   dataDir.requireFormat(DATABASE);
   const units = new Map<string, Consumed>();
-  const consumed = (accessKey: string, { read, write }: Consumed) => {
+  const consumed: OnConsumed = (accessKey, own, request) => {
     const [name = ''] = accessKey.split('.');
     const before = units.get(name) ?? { read: 0, write: 0 };
-    units.set(name, { read: before.read + read, write: before.write + write });
+    units.set(name, { read: before.read + own.read, write: before.write + own.write });
+    onConsumed(accessKey, own, request);
   };
   const onDeath = (message: string) => {
     throw new Error(message);
@@ -72,10 +76,15 @@ export async function startStackProcess(
   if (typeof first !== 'string') throw new Error(`The stack ended with ${first}`);
   indexStreamRecords(dataDir);
   return {
-    baseUrl: Ready.parse(JSON.parse(first)).baseUrl,
+    ...Ready.parse(JSON.parse(first)),
     units,
     /** The processor time of the process so far, in milliseconds. It depends little on other load of the machine. */
     cpuMs: () => cpuMsOf(child.pid),
+    /** The same of the table: of its engine, and of this process, which plays the limits of AWS before the engine. */
+    tableCpuMs(): number {
+      const { user, system } = process.cpuUsage();
+      return processes.pids.reduce((sum, pid) => sum + cpuMsOf(pid), (user + system) / 1000);
+    },
     async stop(): Promise<void> {
       child.kill('SIGINT');
       await exited;

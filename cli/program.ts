@@ -6,6 +6,7 @@ import { EXIT, type ExitCode, exitCodeOf, explain } from './base/failures.ts';
 import { addressBookCommand } from './commands/address-book-command.ts';
 import { addressListCommand } from './commands/address-list-command.ts';
 import { applyCommand } from './commands/apply-command.ts';
+import { auditCommand } from './commands/audit-command.ts';
 import { backfillCommand } from './commands/backfill-command.ts';
 import { completionCommand, offerCommand } from './commands/completion-command.ts';
 import { coverageCommand } from './commands/coverage-command.ts';
@@ -41,6 +42,7 @@ const COMMANDS: readonly ((cli: Cli) => CommandUnknownOpts)[] = [
   backfillCommand,
   coverageCommand,
   keyCommand,
+  auditCommand,
   doctorCommand,
   applyCommand,
   exportCommand,

@@ -1265,7 +1265,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Who changed what, newest first. Nobody can change or delete an entry. Needs a key with scope `admin`.
+         * @description Who changed what, newest first, or oldest first with `sort=at`. Nobody can change or delete an entry. Needs a key with scope `admin`.
          */
         get: operations["listAudit"];
         put?: never;
@@ -1736,6 +1736,26 @@ export interface webhooks {
          * @description Transactions of wallets wait, because they are more than the budget of the organisation. Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
          */
         post: operations["receive.wallet.throttled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "configuration.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A configuration was changed
+         * @description Somebody disabled, deleted, repointed or muted a rule, a wallet, a subscription or a destination. Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         */
+        post: operations["receive.configuration.changed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2514,6 +2534,39 @@ export interface components {
             /** @description Where the USD values of the chain come from. */
             prices: components["schemas"]["UsedPrices"];
         };
+        ConfigurationChangedBody: {
+            /** @constant */
+            event: "configuration.changed";
+            /**
+             * Format: uuid
+             * @description Of the entry of the audit log
+             */
+            entryId: string;
+            /** @enum {string} */
+            action: "disabled" | "deleted" | "repointed" | "muted";
+            /** @enum {string} */
+            resource: "rule" | "wallet" | "webhook" | "destination";
+            /** Format: uuid */
+            resourceId: string;
+            name: string;
+            actor: {
+                /** @enum {string} */
+                kind: "key" | "person" | "link" | "system" | "operator";
+                id: string | null;
+                name: string | null;
+            };
+            /** @description What matters. A secret says only that it changed */
+            changes: {
+                path: string;
+                before: unknown;
+                after: unknown;
+            }[];
+            /** Format: date-time */
+            at: string;
+            requestId: string | null;
+            /** @description How many further changes of the same kind by the same actor the body stands for */
+            more: number;
+        };
         ContractCallConditions: {
             contract_address?: string;
         };
@@ -3216,7 +3269,7 @@ export interface components {
         };
         CreateWebhook: {
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled")[];
+            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
             secret?: string;
             /** @default  */
             description?: string;
@@ -3258,7 +3311,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed" | "configuration.changed";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**
@@ -3289,7 +3342,7 @@ export interface components {
             ruleId: string | null;
             eventId: string | null;
             /** @enum {string} */
-            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed";
+            event: "alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "alert.summary" | "coverage.difference" | "mute.ended" | "destination.disabled" | "ping" | "wallet.throttled" | "webhook.disabled" | "address_list.failed" | "configuration.changed";
             /** @enum {string} */
             kind: "webhook" | "custom" | "email" | "slack" | "teams" | "discord" | "telegram" | "pagerduty";
             /**
@@ -3336,7 +3389,7 @@ export interface components {
                 walletIds?: string[];
                 walletTypes?: string[];
                 walletTags?: string[];
-                events?: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "wallet.throttled")[];
+                events?: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "wallet.throttled" | "configuration.changed")[];
             };
             isActive: boolean;
             disabledReason: string | null;
@@ -3354,7 +3407,7 @@ export interface components {
             walletTypes?: string[];
             walletTags?: string[];
             /** @description By default alert.fired and alert.retracted */
-            events?: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "wallet.throttled")[];
+            events?: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "wallet.throttled" | "configuration.changed")[];
         };
         EmailStatus: {
             address: string;
@@ -3445,6 +3498,10 @@ export interface components {
             verified: boolean;
             notes: string;
             tags: string[];
+            /** @description Id of the API key or of the person who last wrote notes or tags */
+            annotatedBy: string | null;
+            /** @description Name of this key or person at that time */
+            annotatedByName: string | null;
             /** @enum {string} */
             source: "import" | "watch" | "reconcile";
             /** Format: date-time */
@@ -5627,6 +5684,8 @@ export interface components {
                 verified?: boolean;
                 notes?: string;
                 tags?: string[];
+                annotatedBy?: string | null;
+                annotatedByName?: string | null;
                 /**
                  * @default full
                  * @enum {string}
@@ -6133,6 +6192,10 @@ export interface components {
             verified: boolean;
             notes: string;
             tags: string[];
+            /** @description Id of the API key or of the person who last wrote notes or tags */
+            annotatedBy: string | null;
+            /** @description Name of this key or person at that time */
+            annotatedByName: string | null;
             /** @enum {string} */
             source: "import" | "watch" | "reconcile";
             /** Format: date-time */
@@ -6270,7 +6333,7 @@ export interface components {
         };
         UpdateWebhook: {
             url?: string;
-            events?: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled")[];
+            events?: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
             description?: string;
             /** @enum {string} */
             payload?: "standard" | "full";
@@ -6395,7 +6458,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled")[];
+            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
             description: string;
             /**
              * @default standard
@@ -6435,7 +6498,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             url: string;
-            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled")[];
+            events: ("alert.fired" | "alert.retracted" | "alert.acknowledged" | "alert.resolved" | "coverage.difference" | "ping" | "wallet.throttled" | "configuration.changed")[];
             description: string;
             /**
              * @default standard
@@ -6572,6 +6635,8 @@ export interface operations {
                      *           "verified": true,
                      *           "notes": "",
                      *           "tags": [],
+                     *           "annotatedBy": null,
+                     *           "annotatedByName": null,
                      *           "source": "watch",
                      *           "createdAt": "2026-11-23T15:14:45.310Z",
                      *           "wallet": {
@@ -7003,6 +7068,8 @@ export interface operations {
                      *       "verified": true,
                      *       "notes": "",
                      *       "tags": [],
+                     *       "annotatedBy": null,
+                     *       "annotatedByName": null,
                      *       "source": "import",
                      *       "createdAt": "2026-11-23T15:14:45.310Z",
                      *       "wallet": {
@@ -7080,6 +7147,8 @@ export interface operations {
                      *       "verified": true,
                      *       "notes": "",
                      *       "tags": [],
+                     *       "annotatedBy": null,
+                     *       "annotatedByName": null,
                      *       "source": "import",
                      *       "createdAt": "2026-11-23T15:14:45.310Z",
                      *       "wallet": {
@@ -7861,6 +7930,8 @@ export interface operations {
                      *       "verified": true,
                      *       "notes": "",
                      *       "tags": [],
+                     *       "annotatedBy": null,
+                     *       "annotatedByName": null,
                      *       "source": "watch",
                      *       "createdAt": "2026-11-23T15:14:45.310Z",
                      *       "wallet": {
@@ -8027,6 +8098,8 @@ export interface operations {
                      *       "tags": [
                      *         "revenue"
                      *       ],
+                     *       "annotatedBy": null,
+                     *       "annotatedByName": null,
                      *       "source": "watch",
                      *       "createdAt": "2026-11-23T15:14:45.310Z",
                      *       "wallet": {
@@ -9836,6 +9909,8 @@ export interface operations {
                      *             "verified": true,
                      *             "notes": "",
                      *             "tags": [],
+                     *             "annotatedBy": null,
+                     *             "annotatedByName": null,
                      *             "source": "watch",
                      *             "createdAt": "2026-11-23T15:14:45.310Z",
                      *             "wallet": {
@@ -10062,6 +10137,8 @@ export interface operations {
                      *             "verified": true,
                      *             "notes": "",
                      *             "tags": [],
+                     *             "annotatedBy": null,
+                     *             "annotatedByName": null,
                      *             "source": "watch",
                      *             "createdAt": "2026-11-23T15:14:45.310Z",
                      *             "wallet": {
@@ -10292,6 +10369,8 @@ export interface operations {
                      *             "verified": true,
                      *             "notes": "",
                      *             "tags": [],
+                     *             "annotatedBy": null,
+                     *             "annotatedByName": null,
                      *             "source": "watch",
                      *             "createdAt": "2026-11-23T15:14:45.310Z",
                      *             "wallet": {
@@ -10510,6 +10589,8 @@ export interface operations {
                      *         "verified": true,
                      *         "notes": "",
                      *         "tags": [],
+                     *         "annotatedBy": null,
+                     *         "annotatedByName": null,
                      *         "source": "watch",
                      *         "createdAt": "2026-11-23T15:14:45.310Z",
                      *         "wallet": {
@@ -10715,6 +10796,8 @@ export interface operations {
                      *         "verified": true,
                      *         "notes": "",
                      *         "tags": [],
+                     *         "annotatedBy": null,
+                     *         "annotatedByName": null,
                      *         "source": "watch",
                      *         "createdAt": "2026-11-23T15:14:45.310Z",
                      *         "wallet": {
@@ -10951,6 +11034,8 @@ export interface operations {
                      *         "verified": true,
                      *         "notes": "",
                      *         "tags": [],
+                     *         "annotatedBy": null,
+                     *         "annotatedByName": null,
                      *         "source": "watch",
                      *         "createdAt": "2026-11-23T15:14:45.310Z",
                      *         "wallet": {
@@ -17188,6 +17273,7 @@ export interface operations {
                 resourceId?: string;
                 from?: string;
                 to?: string;
+                sort?: "-at" | "at";
             };
             header?: never;
             path?: never;
@@ -20146,6 +20232,79 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["WalletThrottledBody"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the subscription */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "receive.configuration.changed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the lowercase hex HMAC-SHA256 of the raw body */
+                "X-Service-Signature": string;
+                /** @description The same with the secret before the last rotation, for 24 hours */
+                "X-Service-Signature-Previous"?: string;
+                /** @description Id of the delivery, the same for its retries and replays */
+                "X-Service-Delivery": string;
+                /** @description Number of the attempt, from 1 */
+                "X-Service-Attempt": string;
+                /** @description `configuration.changed` */
+                "X-Service-Event": string;
+                /** @description Of the request or block that caused the delivery, the same as in the answer to the request */
+                "X-Request-Id": string;
+                /** @description Id of the delivery (Standard Webhooks) */
+                "webhook-id": string;
+                /** @description Seconds since 1970 (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256, one for each valid secret (Standard Webhooks) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "configuration.changed",
+                 *       "entryId": "4e5f6071-8293-4a4b-8c5d-6e7f8091a2b3",
+                 *       "action": "disabled",
+                 *       "resource": "rule",
+                 *       "resourceId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                 *       "name": "Large payments",
+                 *       "actor": {
+                 *         "kind": "key",
+                 *         "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                 *         "name": "CI"
+                 *       },
+                 *       "changes": [
+                 *         {
+                 *           "path": "isActive",
+                 *           "before": true,
+                 *           "after": false
+                 *         }
+                 *       ],
+                 *       "at": "2026-11-23T16:02:11.480Z",
+                 *       "requestId": "5d2f6f2e-3a58-4f0b-8c57-2b6f4f1f3c10",
+                 *       "more": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigurationChangedBody"];
             };
         };
         responses: {

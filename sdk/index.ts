@@ -1,6 +1,7 @@
 export { addWallets, PROBLEM_COLUMN, WALLET_COLUMNS } from './add-wallets.ts';
 export { ageText } from './ages.ts';
 export type { components, operations, paths, webhooks } from './api-types.ts';
+export { changedValues, changeText } from './audit-change.ts';
 export { backtestSentence } from './backtest.ts';
 export { type BulkOptions, type RowOutcome, rowErrorText, sendRows } from './bulk.ts';
 export { CHANNELS } from './channels.ts';

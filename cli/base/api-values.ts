@@ -32,6 +32,52 @@ export const ImportTransaction = record<Schemas['ImportTransaction']>();
 export const SEVERITIES = ['info', 'warning', 'critical'] as const satisfies readonly Schemas['Rule']['severity'][];
 export const Severity = z.enum(SEVERITIES);
 
+type AuditEntry = Schemas['AuditEntry'];
+
+/** What somebody can do to a resource, and the resources, as the audit log names them. */
+export const AUDIT_ACTIONS = [
+  'create',
+  'update',
+  'delete',
+  'mute',
+  'unmute',
+  'rotate',
+  'test',
+  'refresh',
+  'cancel',
+  'resume',
+  'replay',
+  'import',
+  'annotate',
+  'acknowledge',
+  'resolve',
+  'ask',
+  'confirm',
+  'unsubscribe',
+  'read',
+  'suspend',
+] as const satisfies readonly AuditEntry['action'][];
+export const AUDIT_RESOURCES = [
+  'organisation',
+  'settings',
+  'key',
+  'wallet',
+  'rule',
+  'webhook',
+  'destination',
+  'email',
+  'address_book_entry',
+  'address_list',
+  'event',
+  'transaction',
+  'delivery',
+  'replay',
+  'export',
+  'backtest',
+  'backfill',
+  'recount',
+] as const satisfies readonly AuditEntry['resource'][];
+
 /** The fields of a rule that turn a channel on, in alphabetical order. */
 export const TOGGLES = CHANNELS.flatMap(({ toggle }) => toggle ?? []).sort();
 /** The fields of the settings with a URL that is a secret. */

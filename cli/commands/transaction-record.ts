@@ -66,6 +66,7 @@ const detailsWith = (coin: string): Columns<Transaction> => ({
   verified: ({ verified }) => verified,
   notes: ({ notes }) => notes,
   tags: ({ tags }) => tags.join(', '),
+  'annotated by': ({ annotatedByName }) => annotatedByName,
 });
 
 /** The coin of the chain. The record states the coin only where it moves this coin. */

@@ -1,12 +1,10 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type components, dataOf, ProblemError } from '../../sdk/index.ts';
 import { type Cli, command } from '../base/command.ts';
 import { CommandError } from '../base/failures.ts';
 import { finished } from '../base/job.ts';
+import { written } from '../base/written.ts';
 import { filtersOf, transactionFilters } from './transaction-filters.ts';
 
 type Filters = components['schemas']['TransactionFilters'];
@@ -23,8 +21,7 @@ export const txExportCommand = (cli: Cli) =>
     .action(async ({ output: file, job = false, ...given }) => {
       const filters = await filtersOf(cli.api, given);
       const csv = job ? await exportedByJob(cli, filters) : await streamed(cli, filters);
-      if (file === undefined) await pipeline(csv, process.stdout, { end: false });
-      else await written(csv, file);
+      await written(csv, file);
     });
 
 /** The rows as the API streams them, at most 100,000. */
@@ -54,15 +51,3 @@ async function exportedByJob({ api, output }: Cli, body: Filters): Promise<Reada
 }
 
 const readable = (stream: ReadableStream<Uint8Array>): Readable => Readable.fromWeb(stream);
-
-/** Writes a file beside the final name and renames it, so that the final name never holds a part. */
-async function written(csv: Readable, file: string): Promise<void> {
-  const part = `${file}.part-${process.pid}`;
-  try {
-    await pipeline(csv, createWriteStream(part));
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-}

@@ -7,7 +7,7 @@ import { Router } from 'wouter';
 import { ProblemError } from '../../sdk/index.ts';
 import { ProblemAlert } from '../design/problem-alert.tsx';
 import { retryDelay, shouldRetry } from '../live/retry.ts';
-import { comesFromProvider, tokenFromProvider } from '../session/identity-provider.ts';
+import { comesFromProvider, endSessionAtProvider, tokenFromProvider } from '../session/identity-provider.ts';
 import { forgetInBrowser, keptKey, whenSignedOutElsewhere } from '../session/kept-key.ts';
 import { forgetKey, type Session, type SignInOptions, signIn, storedKey } from '../session/session.ts';
 import { SessionContext } from '../session/session-context.ts';
@@ -17,7 +17,8 @@ import { SignInPage } from './sign-in-page.tsx';
 type State =
   | { readonly is: 'starting' }
   /**
-   * `failure` says why the browser may still keep the key of a user who signed out, and `refusal` why a person who
+   * `failure` says why the browser may still keep the key of a user who signed out, or the identity provider the
+   * session, and `refusal` why a person who
    * comes from the identity provider is not signed in.
    */
   | { readonly is: 'signed-out'; readonly failure?: unknown; readonly refusal?: unknown }
@@ -63,9 +64,9 @@ export function App() {
 
   const signOut = useCallback(() => {
     leave();
-    forgetInBrowser().catch((failure: unknown) =>
-      setState((now) => (now.is === 'signed-out' ? { is: 'signed-out', failure } : now)),
-    );
+    forgetInBrowser()
+      .then(endSessionAtProvider)
+      .catch((failure: unknown) => setState((now) => (now.is === 'signed-out' ? { is: 'signed-out', failure } : now)));
   }, [leave]);
 
   const goOn = useCallback(async () => {

@@ -32,5 +32,6 @@ export const pages: readonly Page[] = [
   { path: '/address-lists', title: 'Address lists', view: lazy(() => import('../pages/lists/lists-page.tsx')) },
   { path: '/coverage', title: 'Coverage', view: lazy(() => import('../pages/coverage/coverage-page.tsx')) },
   { path: '/keys', title: 'API keys', view: lazy(() => import('../pages/keys/keys-page.tsx')) },
+  { path: '/audit', title: 'Audit', view: lazy(() => import('../pages/audit/audit-page.tsx')) },
   { path: '/settings', title: 'Settings', view: lazy(() => import('../pages/settings/settings-page.tsx')) },
 ];

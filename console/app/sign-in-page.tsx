@@ -19,7 +19,7 @@ interface SignInPageProps {
   /** Why a person who comes from the identity provider is not signed in. */
   readonly refusal: unknown;
   readonly signIn: (key: string, kept: 'tab' | 'browser') => Promise<void>;
-  /** Set when the user signed out and the browser may still keep the key. */
+  /** Set when the user signed out, and the browser may still keep the key or the identity provider the session. */
   readonly signOutAgain: (() => void) | undefined;
 }
 
@@ -82,7 +82,8 @@ export function SignInPage({ wasRefused, refusal: ofPerson, signIn, signOutAgain
                     </Button>
                   }
                 >
-                  The service did not confirm that you signed out. This browser may keep your key for up to 12 hours.
+                  The service did not confirm that you signed out. This browser may keep your key for up to 12 hours, or
+                  the identity provider your session.
                 </Alert>
               </Box>
             )}

@@ -26,6 +26,7 @@ const EVENTS: Readonly<Record<Delivery['event'], string>> = {
   'wallet.throttled': 'Wallet that has to wait',
   'webhook.disabled': 'Webhook turned off',
   'address_list.failed': 'Address list that stayed as it was',
+  'configuration.changed': 'Change of the configuration',
   ping: 'Test message',
 };
 

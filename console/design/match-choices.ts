@@ -36,6 +36,7 @@ const EVENTS = new Map([
   ['alert.resolved', 'Somebody resolved an alert'],
   ['coverage.difference', 'A balance deviates from the records'],
   ['wallet.throttled', 'Transactions of wallets wait, because they are too many'],
+  ['configuration.changed', 'Somebody disabled, deleted, repointed or muted what watches or tells'],
   ['ping', 'A test that somebody sends; the subscription gets it in any case'],
 ]);
 

@@ -45,8 +45,8 @@ export function MatchEditor({ match, events, change, errors }: MatchEditorProps)
       </div>
       {unheard.length === 0 ? null : (
         <Alert type="warning">
-          Never heard: {unheard.join(' and ')}. Only alerts have a rule and a severity, and the choice below asks for
-          one.
+          Never heard: {unheard.join(' and ')}. They lack the rule, the severity or the wallet that the choice below
+          asks for.
         </Alert>
       )}
       {fields.map(({ name, label, placeholder, choices, source }) => (

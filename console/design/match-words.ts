@@ -41,6 +41,7 @@ const NOUNS = new Map([
   ['alert.resolved', 'resolutions'],
   ['coverage.difference', 'differences of balances'],
   ['wallet.throttled', 'wallets that have to wait'],
+  ['configuration.changed', 'changes of the configuration'],
 ]);
 
 const listed = (texts: readonly string[]): string => new Intl.ListFormat('en-GB').format(texts);
@@ -49,9 +50,16 @@ const listed = (texts: readonly string[]): string => new Intl.ListFormat('en-GB'
 const asksForRules = ({ severities = [], ruleIds = [], ruleTypes = [] }: Match): boolean =>
   severities.length + ruleIds.length + ruleTypes.length > 0;
 
-/** The events that the match leaves out: they have no rule, and the match asks for one. */
+const asksForWallets = ({ walletIds = [], walletTypes = [], walletTags = [] }: Match): boolean =>
+  walletIds.length + walletTypes.length + walletTags.length > 0;
+
+/** The events that the match leaves out: they have no rule or no wallet, and the match asks for one. */
 export const unheardEvents = (match: Match, events: readonly string[]): readonly string[] =>
-  asksForRules(match) ? events.filter((event) => !event.startsWith('alert.') && event !== 'ping') : [];
+  events.filter((event) =>
+    event === 'configuration.changed'
+      ? asksForRules(match) || asksForWallets(match)
+      : asksForRules(match) && !event.startsWith('alert.') && event !== 'ping',
+  );
 
 /** What is heard, as a sentence without its end: `Critical alerts of 2 wallets`. */
 export function heardWords(match: Match, events: readonly string[], names: MatchNames): readonly Word[] {

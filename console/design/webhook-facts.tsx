@@ -3,6 +3,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { components } from '../../sdk/index.ts';
 import { Foreign } from './foreign.tsx';
 import { Heard } from './heard.tsx';
+import { HistoryLink } from './history-link.tsx';
 import { Instant } from './instant.tsx';
 import { PageLink } from './page-link.tsx';
 import { healthOf } from './webhook-health.ts';
@@ -53,6 +54,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
         { label: 'Payload', value: payload },
         { label: 'Created', value: <Instant at={webhook.createdAt} /> },
         { label: 'Deliveries', value: <PageLink to={`/deliveries?webhookId=${id}`}>Show its deliveries</PageLink> },
+        { label: 'History', value: <HistoryLink of="webhook" id={id} /> },
       ]}
     />
   );

@@ -23,6 +23,9 @@ export async function provider(): Promise<Provider | null> {
   };
 }
 
+/** By this token the provider knows whose session a sign-out ends. It lives in memory, too. */
+let idToken: string | undefined;
+
 /** Tokens live in memory. Only the secret of a sign-in under way must survive the way to the provider and back. */
 async function managerOf({ issuer, clientId, scope, audience }: Provider) {
   // Users with an API key need not load the library.
@@ -62,7 +65,23 @@ export async function tokenFromProvider(): Promise<string> {
   window.history.replaceState(null, '', HOME);
   const known = await provider();
   if (known === null) throw new Error('Nobody can sign in by an identity provider here.');
-  const { access_token: token, state } = await (await managerOf(known)).signinRedirectCallback(url);
+  const { access_token: token, id_token, state } = await (await managerOf(known)).signinRedirectCallback(url);
+  idToken = id_token;
   if (typeof state === 'string' && state.startsWith(HOME)) window.history.replaceState(null, '', state);
   return token;
+}
+
+/**
+ * Ends the session at the identity provider, if a person signed in there and the provider ends sessions. The browser
+ * then leaves for the provider, which leads back to the console.
+ * @throws Error when the provider does not answer: its session may go on.
+ */
+export async function endSessionAtProvider(): Promise<void> {
+  const known = idToken === undefined ? null : await provider();
+  if (known === null) return;
+  const manager = await managerOf(known);
+  const ends = await manager.metadataService.getEndSessionEndpoint();
+  const hint = { id_token_hint: idToken, post_logout_redirect_uri: `${window.location.origin}${HOME}` };
+  if (ends !== undefined) await manager.signoutRedirect(hint);
+  idToken = undefined;
 }

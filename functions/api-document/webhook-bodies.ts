@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { EventSubject } from '../../lib/alerts/events/schema.ts';
 import { Severity } from '../../lib/alerts/events/severity.ts';
 import { Reason } from '../../lib/alerts/rules/port/reason.ts';
+import { AuditEntry, AuditResource } from '../../lib/platform/audit/audit-entry.ts';
+import { NotableAction } from '../../lib/platform/audit/notable.ts';
 import {
   Approval,
   AuthorityChange,
@@ -126,6 +128,22 @@ export const WalletThrottledBody = z
     more: z.int().describe('How many wallets wait besides'),
   })
   .meta({ id: 'WalletThrottledBody' });
+
+export const ConfigurationChangedBody = z
+  .object({
+    event: z.literal('configuration.changed'),
+    entryId: Uuid.describe('Of the entry of the audit log'),
+    action: NotableAction,
+    resource: AuditResource.extract(['rule', 'wallet', 'webhook', 'destination']),
+    resourceId: Uuid,
+    name: z.string(),
+    actor: AuditEntry.shape.actor,
+    changes: AuditEntry.shape.changes.describe('What matters. A secret says only that it changed'),
+    at: Instant,
+    requestId: z.string().nullable(),
+    more: z.int().describe('How many further changes of the same kind by the same actor the body stands for'),
+  })
+  .meta({ id: 'ConfigurationChangedBody' });
 
 export const PingBody = z
   .object({ event: z.literal('ping'), fired_at: Instant, webhook: z.object({ id: Uuid }) })

@@ -10,7 +10,8 @@ export const routes = {
     scope: 'admin',
     tag: 'Audit',
     summary: 'List the audit log',
-    description: 'Who changed what, newest first. Nobody can change or delete an entry.',
+    description:
+      'Who changed what, newest first, or oldest first with `sort=at`. Nobody can change or delete an entry.',
     query: AuditQuery,
     responses: { 200: AuditPage },
     costs: 'reads',

@@ -16,6 +16,7 @@ import { walletListing } from '../../lib/wallets/wallet-listing.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { matchQueue } from '../../lib/watch/match-queue.ts';
+import { webhookRepo } from '../../lib/webhooks/repo.ts';
 
 const work = memo((): HandoverDeps => {
   const sqs = new SQSClient(sdkTimeouts());
@@ -27,8 +28,10 @@ const work = memo((): HandoverDeps => {
   const silences = { ...evaluationDeps(deps(), retries), coverage, walletListing: walletListing(deps()) };
   return {
     ...deps(),
-    // The few messages of mutes and silences do not hold up retries, and this function has no grant for first attempts.
+    // The few messages of mutes, silences and changes do not hold up retries, and this function has no grant for first
+    // attempts.
     ...muteEndDeps(deps(), retries),
+    webhooks: webhookRepo(deps()),
     evaluationQueue: { ...evaluationQueue(sqs, EVALUATION_QUEUE_URL), waiting: queueDepth(sqs, EVALUATION_QUEUE_URL) },
     matchQueue: { ...matchQueue(sqs, MATCH_QUEUE_URL), waiting: queueDepth(sqs, MATCH_QUEUE_URL) },
     retryQueue: { ...retries, waiting: queueDepth(sqs, RETRY_QUEUE_URL) },

@@ -23,13 +23,18 @@ export const handler = endpoint(route, async ({ params, body, organisation, deps
   const asked = await askedMute({ mutedUntil, muteReason, muteCritical }, deps.now());
   const isChanged = Object.keys(change).length > 0;
   const wallet = isChanged
-    ? await walletChanges(deps).update(organisation, params.id, change)
+    ? await walletChanges(deps).update(
+        organisation,
+        params.id,
+        change,
+        mutes.planOf(organisation, 'wallet', params.id, asked),
+      )
     : await wallets.get(organisation, params.id);
   const [throttled, mute] = await Promise.all([
     throttlings(deps.table, organisation),
-    asked === undefined
+    asked === undefined || isChanged
       ? mutes.find(organisation, 'wallet', wallet.id)
-      : mutes.set(organisation, wallets.muted(organisation, wallet.id), asked),
+      : mutes.set(organisation, wallets.muted(organisation, wallet), asked),
   ]);
   return walletResponse(wallet, { throttled, mutes: mute === null ? [] : [mute], now: deps.now() });
 });

@@ -21,6 +21,7 @@ import {
 import type {
   AddressListFailedNotice,
   AlertNotice,
+  ConfigurationChangedNotice,
   DifferenceNotice,
   Notice,
   ReviewNotice,
@@ -113,13 +114,13 @@ export const listFailureDeliveries = (
 ): StoredDelivery[] => reports(channels, organisationId, notice, { webhooks: [], destinations: [], settings }, []);
 
 /**
- * The deliveries of a notice that is no alert: a difference, or wallets that are throttled.
+ * The deliveries of a notice that is no alert: a difference, wallets that are throttled, or a changed configuration.
  * @param wallets those that the notice is about.
  */
 export const reportDeliveries = (
   channels: Channels,
   organisationId: OrganisationId,
-  notice: DifferenceNotice | WalletThrottledNotice,
+  notice: DifferenceNotice | WalletThrottledNotice | ConfigurationChangedNotice,
   records: AudienceRecords,
   wallets: readonly SubjectWallet[],
 ): StoredDelivery[] => reports(channels, organisationId, notice, records, wallets);
@@ -214,6 +215,8 @@ function inCommon(organisationId: OrganisationId, notice: Notice): InCommon {
       const { id, failedAt, run } = notice.list;
       return { createdAt: failedAt, idOf: (key) => derivedId('delivery', id, 'list failed', run, key) };
     }
+    case 'configuration.changed':
+      return { createdAt: notice.at, idOf: (key) => derivedId('delivery', notice.id, 'changed', key) };
     case 'ping':
       throw new Error('a test of a destination is planned by its request');
     case 'webhook.disabled': {

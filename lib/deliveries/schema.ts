@@ -18,6 +18,7 @@ export const DeliveryKind = z.enum([
   'wallet.throttled',
   'webhook.disabled',
   'address_list.failed',
+  'configuration.changed',
 ]);
 
 /**

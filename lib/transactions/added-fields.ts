@@ -12,6 +12,8 @@ const usualValues = ({ source, valueUsd }: z.output<typeof Known>) => ({
   effects: null,
   destinationTag: null,
   references: [],
+  annotatedBy: null,
+  annotatedByName: null,
 });
 
 /** The fields to store, without those that have their usual value: a usual record then stays within one write unit. */

@@ -21,6 +21,8 @@ const StatedByChain = StoredTransaction.omit({
   walletId: true,
   notes: true,
   tags: true,
+  annotatedBy: true,
+  annotatedByName: true,
   source: true,
   createdAt: true,
   reorged: true,

@@ -1,3 +1,4 @@
+import { acting } from '../platform/audit/acting.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { correlationId, log } from '../platform/log.ts';
@@ -215,7 +216,9 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       id: string,
       { notes, tags }: { notes?: string; tags?: string[] },
     ): Promise<StoredTransaction> {
-      const set = { ...(notes !== undefined && { notes }), ...(tags !== undefined && { tags }) };
+      const { id: annotatedBy, name: annotatedByName } = acting().actor;
+      const given = { ...(notes !== undefined && { notes }), ...(tags !== undefined && { tags }) };
+      const set = { ...given, annotatedBy, annotatedByName };
       const annotated = await changed(organisationId, id, (before) => ({
         set,
         with: (after) => entries.annotated(organisationId, before, after),

@@ -184,6 +184,8 @@ export const StoredTransaction = z.object({
   verified: z.boolean().describe('Whether a node or a watched block has stated the facts of the record'),
   notes: z.string(),
   tags: z.array(z.string()),
+  annotatedBy: z.string().nullable().describe('Id of the API key or of the person who last wrote notes or tags'),
+  annotatedByName: z.string().nullable().describe('Name of this key or person at that time'),
   source: Source,
   createdAt: Instant,
 });

@@ -20,6 +20,8 @@ export type Draft = Omit<
   | 'effects'
   | 'notes'
   | 'tags'
+  | 'annotatedBy'
+  | 'annotatedByName'
   | 'createdAt'
   | 'reorged'
   | 'inclusion'
@@ -66,6 +68,8 @@ export async function recordTransaction(
     revision: 0,
     notes: '',
     tags: [],
+    annotatedBy: null,
+    annotatedByName: null,
     createdAt: deps.now().toISOString(),
   });
   return deps.transactions.record(organisationId, await deps.bounded(organisationId, transaction), how);

@@ -190,7 +190,9 @@ function groupWriter(deps: Pick<Deps, 'table' | 'now' | 'newId'>, organisationId
   const { table } = deps;
   let isFirst = true;
   let room: Room | undefined;
-  let scanned: ReadonlyMap<string, number> | undefined;
+  let scanned: ReadonlyMap<string, number> = new Map();
+  /** The chains of `scanned`, and those that nothing has scanned. */
+  const asked = new Set<string>();
 
   async function tryWrite(rows: readonly Row[], own: Room, heights: ReadonlyMap<string, number>) {
     const [head] = rows;
@@ -222,8 +224,9 @@ function groupWriter(deps: Pick<Deps, 'table' | 'now' | 'newId'>, organisationId
 
   return async function write(group: readonly Row[]): Promise<GroupOutcome> {
     const chains = [...new Set(group.flatMap(({ wallet }) => wallet.chains))];
-    const unknown = chains.filter((chain) => !scanned?.has(chain));
-    scanned = new Map([...(scanned ?? []), ...(unknown.length === 0 ? [] : await scannedHeights(table, unknown))]);
+    const unknown = chains.filter((chain) => !asked.has(chain));
+    if (unknown.length > 0) scanned = new Map([...scanned, ...(await scannedHeights(table, unknown))]);
+    for (const chain of unknown) asked.add(chain);
     room ??= await roomOf(table, organisationId, most);
     const [occupied, taken, beyond]: [Row[], Row[], Row[]] = [[], [], []];
     let rows = group;

@@ -1,3 +1,5 @@
+import { MUTE_TRIES, type PlanMute } from '../organisations/mutes/repo.ts';
+import { nextRulesVersion } from '../organisations/rules-version.ts';
 import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
@@ -84,24 +86,43 @@ export function walletChanges(
       return wallet;
     },
 
-    /** @throws ApiError `not_found`, or `conflict` when a wallet already has the address on an added chain. */
-    async update(organisationId: OrganisationId, id: string, change: WalletChange): Promise<StoredWallet> {
+    /**
+     * Changes a wallet, together with its mute if the request sets one.
+     * @throws ApiError `not_found`, or `conflict` when a wallet already has the address on an added chain.
+     */
+    async update(
+      organisationId: OrganisationId,
+      id: string,
+      change: WalletChange,
+      planMute: PlanMute = async () => null,
+    ): Promise<StoredWallet> {
       const before = await get(organisationId, id);
       const wallet = { ...before, ...change, updatedAt: laterThan(before.updatedAt, now()) };
       const left = before.chains.filter((chain) => !wallet.chains.includes(chain));
       await settle(organisationId, wallet, [...wallet.chains, ...left]);
       const place = await placeOf(organisationId, id, [...wallet.chains, ...left]);
       const was = (chain: string) => before.watch && before.chains.includes(chain);
-      const refusal = await tryTransact(table, {
-        wallet: unchangedSince(organisationId, before, wallet),
-        addresses: occupation(organisationId, before, before.chains, wallet.chains),
-        externalId: externalIdWrites(organisationId, id, before.externalId, wallet.externalId),
-        watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, stateOf(wallet), was(chain))),
-        left: left.flatMap((chain) => watchWrites(place, before, chain, 'left', before.watch)),
-        list: list.changes(organisationId, [{ before, after: wallet }]),
-        audit: audited(deps, organisationId, { action: 'update', resource: 'wallet', id, before, after: wallet }),
+      await optimistically(`the mute of ${id}`, MUTE_TRIES, async () => {
+        const muting = await planMute();
+        const refusal = await tryTransact(table, {
+          wallet: unchangedSince(organisationId, before, wallet),
+          addresses: occupation(organisationId, before, before.chains, wallet.chains),
+          externalId: externalIdWrites(organisationId, id, before.externalId, wallet.externalId),
+          watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, stateOf(wallet), was(chain))),
+          left: left.flatMap((chain) => watchWrites(place, before, chain, 'left', before.watch)),
+          list: list.changes(organisationId, [{ before, after: wallet }]),
+          mute: muting?.writes,
+          organisation: muting?.writes.length ? nextRulesVersion(organisationId, now()) : undefined,
+          audit: audited(deps, organisationId, {
+            ...{ action: 'update', resource: 'wallet', id },
+            before: { ...before, ...muting?.before },
+            after: { ...wallet, ...muting?.after },
+          }),
+        });
+        if (refusal === null) return wallet;
+        if (refusal.failed.every((name) => name === 'mute') && refusal.failed.length > 0) return undefined;
+        throw conflictOf(wallet, refusal);
       });
-      if (refusal !== null) throw conflictOf(wallet, refusal);
       if (wallet.chains.some((chain) => wallet.watch && !was(chain))) {
         await confirmSpans(table, organisationId, [wallet], place.scanned);
       }

@@ -23,10 +23,11 @@ export function walletRepo({ table }: Pick<Deps, 'table'>) {
     get,
 
     /** What a mute of the wallet names. */
-    muted: (organisationId: OrganisationId, id: string): Target => ({
+    muted: (organisationId: OrganisationId, record: StoredWallet): Target => ({
       of: 'wallet',
-      id,
-      exists: { check: keys.wallet(organisationId, id), when: '#deletedAt = :none', values: { ':none': null } },
+      id: record.id,
+      record,
+      exists: { check: keys.wallet(organisationId, record.id), when: '#deletedAt = :none', values: { ':none': null } },
     }),
 
     /** Wallets by id, deleted wallets included, because transactions show both. */

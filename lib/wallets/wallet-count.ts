@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { below, limitReached, ownLimits } from '../organisations/limits/limits.ts';
+import { attributeOf, below, limitReached, ownLimits } from '../organisations/limits/limits.ts';
 import { keys } from '../platform/table/keys.ts';
 import { getItem, queryKind, type Table } from '../platform/table/table.ts';
 import { conditionHeld, IF_PRESENT, type Update, write } from '../platform/table/write.ts';
@@ -17,6 +17,9 @@ const Counted = z.object({
   walletRecounts: z.int().default(0),
 });
 type Counted = z.output<typeof Counted>;
+
+/** With the limit that an operator set. */
+const Limited = Counted.extend({ [attributeOf('wallets')]: z.int().optional() });
 
 /** The wallets of an organisation when nobody set a limit. */
 export const MOST_WALLETS = 10_000;
@@ -60,11 +63,14 @@ export interface Room {
 
 /** Reads how many wallets an organisation may still make. Counts its wallets if nobody has. */
 export async function roomOf(table: Table, organisationId: OrganisationId, stage: number): Promise<Room> {
-  const count = await countWallets(table, organisationId);
-  if (count === undefined) return roomOf(table, organisationId, stage);
-  const { wallets: own } = await ownLimits(table, organisationId);
+  const read = await getItem(table, keys.organisation(organisationId), Limited);
+  if (read?.walletCount === undefined) {
+    await countWallets(table, organisationId);
+    return roomOf(table, organisationId, stage);
+  }
+  const { walletCount, limit_wallets: own } = read;
   const limit = own ?? stage;
-  return { limit, own, left: Math.max(0, limit - count) };
+  return { limit, own, left: Math.max(0, limit - walletCount) };
 }
 
 /** The part of a transaction that counts a deleted wallet. Fails without a count. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { _Record as SdkRecord } from '@aws-sdk/client-dynamodb-streams';
 import * as z from 'zod';
 import { ACCOUNT, REGION } from './template.ts';
 
@@ -48,27 +47,25 @@ const Arrival = z.object({ ApproximateCreationDateTime: z.number() });
 const arrivalOf = (record: StreamRecord | undefined): string =>
   `${new Date(1000 * Arrival.parse(record?.dynamodb).ApproximateCreationDateTime).toISOString().slice(0, 19)}Z`;
 
+/** A record as the stream answers it in JSON: dates are seconds and bytes are base64, as in Lambda's events. */
+const Streamed = z.object({
+  eventID: z.string(),
+  eventName: z.string(),
+  eventVersion: z.string().default('1.1'),
+  dynamodb: z.looseObject({ SequenceNumber: z.string() }),
+});
+export type Streamed = z.output<typeof Streamed>;
+
+/** The answer to GetRecords. */
+export const StreamedPage = z.object({
+  Records: z.array(Streamed).default([]),
+  NextShardIterator: z.string().optional(),
+});
+
 /** A record of the stream as Lambda passes it to a function. */
-export function recordOf(record: SdkRecord, eventSourceARN: string): StreamRecord {
-  const { SequenceNumber = '', ...dynamodb } = record.dynamodb ?? {};
-  return {
-    eventID: record.eventID ?? '',
-    eventName: record.eventName ?? '',
-    eventVersion: record.eventVersion ?? '1.1',
-    eventSource: 'aws:dynamodb',
-    awsRegion: REGION,
-    eventSourceARN,
-    dynamodb: { ...asJson(dynamodb), SequenceNumber },
-  };
-}
-
-/** Converts dates to seconds and bytes to base64, as Lambda's events have them. */
-const asJson = (value: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(value).map(([key, item]) => [key, itemAsJson(item)]));
-
-function itemAsJson(item: unknown): unknown {
-  if (item instanceof Date) return item.getTime() / 1000;
-  if (ArrayBuffer.isView(item)) return Buffer.from(item.buffer, item.byteOffset, item.byteLength).toString('base64');
-  if (Array.isArray(item)) return item.map(itemAsJson);
-  return typeof item === 'object' && item !== null ? asJson(item) : item;
-}
+export const recordOf = (record: Streamed, eventSourceARN: string): StreamRecord => ({
+  ...record,
+  eventSource: 'aws:dynamodb',
+  awsRegion: REGION,
+  eventSourceARN,
+});

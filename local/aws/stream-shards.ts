@@ -1,14 +1,15 @@
 import {
   DescribeStreamCommand,
   type DynamoDBStreamsClient,
-  GetRecordsCommand,
   GetShardIteratorCommand,
-  type _Record as SdkRecord,
   type Shard,
 } from '@aws-sdk/client-dynamodb-streams';
 import * as z from 'zod';
 import type { DataDir } from '../processes/data-dir.ts';
 import { messageOf } from '../processes/user-error.ts';
+import { signedFor } from './access-keys.ts';
+import { forward } from './forward.ts';
+import { type Streamed, StreamedPage } from './stream-records.ts';
 
 /** The position in each shard: the last processed sequence number, or `end` for a closed shard that is done. */
 const Checkpoints = z.object({ streamArn: z.string(), shards: z.record(z.string(), z.string()) });
@@ -21,7 +22,7 @@ const END = 'end';
  */
 export interface Read {
   readonly shardId: string;
-  readonly records: readonly SdkRecord[];
+  readonly records: readonly Streamed[];
   done(): void;
 }
 
@@ -71,11 +72,9 @@ export class StreamShards {
     const ShardIterator = this.#iterators.get(shardId) ?? (await this.#iterator(shardId));
     // Remove the iterator first. After an error the next read requests a new iterator.
     this.#iterators.delete(shardId);
-    const { Records: records = [], NextShardIterator: next } = await this.#client.send(
-      new GetRecordsCommand({ ShardIterator, Limit: Math.min(limit, 1000) }),
-    );
+    const { Records: records, NextShardIterator: next } = await this.#records(ShardIterator, Math.min(limit, 1000));
     if (next !== undefined) this.#iterators.set(shardId, next);
-    const position = next === undefined ? END : records.at(-1)?.dynamodb?.SequenceNumber;
+    const position = next === undefined ? END : records.at(-1)?.dynamodb.SequenceNumber;
     if (position === undefined) return { shardId, records, done: () => undefined };
     this.#readTo.set(shardId, position);
     const read: OpenRead = { position, done: false };
@@ -87,6 +86,23 @@ export class StreamShards {
       this.#checkpoint(shardId);
     };
     return { shardId, records, done };
+  }
+
+  /**
+   * Reads records as JSON. The client of the SDK would make objects of all attributes, and the poller would make JSON
+   * of them again, although it passes few records to a function.
+   */
+  async #records(ShardIterator: string, Limit: number): Promise<z.output<typeof StreamedPage>> {
+    const { protocol = 'http:', hostname = '', port = 80 } = (await this.#client.config.endpoint?.()) ?? {};
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': 'DynamoDBStreams_20120810.GetRecords',
+      ...signedFor('dynamodb'),
+    };
+    const asked = JSON.stringify({ ShardIterator, Limit });
+    const { status, body } = await forward(`${protocol}//${hostname}:${port}`, { headers }, asked);
+    if (status !== 200) throw new Error(`GetRecords failed: ${body}`);
+    return StreamedPage.parse(JSON.parse(body));
   }
 
   /** Moves the checkpoint of a shard over the reads that are done. */

@@ -52,6 +52,11 @@ export class Processes {
     });
   }
 
+  /** The ids of the running processes. */
+  get pids(): number[] {
+    return this.#children.flatMap(({ pid, exitCode }) => (pid === undefined || exitCode !== null ? [] : [pid]));
+  }
+
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#children.map(end));

@@ -25,6 +25,9 @@ export const AuthorizationRequest = z.object({
 });
 export type AuthorizationRequest = z.output<typeof AuthorizationRequest>;
 
+/** The question to end a session (OpenID Connect RP-Initiated Logout 1.0). On one machine the hint is believed. */
+export const EndSessionRequest = z.object({ id_token_hint: z.string().min(1), post_logout_redirect_uri: RedirectUri });
+
 export const TokenRequest = z.object({
   grant_type: z.literal('authorization_code'),
   client_id: z.literal(LOCAL_CLIENT),

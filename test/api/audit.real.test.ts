@@ -66,16 +66,28 @@ describe('GET /api/audit', () => {
     ]);
   });
 
-  it('has one entry of an update and one of a mute in the same request', async () => {
+  it('has one entry of a change and a mute in the same request, of a wallet and of a rule', async () => {
     const { api } = await newOrganisation();
+    const mutedUntil = new Date(Date.now() + 3_600_000).toISOString();
+    const mute = { mutedUntil, muteReason: 'Move' };
+    const muted = { path: 'mutedUntil', before: null, after: mutedUntil };
     const { id } = await addWallet(api);
-    const body = { label: 'Cold', mutedUntil: new Date(Date.now() + 3_600_000).toISOString(), muteReason: 'Move' };
-    const entries = await added(api, () => api.ok(routes.updateWallet, { params: { id }, body }));
-    expect(entries.map(({ action }) => action).sort()).toEqual(['mute', 'update']);
-    const muted = { params: { id }, body };
-    expect(await added(api, () => api.ok(routes.updateWallet, { ...muted, body: { mutedUntil: null } }))).toMatchObject(
-      [{ action: 'unmute', resource: 'wallet', resourceId: id }],
-    );
+    const wallet = { params: { id } };
+    expect(
+      await added(api, () => api.ok(routes.updateWallet, { ...wallet, body: { ...mute, label: 'Cold' } })),
+    ).toEqual([expect.objectContaining({ action: 'update', changes: expect.arrayContaining([muted]) })]);
+    expect(
+      await added(api, () => api.ok(routes.updateWallet, { ...wallet, body: { mutedUntil: null } })),
+    ).toMatchObject([{ action: 'unmute', resource: 'wallet', resourceId: id }]);
+    const rule = { params: { id: (await addRule(api)).id } };
+    expect(await added(api, () => api.ok(routes.updateRule, { ...rule, body: { ...mute, name: 'Other' } }))).toEqual([
+      expect.objectContaining({ action: 'update', changes: expect.arrayContaining([muted]) }),
+    ]);
+    const ended = { name: 'Again', mutedUntil: null };
+    expect(await added(api, () => api.ok(routes.updateRule, { ...rule, body: ended }))).toMatchObject([
+      { action: 'update', resource: 'rule' },
+    ]);
+    expect(await api.ok(routes.getRule, rule)).toMatchObject(ended);
   });
 
   it('has no entry of a refused request, nor of a review that changes nothing', async () => {
@@ -107,6 +119,7 @@ describe('GET /api/audit', () => {
       (await entriesOf(api, query)).map(({ action, resource }) => `${action} ${resource}`);
     expect(await named({})).toEqual(['update rule', 'create wallet', 'create rule', 'create organisation']);
     expect(await named({ resource: 'rule' })).toEqual(['update rule', 'create rule']);
+    expect(await named({ resource: 'rule', sort: 'at' })).toEqual(['create rule', 'update rule']);
     expect(await named({ action: 'create', actor: key?.id })).toEqual(['create wallet', 'create rule']);
     expect(await named({ actor: 'operator' })).toEqual(['create organisation']);
     expect(await named({ resourceId: id })).toEqual(['update rule', 'create rule']);

@@ -77,6 +77,8 @@ describe('POST /api/transactions/import', () => {
         transfers: [transfer],
         notes: '',
         tags: [],
+        annotatedBy: null,
+        annotatedByName: null,
         source: 'import',
         createdAt: expect.stringMatching(INSTANT),
         wallet: { label: wallet.label, type: wallet.type, color: wallet.color, tags: [], externalId: null },

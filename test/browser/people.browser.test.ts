@@ -73,9 +73,25 @@ describe('A person with the scope review', () => {
     await page.getByRole('button', { name: 'Local', exact: true }).click();
     await expectAccessible(page, 'the menu of a person');
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(`${stack.baseUrl}/console/`);
     await continueButton(page).waitFor();
     await page.reload();
     await continueButton(page).waitFor();
+    expectNoFaults(watched, atProvider());
+  });
+
+  it('is asked again by the identity provider after a sign-out, and not after a reload', async () => {
+    const watched = await signedIn('Rita Reader', '/console/rules');
+    const { page } = watched;
+    await page.reload();
+    await continueButton(page).click();
+    await page.locator('#top').waitFor();
+    await page.waitForURL(`${stack.baseUrl}/console/rules`);
+    await page.getByRole('button', { name: 'Local', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(`${stack.baseUrl}/console/`);
+    await continueButton(page).click();
+    await page.getByRole('heading', { name: 'Who signs in?' }).waitFor();
     expectNoFaults(watched, atProvider());
   });
 

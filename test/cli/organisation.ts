@@ -1,4 +1,5 @@
 import { routes } from '../../functions/routes.ts';
+import type { AuditEntry } from '../../lib/platform/audit/audit-entry.ts';
 import { aDestination, aMemo, anEvent, aTransaction, aWebhook, uuid } from '../support/records.ts';
 import { shownDelivery, shownRule, shownWallet } from './answers.ts';
 import { exampleAnswers, type FixedAnswer, fixed, listOf } from './api-double.ts';
@@ -279,6 +280,43 @@ const stats = {
   ],
 };
 
+const ada = { kind: 'key', id: idOf(50), name: 'Console of Ada' } as const;
+const audit: AuditEntry[] = [
+  {
+    id: idOf(40),
+    at: ago(3),
+    actor: ada,
+    action: 'update',
+    resource: 'rule',
+    resourceId: idOf(20),
+    changes: [
+      { path: 'cooldownMinutes', before: 5, after: 10 },
+      { path: 'customSecret', before: '(changed)', after: '(changed)' },
+    ],
+    requestId: idOf(60),
+  },
+  {
+    id: idOf(41),
+    at: ago(70),
+    actor: { kind: 'person', id: 'person:ravi', name: 'Ravi 資金' },
+    action: 'acknowledge',
+    resource: 'event',
+    resourceId: idOf(21),
+    changes: [{ path: 'status', before: 'open', after: 'acknowledged' }],
+    requestId: idOf(61),
+  },
+  {
+    id: idOf(42),
+    at: ago(26 * 60),
+    actor: { kind: 'system', id: null, name: null },
+    action: 'update',
+    resource: 'webhook',
+    resourceId: idOf(22),
+    changes: [{ path: 'isActive', before: true, after: false }],
+    requestId: null,
+  },
+];
+
 /** The answers of the API about one organisation. Where the order or the number says nothing, they are the examples. */
 export const organisation: readonly FixedAnswer[] = [
   fixed(routes.listTransactions, listOf(...transactions, ...ownPayment)),
@@ -299,5 +337,6 @@ export const organisation: readonly FixedAnswer[] = [
   fixed(routes.listDeliveries, listOf(...deliveries)),
   fixed(routes.listWebhooks, listOf(...webhooks)),
   fixed(routes.listDestinations, listOf(...destinations)),
+  fixed(routes.listAudit, listOf(...audit)),
   ...exampleAnswers,
 ];

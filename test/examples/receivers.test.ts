@@ -9,6 +9,7 @@ import * as z from 'zod';
 import {
   AlertFiredBody,
   AlertResolvedBody,
+  ConfigurationChangedBody,
   CoverageDifferenceBody,
   PingBody,
   WalletThrottledBody,
@@ -179,10 +180,14 @@ describe('docs/webhooks.md', () => {
       AlertResolvedBody,
       CoverageDifferenceBody,
       WalletThrottledBody,
+      ConfigurationChangedBody,
       PingBody,
     ]);
     const bodies = blocksOf('json').map((block) => Body.parse(JSON.parse(block)).event);
-    expect(bodies).toEqual(['alert.fired', 'alert.resolved', 'coverage.difference', 'wallet.throttled', 'ping']);
+    expect(bodies).toEqual([
+      ...['alert.fired', 'alert.resolved', 'coverage.difference', 'wallet.throttled'],
+      ...['configuration.changed', 'ping'],
+    ]);
   });
 
   it.each([

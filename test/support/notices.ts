@@ -1,6 +1,6 @@
 import * as product from '../../lib/alerts/evaluation/notices.ts';
 import type { AlertEvent, RetractedEvent } from '../../lib/alerts/events/schema.ts';
-import type { DifferenceNotice } from '../../lib/channels/port/notice.ts';
+import type { ConfigurationChangedNotice, DifferenceNotice } from '../../lib/channels/port/notice.ts';
 import { aDifference, aWallet, OURS, uuid } from './records.ts';
 
 /** Where the links of the messages of tests lead (jest.config.js). */
@@ -51,5 +51,15 @@ export const differenceNotice = (more: Partial<DifferenceNotice> = {}): Differen
   difference,
   fromHeight,
   toHeight,
+  ...more,
+});
+
+/** The notice of a rule that somebody disabled. */
+export const changedNotice = (more: Partial<ConfigurationChangedNotice> = {}): ConfigurationChangedNotice => ({
+  kind: 'configuration.changed',
+  ...{ id: uuid(21), action: 'disabled', resource: 'rule', resourceId: uuid(3), name: 'Large payments' },
+  actor: { kind: 'key', id: uuid(22), name: 'CI' },
+  changes: [{ path: 'isActive', before: true, after: false }],
+  ...{ at: '2026-01-31T09:00:00.000Z', requestId: uuid(23), more: 0 },
   ...more,
 });

@@ -138,6 +138,8 @@ export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): Store
   verified: false,
   notes: '',
   tags: [],
+  annotatedBy: null,
+  annotatedByName: null,
   source: 'import',
   createdAt: '2026-01-31T09:00:05.000Z',
   ...more,

@@ -41,6 +41,8 @@ const OWN = [
   'walletId',
   'notes',
   'tags',
+  'annotatedBy',
+  'annotatedByName',
   'source',
   'createdAt',
   'reorged',

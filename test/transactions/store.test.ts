@@ -133,6 +133,8 @@ describe('recordTransaction', () => {
         inclusion: 0,
         notes: '',
         tags: [],
+        annotatedBy: null,
+        annotatedByName: null,
         createdAt: '2026-03-01T12:00:00.000Z',
       },
     ]);

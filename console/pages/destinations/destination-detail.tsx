@@ -10,6 +10,7 @@ import { ResendConfirmation } from '../../design/email-state.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Heard } from '../../design/heard.tsx';
+import { HistoryLink } from '../../design/history-link.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { PingResult } from '../../design/ping-result.tsx';
@@ -133,6 +134,7 @@ function DestinationFacts({ destination }: { readonly destination: Destination }
         },
         { label: 'Created', value: <Instant at={createdAt} /> },
         { label: 'Changed', value: <Instant at={updatedAt} /> },
+        { label: 'History', value: <HistoryLink of="destination" id={id} /> },
       ]}
     />
   );

@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react';
 import { dataOf } from '../../../sdk/index.ts';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
+import { HistoryLink } from '../../design/history-link.tsx';
 import { Mute } from '../../design/mute.tsx';
 import { useRead } from '../../live/read.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -52,6 +53,7 @@ export default function RuleEditor({ id, onSaved, close }: RuleEditorProps) {
               }
             />
           )}
+          {item === undefined ? null : <HistoryLink of="rule" id={id} />}
           <EditableRule key={id} forms={forms} rule={item} onSaved={onSaved} close={close} />
         </SpaceBetween>
       ) : undefined}

@@ -13,7 +13,11 @@ import { AnnotationForm } from './annotation-form.tsx';
 type Transaction = components['schemas']['Transaction'];
 
 /** The notes and tags of a transaction. What a user writes stays until the user saves or cancels. */
-export function Annotation({ transaction: { id, notes, tags } }: { readonly transaction: Transaction }) {
+export function Annotation({
+  transaction: { id, notes, tags, annotatedBy, annotatedByName },
+}: {
+  readonly transaction: Transaction;
+}) {
   const client = useClient();
   const [draft, setDraft] = useState<Draft>();
   const save = useAction({
@@ -48,6 +52,12 @@ export function Annotation({ transaction: { id, notes, tags } }: { readonly tran
         <Box variant="h3">Notes and tags</Box>
         {notes === '' ? <Box color="text-status-inactive">No notes.</Box> : <Foreign text={notes} most={4000} lines />}
         {tags.length === 0 ? <Box color="text-status-inactive">No tags.</Box> : <Tags tags={tags} />}
+        {annotatedByName === null ? null : (
+          <Box>
+            Written {annotatedBy?.startsWith('person:') ? 'by' : 'with the key'}{' '}
+            <Foreign text={annotatedByName} most={64} />
+          </Box>
+        )}
         <ActionButton needs="review" onClick={() => setDraft({ notes, tags, before: { notes, tags } })}>
           Edit notes and tags
         </ActionButton>

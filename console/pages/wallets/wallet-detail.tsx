@@ -7,6 +7,7 @@ import { ActionButton } from '../../design/action-button.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy, Hash } from '../../design/hash.tsx';
+import { HistoryLink } from '../../design/history-link.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { Mute } from '../../design/mute.tsx';
 import { PageLink } from '../../design/page-link.tsx';
@@ -117,6 +118,7 @@ function Facts({ wallet }: { readonly wallet: Wallet }) {
     { label: 'Rules', value: <WalletRules wallet={wallet} /> },
     { label: 'Added', value: <Instant at={createdAt} /> },
     { label: 'Changed', value: <Instant at={updatedAt} /> },
+    { label: 'History', value: <HistoryLink of="wallet" id={id} /> },
   ];
   return (
     <SpaceBetween size="m">

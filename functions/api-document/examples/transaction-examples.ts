@@ -45,6 +45,8 @@ export const transaction = {
   verified: true,
   notes: '',
   tags: [],
+  annotatedBy: null,
+  annotatedByName: null,
   source: 'watch',
   createdAt: times.recorded,
   wallet: { label: 'Treasury', type: 'hot', color: '#db2777', tags: ['treasury'], externalId: 'account-7' },

@@ -61,5 +61,18 @@ export const webhookExamples = {
     wallets: [{ id: ids.wallet, label: 'Treasury', address: addresses.treasury }],
     more: 0,
   },
+  'configuration.changed': {
+    event: 'configuration.changed',
+    entryId: ids.auditEntry,
+    action: 'disabled',
+    resource: 'rule',
+    resourceId: ids.rule,
+    name: 'Large payments',
+    actor: { kind: 'key', id: ids.key, name: 'CI' },
+    changes: [{ path: 'isActive', before: true, after: false }],
+    at: times.later,
+    requestId: '5d2f6f2e-3a58-4f0b-8c57-2b6f4f1f3c10',
+    more: 0,
+  },
   ping: { event: 'ping', fired_at: times.later, webhook: { id: ids.webhook } },
 } as const;

@@ -77,8 +77,10 @@ export async function updateRule(deps: ChangeDeps, organisationId: OrganisationI
   const rule = { ...before, ...change, ...stored, updatedAt: deps.now().toISOString() };
   // A mute is a state beside the rule: it makes no new version of the rule, whose cooldowns go on.
   const isChanged = Object.keys(change).length > 0;
-  const replaced = isChanged ? await rules.replace(organisationId, before, rule) : before;
-  if (mute !== undefined) await muteRepo(deps).set(organisationId, rules.muted(organisationId, id), mute);
+  const mutes = muteRepo(deps);
+  const planMute = mutes.planOf(organisationId, 'rule', id, mute);
+  const replaced = isChanged ? await rules.replace(organisationId, before, rule, planMute) : before;
+  if (!isChanged && mute !== undefined) await mutes.set(organisationId, rules.muted(organisationId, before), mute);
   const [counts] = await rules.shown(organisationId, [replaced]);
   return { ...replaced, ...counts, ...shownOnce };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { below, limitReached } from '../../organisations/limits/limits.ts';
-import type { Target } from '../../organisations/mutes/repo.ts';
+import { MUTE_TRIES, type PlanMute, type Target } from '../../organisations/mutes/repo.ts';
 import { StoredMute } from '../../organisations/mutes/schema.ts';
 import { nextRulesVersion } from '../../organisations/rules-version.ts';
 import { audited } from '../../platform/audit/audit-log.ts';
@@ -9,8 +9,9 @@ import { newestFirst, type Page, pageOf } from '../../platform/page.ts';
 import { create } from '../../platform/table/create.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { mutePrefixes } from '../../platform/table/mute-keys.ts';
+import { optimistically } from '../../platform/table/optimistically.ts';
 import { getItem, queryPrefix } from '../../platform/table/table.ts';
-import { conditionHeld, IF_ABSENT, IF_PRESENT, transact } from '../../platform/table/write.ts';
+import { conditionHeld, IF_ABSENT, IF_PRESENT, transact, tryTransact } from '../../platform/table/write.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -109,28 +110,43 @@ export function ruleRepo(
     },
 
     /**
-     * Stores the rule under its next version.
+     * Stores the rule under its next version, together with its mute if the request sets one.
      * @throws ApiError `conflict` when another request changed the rule meanwhile.
      */
-    async replace(organisationId: OrganisationId, before: StoredRule, rule: StoredRule): Promise<StoredRule> {
+    async replace(
+      organisationId: OrganisationId,
+      before: StoredRule,
+      rule: StoredRule,
+      planMute: PlanMute = async () => null,
+    ): Promise<StoredRule> {
       const next = { ...rule, version: before.version + 1 };
       const unchanged = { when: `${IF_PRESENT.when} AND #version = :seen`, values: { ':seen': before.version } };
-      const replacing = transact(table, {
-        rule: { put: itemOf(organisationId, next), ...unchanged },
-        organisation: nextRulesVersion(organisationId, now()),
-        version: versionWrites(organisationId, next),
-        silence: silenceWrites(organisationId, next, now()),
-        audit: audited(deps, organisationId, { action: 'update', resource: 'rule', id: rule.id, before, after: next }),
+      return optimistically(`the mute of ${rule.id}`, MUTE_TRIES, async () => {
+        const muting = await planMute();
+        const refusal = await tryTransact(table, {
+          rule: { put: itemOf(organisationId, next), ...unchanged },
+          organisation: nextRulesVersion(organisationId, now()),
+          version: versionWrites(organisationId, next),
+          silence: silenceWrites(organisationId, next, now()),
+          mute: muting?.writes,
+          audit: audited(deps, organisationId, {
+            ...{ action: 'update', resource: 'rule', id: rule.id },
+            before: { ...before, ...muting?.before },
+            after: { ...next, ...muting?.after },
+          }),
+        });
+        if (refusal === null) return next;
+        if (refusal.failed.includes('mute') && !refusal.failed.includes('rule')) return undefined;
+        throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');
       });
-      if (await conditionHeld(replacing)) return next;
-      throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');
     },
 
     /** What a mute of the rule names. */
-    muted: (organisationId: OrganisationId, id: string): Target => ({
+    muted: (organisationId: OrganisationId, record: StoredRule): Target => ({
       of: 'rule',
-      id,
-      exists: { check: keys.rule(organisationId, id), when: 'attribute_exists(#pk)' },
+      id: record.id,
+      record,
+      exists: { check: keys.rule(organisationId, record.id), when: 'attribute_exists(#pk)' },
     }),
 
     /** @throws ApiError `not_found`. */

@@ -70,6 +70,8 @@ export const TestTransaction = z
     verified: z.boolean(),
     notes: z.string(),
     tags: z.array(z.string()).max(20),
+    annotatedBy: z.string().max(512).nullable(),
+    annotatedByName: z.string().max(2000).nullable(),
     detail: StoredTransaction.shape.detail.default('full'),
     approvals: z
       .array(z.strictObject({ ...Approval.shape, amount: DecimalString.nullable() }))
@@ -94,6 +96,8 @@ export const TestTransaction = z
     verified: true,
     notes: true,
     tags: true,
+    annotatedBy: true,
+    annotatedByName: true,
     source: true,
     createdAt: true,
     reorged: true,

@@ -1,5 +1,6 @@
 import type {
   AlertNotice,
+  ConfigurationChangedNotice,
   DifferenceNotice,
   Notice,
   NoticeEvent,
@@ -28,6 +29,8 @@ function bodyOf(notice: Notice, format: 'standard' | 'full'): object {
       return differenceBody(notice);
     case 'wallet.throttled':
       return throttledBody(notice);
+    case 'configuration.changed':
+      return changedBody(notice);
     case 'mute.ended':
     case 'destination.disabled':
     case 'webhook.disabled':
@@ -131,6 +134,9 @@ const throttledBody = (notice: WalletThrottledNotice) => ({
   wallets: notice.wallets,
   more: notice.more,
 });
+
+/** The names are those of the entry of the audit log. */
+const changedBody = ({ kind, id, ...entry }: ConfigurationChangedNotice) => ({ event: kind, entryId: id, ...entry });
 
 /** The body of `ping`, which the test of a subscription sends. */
 export const pingBody = (webhookId: string, at: Date): string =>

@@ -1,5 +1,6 @@
 import type { Notice, Places } from '../port/notice.ts';
 import { alertText } from './alert-text.ts';
+import { configurationChangedText } from './configuration-changed-text.ts';
 import { differenceText } from './difference-text.ts';
 import { destinationDisabledText, webhookDisabledText } from './disabled-text.ts';
 import { listFailedText } from './list-failed-text.ts';
@@ -33,6 +34,8 @@ export function textOfNotice(notice: Notice, places: Places): NoticeText {
       return destinationDisabledText(notice, places);
     case 'address_list.failed':
       return listFailedText(notice, places);
+    case 'configuration.changed':
+      return configurationChangedText(notice, places);
     case 'ping':
       return pingText(notice, places);
   }

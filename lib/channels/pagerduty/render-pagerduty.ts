@@ -84,6 +84,8 @@ function incidentOf(notice: Notice): Incident {
       return { key: notice.destination.id, severity: 'warning', at: notice.destination.disabledAt };
     case 'address_list.failed':
       return { key: `list ${notice.list.id} ${notice.list.run}`, severity: 'warning', at: notice.list.failedAt };
+    case 'configuration.changed':
+      return { key: `change ${notice.id}`, severity: 'warning', at: notice.at };
     case 'ping':
       return { key: `test ${notice.id}`, severity: 'info', at: notice.at };
   }

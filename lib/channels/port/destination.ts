@@ -12,6 +12,7 @@ export const DestinationEvent = DeliveryKind.extract([
   'alert.resolved',
   'coverage.difference',
   'wallet.throttled',
+  'configuration.changed',
 ]);
 
 /** Texts by field, such as `{url}` or `{botToken, chatId}`. */

@@ -97,6 +97,7 @@ export type Notice =
   | WebhookDisabledNotice
   | DestinationDisabledNotice
   | AddressListFailedNotice
+  | ConfigurationChangedNotice
   | PingNotice;
 
 /** The mute of a rule or a wallet has ended. */
@@ -135,6 +136,25 @@ export interface AddressListFailedNotice {
     /** Of the run. A repetition of the run has the same. */
     readonly run: string;
   };
+}
+
+/** Somebody disabled, deleted, repointed or muted something that watches or tells. */
+export interface ConfigurationChangedNotice {
+  readonly kind: 'configuration.changed';
+  /** Of the entry of the audit log. */
+  readonly id: string;
+  readonly action: 'disabled' | 'deleted' | 'repointed' | 'muted';
+  readonly resource: 'rule' | 'wallet' | 'webhook' | 'destination';
+  readonly resourceId: string;
+  readonly name: string;
+  readonly actor: { readonly kind: string; readonly id: string | null; readonly name: string | null };
+  /** A sealed value says only that it changed, and a URL shows its host alone. */
+  readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
+  /** ISO 8601 */
+  readonly at: string;
+  readonly requestId: string | null;
+  /** How many further changes of the same kind by the same actor the notice stands for. */
+  readonly more: number;
 }
 
 /** A person tests a destination. */

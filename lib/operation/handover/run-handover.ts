@@ -22,6 +22,7 @@ import { recountJob } from '../lists/recount-job.ts';
 import { dailySample } from '../lists/sampled-drift.ts';
 import { expiryJob } from '../retention/expiry-job.ts';
 import { measureIdleWatchers } from './idle-watchers.ts';
+import { type TellingDeps, tellChanges } from './tell-changes.ts';
 
 /** Longer than any stream or queue delay of a healthy stage, so that handover does not race the regular path. */
 const GRACE_SECONDS = 120;
@@ -40,12 +41,14 @@ export const JOB_KINDS = [exportJob, replayJob, backtestJob, recountJob, address
 /** Mutes that a run ends, beside one turn of each organisation, and how many of a turn at a time. */
 const MUTES = 500;
 const MUTES_AT_ONCE = 5;
+/** Entries of the audit log that a run tells of, beside one turn of each organisation. */
+const NOTICES = 5_000;
 /** Rules about silences that a run looks at, beside one turn of each organisation. */
 const SILENCES = 500;
 /** Jobs of a kind, and deletions, that a run starts. */
 const JOBS = 100;
 
-export interface HandoverDeps extends Pick<Deps, 'newId'>, MuteEndDeps {
+export interface HandoverDeps extends Pick<Deps, 'newId'>, MuteEndDeps, TellingDeps {
   readonly deliveries: Pick<DeliveryRepo, 'findAll' | 'creations'>;
   readonly evaluationQueue: EvaluationQueue & { waiting(): Promise<number> };
   readonly matchQueue: MatchQueue & { waiting(): Promise<number> };
@@ -76,7 +79,7 @@ export async function handover(deps: HandoverDeps): Promise<{ evaluations: numbe
     queues.map((queue) => queue.waiting()),
   );
   // Side by side, so that much overdue work of a kind does not hold up the other kinds.
-  const [evaluations, matches, deliveries, mutes, silences, ...started] = await Promise.all([
+  const [evaluations, matches, deliveries, mutes, silences, notices, ...started] = await Promise.all([
     handOver(
       // The messages in the queue may all be of one organisation.
       { ...common, kind: 'EVALUATION', before: late, most: MOST_WAITING - waitingEvaluations, oneTurnEach: true },
@@ -115,6 +118,10 @@ export async function handover(deps: HandoverDeps): Promise<{ evaluations: numbe
         }
       },
     ),
+    // Without grace: the changes since the last run are told together. The first turn tells of all of them.
+    handOver({ ...common, kind: 'NOTICE', before: now(), most: NOTICES, oneTurnEach: true }, async ([first]) => {
+      if (first !== undefined) await tellChanges(deps, first.organisation);
+    }),
     // Without grace: when two runs of a job begin at the same time, only one run can claim the job.
     ...[...new Set(JOB_KINDS.map(({ due }) => due))].map((kind) =>
       handOver({ ...common, kind, before: now(), most: JOBS }, async (entries) => {
@@ -135,6 +142,7 @@ export async function handover(deps: HandoverDeps): Promise<{ evaluations: numbe
     deliveries,
     mutes,
     silences,
+    notices,
     jobs: jobsStarted,
     failed: errors.length,
   });

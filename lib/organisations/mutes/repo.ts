@@ -10,7 +10,7 @@ import { type Check, IF_ABSENT, tryTransact, type Write } from '../../platform/t
 import { notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { nextRulesVersion } from '../rules-version.ts';
-import { EndedMute, type NewMute, StoredMute } from './schema.ts';
+import { EndedMute, muteShown, type NewMute, StoredMute } from './schema.ts';
 
 /**
  * A decision that mutes a match checks one gate of the mute, so that the count is complete when the gates are gone.
@@ -22,16 +22,32 @@ const gates = Array.from({ length: MUTE_GATES }, (_, n) => n);
 /** Mutes that a list reads together. Of more, it reads those of its page one by one. */
 const READ_TOGETHER = 40;
 
-/** How often the mute may change while a request changes it. */
-const TRIES = 5;
+/** How often a mute may change while a request changes it. */
+export const MUTE_TRIES = 5;
 
 /** What a request mutes. */
 export interface Target {
   readonly of: MuteOf;
   readonly id: string;
+  /** The rule or the wallet as stored. */
+  readonly record: object;
   /** Holds while the rule or the wallet exists. */
   readonly exists: Check;
 }
+
+/** What a request does to the mute of a rule or a wallet. */
+export interface MutePlan {
+  /** The mute afterwards; null without one. */
+  readonly mute: StoredMute | null;
+  /** The fields that show the mute in the API, for the entry of the audit log. */
+  readonly before: object;
+  readonly after: object;
+  /** Empty when the request changes nothing. With these writes, the rules get a new version. */
+  readonly writes: readonly Write[];
+}
+
+/** Plans the mute anew for each try of a transaction. Null leaves the mute as it is. */
+export type PlanMute = () => Promise<MutePlan | null>;
 
 /** The mutes of rules and wallets of organisations. */
 export function muteRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
@@ -50,42 +66,61 @@ export function muteRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const find = (organisationId: OrganisationId, of: MuteOf, id: string): Promise<StoredMute | null> =>
     getItem(table, muteKeys.mute(organisationId, of, id), StoredMute);
 
-  /**
-   * Ends a mute: from then on, no match is muted by it. Its messages are still to be made.
-   * @param audit the entry of the audit log, when a request ends the mute.
-   * @returns null when the mute was changed or ended meanwhile.
-   */
-  async function end(
-    organisationId: OrganisationId,
-    mute: StoredMute,
-    audit: readonly Write[] = [],
-  ): Promise<EndedMute | null> {
+  /** The writes that end a mute. The messages of the ended mute are still to be made. */
+  function endWrites(organisationId: OrganisationId, mute: StoredMute): { ended: EndedMute; writes: Write[] } {
     const at = now().toISOString();
     const isEarly = at < mute.until;
     const ended = { ...mute, endedAt: isEarly ? at : mute.until };
-    const refusal = await tryTransact(table, {
-      mute: { delete: muteKeys.mute(organisationId, mute.of, mute.targetId), ...asSeen(mute) },
-      ended: {
-        put: {
-          ...muteKeys.ended(organisationId, mute.id),
-          ...due.entry('MUTE', organisationId, mute.id, at),
-          ...ended,
-        },
-      },
-      gates: gates.map((n) => ({ delete: muteKeys.gate(organisationId, mute.id, n) })),
-      // Kept rules know the end of a mute that ends in time.
-      organisation: isEarly ? nextRulesVersion(organisationId, now()) : undefined,
-      audit,
+    const item = { ...muteKeys.ended(organisationId, mute.id), ...due.entry('MUTE', organisationId, mute.id, at) };
+    const writes = [
+      { delete: muteKeys.mute(organisationId, mute.of, mute.targetId), ...asSeen(mute) },
+      { put: { ...item, ...ended } },
+      ...gates.map((n) => ({ delete: muteKeys.gate(organisationId, mute.id, n) })),
+    ];
+    return { ended, writes };
+  }
+
+  /**
+   * Ends a mute: from then on, no match is muted by it.
+   * @returns null when the mute was changed or ended meanwhile.
+   */
+  async function end(organisationId: OrganisationId, mute: StoredMute): Promise<EndedMute | null> {
+    const { ended, writes } = endWrites(organisationId, mute);
+    // Kept rules know the end of a mute that ends in time.
+    const organisation = ended.endedAt < mute.until ? nextRulesVersion(organisationId, now()) : undefined;
+    return (await tryTransact(table, { mute: writes, organisation })) === null ? ended : null;
+  }
+
+  /** The mute of a rule or a wallet. Ends the mute if it is over and nobody has ended it. */
+  async function present(organisationId: OrganisationId, of: MuteOf, id: string): Promise<StoredMute | null> {
+    return optimistically<StoredMute | null>(`the mute of ${id}`, MUTE_TRIES, async () => {
+      const seen = await find(organisationId, of, id);
+      if (seen === null || seen.until > now().toISOString()) return seen;
+      await end(organisationId, seen);
+      return undefined;
     });
-    return refusal === null ? ended : null;
   }
 
   /** The writes that begin a mute, or change a mute that goes on. */
-  const writesOf = (organisationId: OrganisationId, seen: StoredMute | null, mute: StoredMute): Write[] => [
+  const muteWrites = (organisationId: OrganisationId, seen: StoredMute | null, mute: StoredMute): Write[] => [
     { put: itemOf(organisationId, mute), ...(seen === null ? IF_ABSENT : asSeen(seen)) },
     ...(seen === null ? gates.map((n) => ({ put: { ...muteKeys.gate(organisationId, mute.id, n) } })) : []),
-    nextRulesVersion(organisationId, now()),
   ];
+
+  /** What a request does to a mute, as a part of its transaction. */
+  async function plan(
+    organisationId: OrganisationId,
+    { of, id: targetId }: Pick<Target, 'of' | 'id'>,
+    asked: NewMute | null,
+  ): Promise<MutePlan> {
+    const seen = await present(organisationId, of, targetId);
+    const begun = { id: newId(), of, targetId, startedAt: now().toISOString() };
+    const mute: StoredMute | null = asked === null ? null : { ...(seen ?? begun), ...asked };
+    const shown = { before: muteShown(seen, now()), after: muteShown(mute, now()) };
+    if (isDeepStrictEqual(mute, seen)) return { mute, ...shown, writes: [] };
+    if (mute !== null) return { mute, ...shown, writes: muteWrites(organisationId, seen, mute) };
+    return { mute, ...shown, writes: seen === null ? [] : endWrites(organisationId, seen).writes };
+  }
 
   return {
     find,
@@ -118,32 +153,38 @@ export function muteRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
      * @throws ApiError `not_found` when the rule or the wallet was deleted meanwhile.
      */
     async set(organisationId: OrganisationId, target: Target, asked: NewMute | null): Promise<StoredMute | null> {
-      const entry = (action: 'mute' | 'unmute', before: StoredMute | null, after: StoredMute | null) =>
-        audited(deps, organisationId, { action, resource: target.of, id: target.id, before, after });
-      return optimistically<StoredMute | null>(`the mute of ${target.id}`, TRIES, async () => {
-        const seen = await find(organisationId, target.of, target.id);
-        const isOver = seen !== null && seen.until <= now().toISOString();
-        if (seen !== null && (asked === null || isOver)) {
-          const ended = await end(organisationId, seen, asked === null ? entry('unmute', seen, null) : []);
-          return asked === null && ended !== null ? null : undefined;
-        }
-        if (asked === null) return null;
-        const begun = { id: newId(), of: target.of, targetId: target.id, startedAt: now().toISOString() };
-        const mute: StoredMute = { ...(seen ?? begun), ...asked };
-        if (isDeepStrictEqual(mute, seen)) return mute;
+      return optimistically<StoredMute | null>(`the mute of ${target.id}`, MUTE_TRIES, async () => {
+        const { mute, before, after, writes } = await plan(organisationId, target, asked);
+        if (writes.length === 0) return mute;
         const refusal = await tryTransact(table, {
           target: target.exists,
-          mute: writesOf(organisationId, seen, mute),
-          audit: entry('mute', seen, mute),
+          mute: writes,
+          organisation: nextRulesVersion(organisationId, now()),
+          audit: audited(deps, organisationId, {
+            action: mute === null ? 'unmute' : 'mute',
+            resource: target.of,
+            id: target.id,
+            before: { ...target.record, ...before },
+            after: { ...target.record, ...after },
+          }),
         });
         if (refusal?.failed.includes('target')) throw notFound(target.of === 'rule' ? 'alert rule' : 'wallet');
         return refusal === null ? mute : undefined;
       });
     },
 
+    /**
+     * The part of a transaction that changes a rule or a wallet and its mute, for `withMute`.
+     * @param asked null ends the mute. Undefined leaves the mute as it is.
+     */
+    planOf:
+      (organisationId: OrganisationId, of: MuteOf, id: string, asked: NewMute | null | undefined): PlanMute =>
+      async () =>
+        asked === undefined ? null : plan(organisationId, { of, id }, asked),
+
     /** Ends the mute of a rule or a wallet that was deleted: no new mute can follow. */
     async endOfDeleted(organisationId: OrganisationId, of: MuteOf, id: string): Promise<void> {
-      await optimistically(`the mute of ${id}`, TRIES, async () => {
+      await optimistically(`the mute of ${id}`, MUTE_TRIES, async () => {
         const seen = await find(organisationId, of, id);
         return seen === null || (await end(organisationId, seen)) !== null ? true : undefined;
       });

@@ -53,6 +53,18 @@ export const AuditResource = z.enum([
 ]);
 export type AuditResource = z.output<typeof AuditResource>;
 
+/** A change of something that an organisation owns. */
+export interface Audited {
+  readonly action: AuditAction;
+  readonly resource: AuditResource;
+  /** Null for what an organisation has once, and for a change of several records. */
+  readonly id: string | null;
+  /** The record as stored. Null when it is created. */
+  readonly before?: object | null;
+  /** Null when the record is deleted. */
+  readonly after?: object | null;
+}
+
 const AuditActor = z.object({
   kind: z.enum(['key', 'person', 'link', 'system', 'operator']),
   id: z.string().nullable(),

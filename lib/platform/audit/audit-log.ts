@@ -1,33 +1,26 @@
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
 import { listChange } from '../lists/index.ts';
+import { auditKeys } from '../table/audit-keys.ts';
+import { due } from '../table/due-keys.ts';
 import type { Put } from '../table/write.ts';
 import { acting } from './acting.ts';
-import { type AuditAction, type AuditEntry, type AuditResource, auditList } from './audit-entry.ts';
+import { type AuditEntry, type Audited, auditList } from './audit-entry.ts';
 import { differences } from './differences.ts';
-
-/** A change of something that an organisation owns. */
-export interface Audited {
-  readonly action: AuditAction;
-  readonly resource: AuditResource;
-  /** Null for what an organisation has once, and for a change of several records. */
-  readonly id: string | null;
-  /** The record as stored. Null when it is created. */
-  readonly before?: object | null;
-  /** Null when the record is deleted. */
-  readonly after?: object | null;
-}
+import { notableIn, toldDifferences } from './notable.ts';
 
 /**
- * The write that adds an entry to the audit log, as a part of the transaction that makes the change: no change without
+ * The writes that add an entry to the audit log, as a part of the transaction that makes the change: no change without
  * its entry, and no entry without its change. The entry names the actor of the present request (`actingFor`). A filter
- * of the stream knows the write by `audit`, which names the resource (`entriesAdded`).
+ * of the stream knows the write by `audit`, which names the resource (`entriesAdded`). A change that the organisation
+ * must be told of has an untold entry besides (lib/operation/handover/tell-changes.ts).
  */
 export function audited(
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,
   organisationId: OrganisationId,
-  { action, resource, id: resourceId, before = null, after = null }: Audited,
+  change: Audited,
 ): Put[] {
+  const { action, resource, id: resourceId, before = null, after = null } = change;
   const { actor, requestId } = acting();
   const { kind, id, name } = actor;
   const entry: AuditEntry = {
@@ -41,7 +34,17 @@ export function audited(
     changes: differences(before, after),
   };
   const added = { before: null, after: auditList.listed(organisationId, entry) };
-  return listChange(deps, organisationId, auditList.definition, [added]).map(({ put }) => ({
+  const writes = listChange(deps, organisationId, auditList.definition, [added]).map(({ put }) => ({
     put: { ...put, audit: resource },
   }));
+  return [...writes, ...untold(organisationId, change, entry)];
+}
+
+function untold(organisationId: OrganisationId, change: Audited, { changes, ...entry }: AuditEntry): Put[] {
+  // Of what the service itself turns off, other notices tell.
+  const notable = entry.actor.kind === 'system' ? null : notableIn(change, changes);
+  if (notable === null) return [];
+  const told = JSON.stringify(toldDifferences(entry.resource, notable, changes));
+  const item = { ...auditKeys.untold(organisationId, entry.id), ...entry, changes: told, notable, more: 0 };
+  return [{ put: { ...item, ...due.entry('NOTICE', organisationId, entry.id, entry.at) } }];
 }

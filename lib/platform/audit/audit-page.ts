@@ -42,7 +42,7 @@ export const auditLog: LoggedRecords<AuditEntry> = {
 };
 
 /**
- * A page of the audit log, newest first.
+ * A page of the audit log.
  * @throws ApiError `validation_failed` on `cursor`.
  */
 export const auditPage = (

@@ -19,13 +19,14 @@ export const AuditQuery = z.strictObject({
   resourceId: text(128).min(1).optional(),
   from: InstantInput.optional(),
   to: InstantEndInput.optional(),
+  sort: z.enum(['-at', 'at']).optional().meta({ default: '-at' }),
 });
 export type AuditQuery = z.output<typeof AuditQuery>;
 
 /** The query of the list for the filters of the API. */
 export const auditQueryOf = (
   organisationId: OrganisationId,
-  { actor, action, resource, resourceId, from, to }: Partial<AuditQuery>,
+  { actor, action, resource, resourceId, from, to, sort }: Partial<AuditQuery>,
 ): RecordQuery => ({
   filter: {
     action,
@@ -35,5 +36,5 @@ export const auditQueryOf = (
   },
   from,
   to,
-  order: 'newest first',
+  order: sort === 'at' ? 'oldest first' : 'newest first',
 });

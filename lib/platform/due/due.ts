@@ -48,6 +48,19 @@ export async function* overdue(
   }
 }
 
+/** The oldest entries of one organisation that were due before `before`. */
+export async function overdueOf(
+  table: Table,
+  kind: DueKind,
+  organisation: OrganisationId,
+  before: Date,
+  limit: number,
+): Promise<DueEntry[]> {
+  const pk = due.partitionOf(kind, organisation);
+  const found = await entriesAfter(table, kind, pk, due.sortKey(organisation), limit);
+  return found.filter(({ seen }) => seen < due.sortKey(organisation, before.toISOString()));
+}
+
 /** The organisations with overdue entries in a partition. Reads one page, or one page for each such organisation. */
 async function lateOrganisations(
   table: Table,

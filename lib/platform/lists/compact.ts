@@ -21,6 +21,8 @@ const MERGE_LEASE_MS = 10 * 60_000;
 const COMMIT_TRIES = 20;
 /** Entries whose held changes fit into one item. */
 const HELD_OF_A_RUN = 2_000;
+/** Items of the tail that a compactor asks for at first. */
+const FEW_ITEMS = 8;
 /** Items of a merge that are written at once. */
 const WRITTEN_AT_ONCE = 100;
 
@@ -39,7 +41,10 @@ export async function compact(
     const head = await store.head();
     if (head.runs.length - head.held >= sizes.runs) {
       if (!(await mergeRuns(definition, store, clock, sizes))) return false;
-    } else if (!(await packTail(store, head, clock, sizes.run))) return true;
+    } else {
+      const outcome = await packTail(store, head, clock, sizes.run);
+      if (outcome !== 'packed') return outcome === 'short';
+    }
   }
   return false;
 }
@@ -58,18 +63,26 @@ export const compactList = (
   return compact(own, dynamoDbListStore(deps.table, organisationId, own), deps, options);
 };
 
-/** Packs the oldest changes of the tail into a run. False when the tail is short. */
-async function packTail(store: ListStore, head: Head, { newId }: Clock, length: number): Promise<boolean> {
+/**
+ * Packs the oldest changes of the tail into a run, unless the tail is short. After `late` this compactor ends: another
+ * compactor was faster and goes on until the tail is short. Two that both went on would pack everything twice.
+ */
+async function packTail(
+  store: ListStore,
+  head: Head,
+  { newId }: Clock,
+  length: number,
+): Promise<'packed' | 'short' | 'late'> {
   await forgetPacked(store, head);
-  const changes = await store.tail(length);
-  const oldest = bounded(changes, length);
-  if (oldest === null) return false;
+  const oldest = await oldestOf(store, length);
+  if (oldest === null) return 'short';
   const version = head.version + 1;
   const run = runOf(listSk.run(version, newId()), netOf(oldest.flatMap(changesOfItem)));
   const runs = run === null ? head.runs : [...head.runs, run.sk];
   const next: Head = { ...head, version, runs, packed: oldest.map(({ sk }) => sk) };
-  if (await store.commit(head, next, run)) await forgetPacked(store, next);
-  return true;
+  if (!(await store.commit(head, next, run))) return 'late';
+  await forgetPacked(store, next);
+  return 'packed';
 }
 
 /** Deletes the changes that a run contains already, and only then forgets them. */
@@ -77,6 +90,17 @@ async function forgetPacked(store: ListStore, head: Head): Promise<void> {
   if (head.packed.length === 0) return;
   await store.drop(head.packed);
   await store.forget(head);
+}
+
+/**
+ * The oldest changes for a run. The items of a bulk have many entries each, so that a few items are a run: a compactor
+ * that always asked for as many items as entries would read most of a tail again for each of its runs.
+ */
+async function oldestOf(store: ListStore, least: number): Promise<readonly StoredChange[] | null> {
+  const asked = Math.min(FEW_ITEMS, least);
+  const few = await store.tail(asked);
+  const oldest = bounded(few, least);
+  return oldest === null && few.length === asked ? bounded(await store.tail(least), least) : oldest;
 }
 
 /** The oldest changes that together have so many entries, or the most bytes of a run. Null when they are fewer. */

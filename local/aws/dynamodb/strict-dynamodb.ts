@@ -37,7 +37,7 @@ export interface RequestUnits {
 }
 
 /** Takes the units that a request consumed, with the access key that signed the request. */
-export type OnConsumed = (accessKey: string, units: RequestUnits) => void;
+export type OnConsumed = (accessKey: string, units: RequestUnits, request: DbRequest) => void;
 
 export interface FrontOptions {
   readonly onConsumed?: OnConsumed;
@@ -85,11 +85,12 @@ export function strictDynamoDb(
       const respond = active.reduceRight<Respond>((next, behaviour) => (each) => behaviour(each, next), send);
       const { answer, consumed } = await respond(read);
       const units = consumed.reduce((sum, each) => sum + each.units + each.indexUnits, 0);
-      onConsumed?.(accessKeyIn(request), {
+      const own = {
         ...(read.writes ? { read: 0, write: units } : { read: units, write: 0 }),
         hasSucceeded: answer.status === 200,
         isRetry: isRetry(request),
-      });
+      };
+      onConsumed?.(accessKeyIn(request), own, read);
       return answer;
     } catch (error) {
       if (error instanceof AwsError) return errorAnswer(error);

@@ -14,9 +14,12 @@ const Keyed = z.object({ sk: z.string() });
 /** Mutes rules and wallets of a scenario. */
 export function muting(deps: TestDeps, { organisation, evaluation, wallet, rule }: Scenario) {
   const mutes = muteRepo(deps);
-  const set = (of: StoredMute['of'], id: string, seconds: number | null, critical: boolean) => {
-    const target =
-      of === 'rule' ? evaluation.rules.muted(organisation, id) : evaluation.wallets.muted(organisation, id);
+  const targetOf = async (of: StoredMute['of'], id: string) =>
+    of === 'rule'
+      ? evaluation.rules.muted(organisation, await evaluation.rules.get(organisation, id))
+      : evaluation.wallets.muted(organisation, await evaluation.wallets.get(organisation, id));
+  const set = async (of: StoredMute['of'], id: string, seconds: number | null, critical: boolean) => {
+    const target = await targetOf(of, id);
     const until = seconds === null ? null : plusSeconds(deps.now(), seconds).toISOString();
     return mutes.set(organisation, target, until === null ? null : { until, reason: 'Migration', critical });
   };

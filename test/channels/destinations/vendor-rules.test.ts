@@ -5,7 +5,7 @@ import { acknowledge, resolve } from '../../../lib/alerts/events/repo.ts';
 import { withAcknowledgeLink } from '../../../lib/channels/acknowledge-link.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import type { Notice } from '../../../lib/channels/port/notice.ts';
-import { differenceNotice, firedNotice, places, retractedNotice } from '../../support/notices.ts';
+import { changedNotice, differenceNotice, firedNotice, places, retractedNotice } from '../../support/notices.ts';
 import { aDelivery, USDC, uuid } from '../../support/records.ts';
 import { testSealer } from '../../support/scenario.ts';
 import { alerts, saying } from '../notice-text/alerts.ts';
@@ -46,6 +46,7 @@ function noticesSaying(text: string): Notice[] {
       wallets: Array.from({ length: 5 }, () => ({ id: uuid(6), label: text, address: USDC })),
       more: 2,
     },
+    changedNotice({ name: text, actor: { kind: 'key', id: text, name: text }, requestId: text }),
     { kind: 'ping', id: uuid(9), name: text, at },
   ];
 }

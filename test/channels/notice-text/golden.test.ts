@@ -5,6 +5,7 @@ import { mailPage } from '../../../lib/channels/email/mail-page.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
+import { configurationChangedText } from '../../../lib/channels/notice-text/configuration-changed-text.ts';
 import { differenceText } from '../../../lib/channels/notice-text/difference-text.ts';
 import { destinationDisabledText, webhookDisabledText } from '../../../lib/channels/notice-text/disabled-text.ts';
 import { listFailedText } from '../../../lib/channels/notice-text/list-failed-text.ts';
@@ -12,7 +13,7 @@ import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.t
 import { pingText } from '../../../lib/channels/notice-text/ping-text.ts';
 import { summaryText } from '../../../lib/channels/notice-text/summary-text.ts';
 import { walletThrottledText } from '../../../lib/channels/notice-text/wallet-throttled-text.ts';
-import { differenceNotice, firedNotice, places } from '../../support/notices.ts';
+import { changedNotice, differenceNotice, firedNotice, places } from '../../support/notices.ts';
 import { USDC, uuid } from '../../support/records.ts';
 import { alerts, retracted, silent } from './alerts.ts';
 
@@ -85,6 +86,18 @@ const messages: Readonly<Record<string, NoticeText>> = {
         run: '2026-01-30T09:00:00.000Z',
       },
     },
+    places,
+  ),
+  rule_disabled: configurationChangedText(changedNotice({ name: 'Large <payments>' }), places),
+  webhook_repointed: configurationChangedText(
+    changedNotice({
+      ...{ action: 'repointed', resource: 'webhook', name: 'hooks.example.com' },
+      changes: [{ path: 'url', before: 'https://hooks.example.com/…4321', after: 'https://attacker.example/…1234' }],
+    }),
+    places,
+  ),
+  wallets_deleted: configurationChangedText(
+    changedNotice({ action: 'deleted', resource: 'wallet', name: 'Cold <vault>', changes: [], more: 99 }),
     places,
   ),
   ping: pingText(ping, places),

@@ -24,6 +24,7 @@ const LISTS = [
   'destination list',
   'destination preview --severity critical',
   'key list',
+  'audit list',
   'backfill status ethereum',
   'coverage',
   'coverage --wallet Treasury',

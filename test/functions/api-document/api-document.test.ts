@@ -12,7 +12,7 @@ import { noticeBody, pingBody } from '../../../lib/channels/http/payload.ts';
 import type { Route } from '../../../lib/platform/http/route.ts';
 import { EventKind } from '../../../lib/webhooks/schema.ts';
 import { validInput } from '../../fuzz/schema-arbitrary.ts';
-import { differenceNotice, firedNotice, retractedNotice } from '../../support/notices.ts';
+import { changedNotice, differenceNotice, firedNotice, retractedNotice } from '../../support/notices.ts';
 import { anEvent, uuid } from '../../support/records.ts';
 
 const { examples } = apiDocument;
@@ -73,6 +73,7 @@ describe('the webhooks of the OpenAPI document', () => {
       noticeBody(retracted),
       noticeBody(retracted, 'full'),
       noticeBody(differenceNotice({ id: uuid(3), wallet: { id: uuid(4), label: 'x', address: '0x' } })),
+      noticeBody(changedNotice()),
       pingBody(uuid(5), new Date(0)),
     ];
     for (const text of sent) {

@@ -20,7 +20,7 @@ async function served() {
   return listening;
 }
 
-const asked = (more: Record<string, string> = {}) => {
+const asked = (more: Record<string, string> = {}, headers: Record<string, string> = {}) => {
   const code_challenge = createHash('sha256').update(VERIFIER).digest('base64url');
   const client = { response_type: 'code', client_id: 'chainwatch-console', redirect_uri: REDIRECT, state: 'a state' };
   const query = new URLSearchParams({
@@ -30,7 +30,7 @@ const asked = (more: Record<string, string> = {}) => {
     nonce: 'once',
     ...more,
   });
-  return fetch(`${provider.url}/authorize?${query}`, { redirect: 'manual' });
+  return fetch(`${provider.url}/authorize?${query}`, { redirect: 'manual', headers });
 };
 
 async function codeOf(person: string): Promise<string> {
@@ -84,6 +84,25 @@ describe('The local identity provider', () => {
   ])('sends nobody back when %s is "%s"', async (name, value) => {
     const { status, headers } = await asked({ person: 'ada', [name]: value });
     expect([status, headers.get('location')]).toEqual([400, null]);
+  });
+
+  it('asks nobody while a browser has a session, and asks again when the session was ended', async () => {
+    const cookieOf = ({ headers }: Response) => headers.get('set-cookie')?.split(';')[0] ?? '';
+    const withCookie = (cookie: string) => asked({}, { cookie });
+    expect((await withCookie(cookieOf(await asked({ person: 'ravi' })))).status).toBe(302);
+    const query = new URLSearchParams({ id_token_hint: 'token', post_logout_redirect_uri: REDIRECT });
+    const ended = await fetch(`${provider.url}/end-session?${query}`, { redirect: 'manual' });
+    expect([ended.status, ended.headers.get('location')]).toEqual([302, REDIRECT]);
+    expect(await (await withCookie(cookieOf(ended))).text()).toContain('Who signs in?');
+  });
+
+  it.each([
+    ['id_token_hint', ''],
+    ['post_logout_redirect_uri', 'https://evil.example/console/'],
+  ])('ends no session when %s is "%s"', async (name, value) => {
+    const query = new URLSearchParams({ id_token_hint: 'token', post_logout_redirect_uri: REDIRECT, [name]: value });
+    const { status, headers } = await fetch(`${provider.url}/end-session?${query}`, { redirect: 'manual' });
+    expect([status, headers.get('location'), headers.get('set-cookie')]).toEqual([400, null, null]);
   });
 
   it('shows no mark-up of the question', async () => {

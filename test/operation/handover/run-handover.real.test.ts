@@ -124,9 +124,9 @@ it('begins no end of a mute after its time, and the next run ends the others', a
   const { mutes, rules } = scenario.evaluation;
   const until = plusSeconds(deps.now(), 60).toISOString();
   for (let n = 0; n < 30; n++) {
-    const { id } = await scenario.makeRule({ name: `Rule ${n}` });
+    const rule = await scenario.makeRule({ name: `Rule ${n}` });
     const asked = { until, reason: 'Migration', critical: false };
-    await mutes.set(scenario.organisation, rules.muted(scenario.organisation, id), asked);
+    await mutes.set(scenario.organisation, rules.muted(scenario.organisation, rule), asked);
   }
   deps.advance(60 + MOMENT);
   const find: typeof mutes.find = (...asked) => {

@@ -16,6 +16,8 @@ export type Evaluated = Omit<
   StoredTransaction,
   | 'notes'
   | 'tags'
+  | 'annotatedBy'
+  | 'annotatedByName'
   | 'source'
   | 'createdAt'
   | 'blockHash'

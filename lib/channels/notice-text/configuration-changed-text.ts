@@ -1,0 +1,67 @@
+import { capitalised } from '../../values/text.ts';
+import { sanitise } from '../../values/untrusted-text.ts';
+import type { ConfigurationChangedNotice, Places } from '../port/notice.ts';
+import { timeFact } from './alert-facts.ts';
+import { consoleLink } from './links.ts';
+import type { Fact, NoticeText } from './notice-text.ts';
+
+const MAX_NAME = 64;
+const MAX_VALUE = 200;
+const MOST_CHANGES = 10;
+
+type Resource = ConfigurationChangedNotice['resource'];
+
+/** What it means that something is disabled or deleted. */
+const OFF: Readonly<Record<Resource, string>> = {
+  rule: 'It makes no more alerts.',
+  wallet: 'Chainwatch no longer watches it as before.',
+  webhook: 'Its receiver gets no more alerts.',
+  destination: 'Nobody hears of alerts there any more.',
+};
+
+/** The text for people: somebody disabled, deleted, repointed or muted something. Tenants choose all names. */
+export function configurationChangedText(notice: ConfigurationChangedNotice, places: Places): NoticeText {
+  const { action, resource, resourceId, requestId, at, changes, more } = notice;
+  const name = sanitise(notice.name, MAX_NAME);
+  const others = more === 0 ? '' : ` and ${more} more`;
+  return {
+    tone: 'warning',
+    title: `${capitalised(resource)} ${action}: ${name}${others}`,
+    summary: `${actorOf(notice)} ${action} the ${resource} ${name}${others}. ${meaningOf(notice)}`,
+    facts: [
+      { name: capitalised(resource), value: name },
+      { name: 'By', value: actorOf(notice) },
+      ...changes.slice(0, MOST_CHANGES).map(changeFact),
+      ...(more === 0 ? [] : [{ name: 'Further changes', value: String(more) }]),
+      timeFact('When', at),
+    ],
+    details: [
+      { name: `${capitalised(resource)} id`, value: resourceId },
+      ...(requestId === null ? [] : [{ name: 'Request', value: sanitise(requestId, MAX_VALUE) }]),
+    ],
+    links:
+      action === 'deleted'
+        ? consoleLink(places, `${resource}s`, `Open the ${resource}s`)
+        : consoleLink(places, `${resource}s?open=${resourceId}`, `Open the ${resource}`),
+    next: ['If you do not know of this, ask your administrators: the audit log has each change, and they revoke keys.'],
+  };
+}
+
+function meaningOf({ action, resource }: ConfigurationChangedNotice): string {
+  if (action === 'repointed') return 'What it tells goes to another address from now on.';
+  return action === 'muted' ? 'It makes no alerts until the mute ends.' : OFF[resource];
+}
+
+function actorOf({ actor: { kind, name } }: ConfigurationChangedNotice): string {
+  if (kind === 'operator') return 'An operator of the service';
+  const shown = sanitise(name ?? 'Somebody', MAX_NAME);
+  return kind === 'key' ? `The API key ${shown}` : shown;
+}
+
+const changeFact = ({ path, before, after }: ConfigurationChangedNotice['changes'][number]): Fact => ({
+  name: sanitise(path, MAX_NAME),
+  value: `${shown(before)} → ${shown(after)}`,
+});
+
+const shown = (value: unknown): string =>
+  value === null ? 'nothing' : sanitise(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE);
