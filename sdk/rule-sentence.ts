@@ -100,9 +100,9 @@ function moves(conditions: Conditions, what: string): string {
 function withWhom({ counterparty_in, counterparty_not_in, first_time, lookalike }: Conditions, end: string): string[] {
   const named = (value: unknown) => list([value].flat().map(oneNamed));
   return [
+    ...(first_time === true ? ['for the first time'] : []),
     ...(counterparty_in === undefined ? [] : [`where the ${end} is ${named(counterparty_in)}`]),
     ...(counterparty_not_in === undefined ? [] : [`unless the ${end} is ${named(counterparty_not_in)}`]),
-    ...(first_time === true ? ['for the first time'] : []),
     ...(lookalike === true ? [`where the ${end} only looks like a known address`] : []),
   ];
 }

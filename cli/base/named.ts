@@ -88,22 +88,26 @@ function notFound(
   candidates: readonly Candidate[],
 ): CommandError {
   const words = text.toLowerCase().split(/\s+/);
-  const similar = candidates.filter(({ names }) =>
-    names.some(
-      (name) => isAlike(text, name) || words.some((word) => word.length > 2 && name.toLowerCase().includes(word)),
-    ),
-  );
+  const likeness = ({ names }: Candidate) => Math.max(0, ...names.map((name) => likenessOf(text, name)));
+  const sharesWord = ({ names }: Candidate) =>
+    names.some((name) => words.some((word) => word.length > 2 && name.toLowerCase().includes(word)));
+  const similar = candidates
+    .filter((each) => likeness(each) > ALIKE || sharesWord(each))
+    .toSorted((a, b) => likeness(b) - likeness(a));
   const hint = similar.length === 0 ? '' : ` Did you mean ${shown(similar)}?`;
   const lately = candidates.length >= MOST_LOOKED_AT ? ' among the newest 1,000' : '';
   const message = `There is no ${what} "${text}"${lately}.${hint} See \`chainwatch ${listedBy}\`.`;
   return new CommandError(message, EXIT.notFound);
 }
 
-/** Whether two texts share most of their pairs of letters, as a text does with a misspelt copy of itself. */
-function isAlike(a: string, b: string): boolean {
+/** A misspelt copy of a text shares more of its pairs of letters than this. */
+const ALIKE = 0.6;
+
+/** How many of their pairs of letters two texts share, from 0 to 1. */
+function likenessOf(a: string, b: string): number {
   const [some, others] = [pairsIn(a), pairsIn(b)];
   const shared = some.filter((pair) => others.includes(pair)).length;
-  return (2 * shared) / (some.length + others.length) > 0.6;
+  return (2 * shared) / (some.length + others.length);
 }
 
 const pairsIn = (text: string): string[] =>

@@ -17,7 +17,7 @@ const columns: Columns<AlertEvent> = {
   severity: ({ severity }) => severity,
   status: ({ status, retractedAt }) =>
     retractedAt === null
-      ? { whole: status, short: status === 'acknowledged' ? 'ack' : status }
+      ? { whole: status, short: status === 'acknowledged' ? 'ack' : status, isUsual: status === 'open' }
       : { whole: `${status}, retracted`, short: 'retracted' },
   usd: ({ transaction }) => transaction && usdCell(transaction),
   // The sentence names the wallet and the amount, so that their columns come last.

@@ -109,6 +109,9 @@ const add = (cli: Cli) =>
       const rule = dataOf(await api.POST('/api/alerts/rules', { body: { ...body, wallets } }));
       const secret: Columns<{ customWebhookSecret?: string }> = { secret: (made) => made.customWebhookSecret };
       cli.output.item(rule.customWebhookSecret === undefined ? details : { ...details, ...secret }, rule);
+      if (rule.audience === 0) {
+        cli.output.note('Nobody hears of its alerts yet: see `chainwatch destination create --help`.');
+      }
     });
 
 const list = (cli: Cli) =>

@@ -1,11 +1,12 @@
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
 import type { Balance } from '../../lib/balances/schema.ts';
 import type { Transaction } from '../../lib/transactions/schema.ts';
+import { figure, usdFigure } from '../../sdk/figures.ts';
 import type { Received } from './demo-receiver.ts';
 
 const lines = (rows: readonly string[]): string => rows.map((row) => `\n           ${row}`).join('');
 
-const usd = (value: string | null): string => (value === null ? 'value unknown' : `${value} USD`);
+const usd = (value: string | null): string => (value === null ? 'value unknown' : usdFigure(value));
 
 /** A file as it is, line by line. */
 export const indented = (text: string): string => lines(text.trimEnd().split('\r\n'));
@@ -36,7 +37,9 @@ export const describeEvents = (events: readonly AlertEvent[]): string =>
 
 export const describeReceived = (received: readonly Received[]): string =>
   lines(
-    received.map(({ delivery, rule, valueUsd }) => `signature valid, delivery ${delivery}, "${rule}", ${valueUsd} USD`),
+    received.map(
+      ({ delivery, rule, valueUsd }) => `signature valid, delivery ${delivery}, "${rule}", ${usd(valueUsd)}`,
+    ),
   );
 
 /** A balance of the wallet with this label. */
@@ -48,6 +51,6 @@ export const describeBalances = (balances: readonly LabelledBalance[]): string =
   lines(
     balances.map(
       ({ label, amount, asset, valueUsd, height, status }) =>
-        `${label.padEnd(15)} ${amount} ${asset} (${usd(valueUsd)}) after block ${height}: ${status}`,
+        `${label.padEnd(15)} ${figure(amount)} ${asset} (${usd(valueUsd)}) after block ${height}: ${status}`,
     ),
   );

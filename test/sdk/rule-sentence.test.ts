@@ -48,8 +48,8 @@ it.each<[ruleType: string, conditions: object, sentence: string]>([
   [
     'outbound_only',
     { counterparty_in: ['own_wallets', 'address_book', 'list:exchanges'], first_time: true },
-    'A wallet pays anything to somebody outside, where the other end is an own wallet, in the address book or ' +
-      'on the list exchanges, for the first time',
+    'A wallet pays anything to somebody outside, for the first time, where the other end is an own wallet, ' +
+      'in the address book or on the list exchanges',
   ],
   [
     'approval',

@@ -68,6 +68,9 @@ describe('What a user names', () => {
         'See `chainwatch rule list`.',
       exitCode: EXIT.notFound,
     });
+    await expect(idOf(api, 'rule', 'Larg payment in')).rejects.toMatchObject({
+      message: expect.stringContaining('Did you mean "Large payment in" (0c7d2222), "Large payment out" (0c7d1111)'),
+    });
     await expect(idOf(api, 'rule', 'Lrage paymnet in')).rejects.toMatchObject({
       message:
         'There is no rule "Lrage paymnet in". Did you mean "Large payment in" (0c7d2222)? See `chainwatch rule list`.',
