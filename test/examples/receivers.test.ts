@@ -9,6 +9,7 @@ import * as z from 'zod';
 import {
   AlertFiredBody,
   AlertResolvedBody,
+  AuditCheckpointBody,
   ConfigurationChangedBody,
   CoverageDifferenceBody,
   PingBody,
@@ -178,6 +179,7 @@ describe('docs/webhooks.md', () => {
     const Body = z.discriminatedUnion('event', [
       AlertFiredBody,
       AlertResolvedBody,
+      AuditCheckpointBody,
       CoverageDifferenceBody,
       WalletThrottledBody,
       ConfigurationChangedBody,
@@ -185,7 +187,7 @@ describe('docs/webhooks.md', () => {
     ]);
     const bodies = blocksOf('json').map((block) => Body.parse(JSON.parse(block)).event);
     expect(bodies).toEqual([
-      ...['alert.fired', 'alert.resolved', 'coverage.difference', 'wallet.throttled'],
+      ...['alert.fired', 'alert.resolved', 'audit.checkpoint', 'coverage.difference', 'wallet.throttled'],
       ...['configuration.changed', 'ping'],
     ]);
   });
