@@ -8,8 +8,9 @@ import { GOALS_FILE, Goal } from './goals.ts';
 import { circumstancesNow, INTRODUCTION, sectionOf, withSection } from './results.ts';
 
 // npm run bench [-- NAME ...] [--large] [--quick]: runs all benchmarks, or the named benchmarks. Each benchmark has its
-// own process and heap. `--large` is for `lists` and `exports`, `--quick` for `pending` and `wallets`, which otherwise
-// take half an hour. Writes bench/results.md. Ends with 1 when a benchmark fails or misses a goal by more than 20 %.
+// own process and heap. `--large` is for `lists` and `exports`, `--quick` for `pending`, `wallets` and `audit`, which
+// otherwise take half an hour. Writes bench/results.md. Ends with 1 when a benchmark fails or misses a goal by more
+// than 20 %.
 
 const FILES = new Map([
   ['decode', 'decode-blocks.ts'],
@@ -30,6 +31,7 @@ const FILES = new Map([
   ['exports', 'exports.ts'],
   ['console', 'console.ts'],
   ['wallets', 'wallets.ts'],
+  ['audit', 'audit.ts'],
   ['cells', 'cells/cells.ts'],
 ]);
 

@@ -1,10 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
-import { type ChainwatchClient, changeText, type components } from '../../sdk/index.ts';
+import { type ChainwatchClient, changeText, type components, createChainwatch, dataOf } from '../../sdk/index.ts';
 import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { momentOf } from '../base/moments.ts';
 import { idOf } from '../base/named.ts';
 import { type Columns, sentence, usual } from '../output/text-table.ts';
+import { auditExportCommand } from './audit-export-command.ts';
 import { auditVerifyCommand } from './audit-verify-command.ts';
 
 type AuditEntry = components['schemas']['AuditEntry'];
@@ -25,7 +26,9 @@ const columns: Columns<AuditEntry> = {
 export const auditCommand = (cli: Cli) =>
   group('audit', 'The audit log: who changed what (scope admin)')
     .addCommand(list(cli))
-    .addCommand(auditVerifyCommand(cli));
+    .addCommand(auditExportCommand(cli))
+    .addCommand(auditVerifyCommand(cli))
+    .addCommand(key(cli));
 
 const list = (cli: Cli) =>
   command('list', 'List the audit log, the newest entry first', [
@@ -54,3 +57,14 @@ const list = (cli: Cli) =>
 /** As the API names an actor. The service keeps no list of people. */
 const actorOf = async (api: ChainwatchClient, text: string): Promise<string> =>
   /^(person:.*|link|system|operator)$/s.test(text) ? text : idOf(api, 'key', text);
+
+const key = (cli: Cli) =>
+  command('key', 'Print the public key that signs checkpoints; needs no API key', [
+    'audit key > audit-key.pem',
+    'audit key --json > audit-key.json',
+  ]).action(async () => {
+    const { url, output } = cli;
+    const signing = dataOf(await createChainwatch({ baseUrl: url }).GET('/api/audit/key'));
+    if (output.json) output.document(signing);
+    else output.text(signing.publicKey);
+  });

@@ -179,16 +179,16 @@ describe('docs/webhooks.md', () => {
     const Body = z.discriminatedUnion('event', [
       AlertFiredBody,
       AlertResolvedBody,
-      AuditCheckpointBody,
       CoverageDifferenceBody,
       WalletThrottledBody,
       ConfigurationChangedBody,
+      AuditCheckpointBody,
       PingBody,
     ]);
     const bodies = blocksOf('json').map((block) => Body.parse(JSON.parse(block)).event);
     expect(bodies).toEqual([
-      ...['alert.fired', 'alert.resolved', 'audit.checkpoint', 'coverage.difference', 'wallet.throttled'],
-      ...['configuration.changed', 'ping'],
+      ...['alert.fired', 'alert.resolved', 'audit.checkpoint', 'coverage.difference'],
+      ...['wallet.throttled', 'configuration.changed', 'ping'],
     ]);
   });
 

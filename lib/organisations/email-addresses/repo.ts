@@ -42,7 +42,7 @@ export function emailAddressRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     getItem(table, emailKeys.address(organisationId, id), StoredEmailAddress);
 
   /** Makes a change of the status unless the present status forbids the change. Returns whether it was made. */
-  function move(
+  async function move(
     organisationId: OrganisationId,
     id: string,
     event: 'bounce' | 'complain' | 'unsubscribe',
@@ -56,7 +56,9 @@ export function emailAddressRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     };
     // Only a recipient unsubscribes. The mail service reports the other events.
     if (event !== 'unsubscribe') return conditionHeld(write(table, part));
-    const audit = audited(deps, organisationId, { action: event, resource: 'email', id });
+    const { status } = (await find(organisationId, id)) ?? { status: null };
+    const states = { before: { status }, after: { status: emailAddressStates.transitions[event].to } };
+    const audit = audited(deps, organisationId, { action: event, resource: 'email', id, ...states });
     return conditionHeld(transact(table, { part, audit }));
   }
 
@@ -118,7 +120,7 @@ export function emailAddressRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
      * Makes an address pending with a new link. Returns false when the address needs no link or may get none.
      * @param isAudited for a mail that somebody asks for. The mail to a new address is part of the change that adds it.
      */
-    ask(organisationId: OrganisationId, address: string, secret: string, isAudited = false): Promise<boolean> {
+    async ask(organisationId: OrganisationId, address: string, secret: string, isAudited = false): Promise<boolean> {
       const part: Update<StoredEmailAddress> = {
         update: keyOf(organisationId, address),
         set: {
@@ -132,7 +134,10 @@ export function emailAddressRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       };
       if (!isAudited) return conditionHeld(write(table, part));
       const id = emailAddressId(organisationId, address);
-      const audit = audited(deps, organisationId, { action: 'ask', resource: 'email', id, after: { address } });
+      const stored = await find(organisationId, id);
+      const before = stored === null ? null : { address, status: stored.status };
+      const after = { address, status: 'pending' };
+      const audit = audited(deps, organisationId, { action: 'ask', resource: 'email', id, before, after });
       return conditionHeld(transact(table, { part, audit }));
     },
 
@@ -162,7 +167,8 @@ export function emailAddressRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         set: { status: 'confirmed', since: now().toISOString(), reason: null },
         ...emailAddressStates.allows('confirm', { linkHash }),
       };
-      const audit = audited(deps, organisationId, { action: 'confirm', resource: 'email', id });
+      const states = { before: { status: stored.status }, after: { status: 'confirmed' } };
+      const audit = audited(deps, organisationId, { action: 'confirm', resource: 'email', id, ...states });
       return conditionHeld(transact(table, { part, audit }));
     },
   };

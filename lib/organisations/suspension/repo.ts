@@ -34,8 +34,11 @@ export type SuspensionRepo = ReturnType<typeof suspensionRepo>;
 /** The suspensions of all organisations. They share a partition, so that one read tells all suspended organisations. */
 export function suspensionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const { table, now } = deps;
-  const entry = (id: OrganisationId, action: 'suspend' | 'resume') =>
-    audited(deps, id, { action, resource: 'organisation', id });
+  const entry = (id: OrganisationId, action: 'suspend' | 'resume') => {
+    const isSuspended = action === 'suspend';
+    const states = { before: { isSuspended: !isSuspended }, after: { isSuspended } };
+    return audited(deps, id, { action, resource: 'organisation', id, ...states });
+  };
 
   const find = (organisationId: OrganisationId): Promise<Suspension | null> =>
     getItem(table, operatorKeys.suspension(organisationId), Suspension);

@@ -6,10 +6,13 @@ import * as z from 'zod';
 export const Difference = z.object({ path: z.string(), before: z.unknown(), after: z.unknown() });
 export type Difference = z.output<typeof Difference>;
 
-/** The most differences of an entry. */
+/** The most differences of an entry. A change with more of them names whole fields of the record. */
 const MOST_DIFFERENCES = 100;
-/** A longer value is shown by its digest. An item of the table holds 400 KB. */
+/** A longer value is shown by its digest. */
 const LONGEST_VALUE = 1_000;
+/** When all differences take more bytes, all values that are longer than a digest are shown by their digests. */
+const MOST_BYTES = 8_000;
+const DIGEST_LENGTH = 'sha256:'.length + 64;
 const CHANGED = '(changed)';
 
 /** Fields that say nothing about what somebody changed. */
@@ -21,29 +24,48 @@ const SECRET = /(^|\.)sealed|secret|sha256/i;
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** A value before and after, and where it is. */
+type Change = Difference;
+
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Set);
 
 /**
- * What differs between two forms of a record, at most `MOST_DIFFERENCES`. Each secret says only that it changed.
+ * What differs between two forms of a record, at most `MOST_DIFFERENCES`. Whoever applies the differences to the record
+ * before gets the record after. Each secret says only that it changed.
  * @param before null for a record that is created.
  * @param after null for a record that is deleted.
  */
-export const differences = (before: object | null, after: object | null): Difference[] =>
-  [...differing('', before, after)].slice(0, MOST_DIFFERENCES);
+export function differences(before: object | null, after: object | null): Difference[] {
+  const each = [...differing({ path: '', before, after }, Number.POSITIVE_INFINITY)];
+  const some = each.length <= MOST_DIFFERENCES ? each : [...differing({ path: '', before, after }, 1)];
+  const changes = some.slice(0, MOST_DIFFERENCES);
+  const all = changes.map((change) => shown(change, LONGEST_VALUE));
+  return Buffer.byteLength(JSON.stringify(all)) <= MOST_BYTES
+    ? all
+    : changes.map((change) => shown(change, DIGEST_LENGTH + 2));
+}
 
-function* differing(path: string, before: unknown, after: unknown): Generator<Difference> {
+/** @param depth how far the paths go. A field with a dot in its name would make a path unclear. */
+function* differing({ path, before, after }: Change, depth: number): Generator<Change> {
   if (isDeepStrictEqual(before ?? null, after ?? null)) return;
   const [old, young] = [isFields(before) ? before : null, isFields(after) ? after : null];
-  if ((old ?? young) !== null && (before ?? old) === old && (after ?? young) === young) {
-    for (const name of new Set([...Object.keys(old ?? {}), ...Object.keys(young ?? {})])) {
-      if (path === '' && (BOOKKEEPING.has(name) || MASKED.test(name))) continue;
-      yield* differing(path === '' ? name : `${path}.${name}`, old?.[name], young?.[name]);
-    }
+  const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(young ?? {})])];
+  const areFields = (before ?? old) === old && (after ?? young) === young;
+  if (!areFields || names.length === 0 || depth === 0 || names.some((name) => name.includes('.'))) {
+    yield { path, before, after };
     return;
   }
-  const show = SECRET.test(path) ? hidden : shown;
-  yield {
+  for (const name of names) {
+    if (path === '' && (BOOKKEEPING.has(name) || MASKED.test(name))) continue;
+    const at = path === '' ? name : `${path}.${name}`;
+    yield* differing({ path: at, before: old?.[name], after: young?.[name] }, depth - 1);
+  }
+}
+
+function shown({ path, before, after }: Change, longest: number): Difference {
+  const show = SECRET.test(path) ? hidden : (value: unknown) => short(value, longest);
+  return {
     path: path.replace(/(^|\.)sealed(\w)/, (_, dot, letter) => dot + letter.toLowerCase()),
     ...{ before: show(before), after: show(after) },
   };
@@ -51,8 +73,11 @@ function* differing(path: string, before: unknown, after: unknown): Generator<Di
 
 const hidden = (value: unknown): string | null => (value === null || value === undefined ? null : CHANGED);
 
-function shown(value: unknown): unknown {
-  const text = JSON.stringify(value ?? null);
-  if (text.length <= LONGEST_VALUE) return JSON.parse(text);
-  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+/** A set of the table as a list, and no secret that is a part of a value. */
+const plain = (name: string, value: unknown): unknown =>
+  SECRET.test(name) ? hidden(value) : value instanceof Set ? [...value].sort() : value;
+
+function short(value: unknown, longest: number): unknown {
+  const text = JSON.stringify(value ?? null, plain);
+  return text.length <= longest ? JSON.parse(text) : `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }

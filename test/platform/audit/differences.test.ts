@@ -40,4 +40,35 @@ describe('The differences of a record', () => {
     const many = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`field${n}`, n]));
     expect(differences(null, many)).toHaveLength(100);
   });
+
+  it('name whole fields of a record where they would be more than 100, and still hide the secrets within', () => {
+    const conditions = Object.fromEntries(Array.from({ length: 120 }, (_, n) => [`c${n}`, 0]));
+    const after = { name: 'Large', conditions: { ...conditions, sealedUrl: 'v1.abc' } };
+    expect(differences(null, after)).toEqual([
+      { path: 'name', before: null, after: 'Large' },
+      { path: 'conditions', before: null, after: expect.stringMatching(/^sha256:/) },
+    ]);
+    const headers = [{ name: 'X-Key', sealedValue: 'v1.abc' }];
+    expect(differences({ headers: [] }, { headers })).toEqual([
+      { path: 'headers', before: [], after: [{ name: 'X-Key', sealedValue: '(changed)' }] },
+    ]);
+  });
+
+  it('take some 8 KB at most: long values of large changes are digests', () => {
+    const after = Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`field${n}`, '中'.repeat(300)]));
+    const all = differences(null, after);
+    expect(all).toHaveLength(90);
+    expect(Buffer.byteLength(JSON.stringify(all))).toBeLessThan(16_000);
+  });
+
+  it('show a set as a list, an empty object, and a field whose name has a dot as a part of its parent', () => {
+    expect(differences({ tags: new Set(['b']) }, { tags: new Set(['b', 'a']) })).toEqual([
+      { path: 'tags', before: ['b'], after: ['a', 'b'] },
+    ]);
+    expect(differences({ match: {} }, { match: null })).toEqual([{ path: 'match', before: {}, after: null }]);
+    const scopes = { 'desk.eu': 'read' };
+    expect(differences({ signIn: { scopes: {} } }, { signIn: { scopes } })).toEqual([
+      { path: 'signIn.scopes', before: {}, after: scopes },
+    ]);
+  });
 });

@@ -6,6 +6,9 @@ import { channels } from '../../../lib/channels/index.ts';
 import { settingsRepo } from '../../../lib/channels/settings/repo.ts';
 import { createKey } from '../../../lib/organisations/api-keys/create-key-for.ts';
 import { apiKeyRepo } from '../../../lib/organisations/api-keys/repo.ts';
+import { followEmailLink } from '../../../lib/organisations/email-addresses/follow-email-link.ts';
+import { emailAddressId, emailAddressRepo } from '../../../lib/organisations/email-addresses/repo.ts';
+import { actingFor, type Changer } from '../../../lib/platform/audit/acting.ts';
 import { auditPage } from '../../../lib/platform/audit/audit-page.ts';
 import { AuditQuery } from '../../../lib/platform/audit/audit-query.ts';
 import { outboundWith } from '../../../lib/platform/outbound/outbound.ts';
@@ -54,9 +57,19 @@ interface Change {
   /** Makes what the change needs, without faults. */
   prepare(deps: TestDeps, organisation: OrganisationId): Promise<{ readonly id: string } | null>;
   make(deps: TestDeps, organisation: OrganisationId, id: string): Promise<unknown>;
+  /** Who makes the change: a key, unless this says otherwise. */
+  readonly by?: Changer['kind'];
 }
 
+const ADDRESS = 'desk@example.com';
 const nothing = async () => null;
+const changers: Readonly<Record<Changer['kind'], Changer>> = {
+  key: { kind: 'key', id: 'key-1', name: 'CI' },
+  person: { kind: 'person', id: 'ada@example.com', name: 'Ada' },
+  link: { kind: 'link', id: null, name: null },
+  operator: { kind: 'operator', id: null, name: null },
+  system: { kind: 'system', id: null, name: null },
+};
 const changes: Readonly<Record<string, Change>> = {
   'creates a rule': { prepare: nothing, make: aRule },
   'changes a rule': {
@@ -97,6 +110,27 @@ const changes: Readonly<Record<string, Change>> = {
     prepare: (deps, organisation) => createKey(deps, organisation, { name: 'CI', scope: 'read' }),
     make: (deps, organisation, id) => apiKeyRepo(deps).revoke(organisation, id),
   },
+  'comes from a person': {
+    prepare: aRule,
+    make: (deps, organisation, id) => updateRule(ruleDeps(deps), organisation, id, { name: 'Other' }),
+    by: 'person',
+  },
+  'follows the link of a mail': {
+    async prepare(deps, organisation) {
+      await emailAddressRepo(deps).add(organisation, ADDRESS);
+      await emailAddressRepo(deps).ask(organisation, ADDRESS, 'secret');
+      return null;
+    },
+    make: (deps, organisation) =>
+      followEmailLink(
+        { emailAddresses: emailAddressRepo(deps), sealer: outside.sealer },
+        {
+          ...{ purpose: 'confirm', organisationId: organisation, proof: 'secret' },
+          addressId: emailAddressId(organisation, ADDRESS),
+        },
+      ),
+    by: 'link',
+  },
 };
 
 /** All records that the changes are about, as text. */
@@ -107,25 +141,30 @@ async function records(deps: TestDeps, organisation: OrganisationId): Promise<st
     await webhookRepo(deps).all(organisation),
     (await walletListing(deps).list(organisation, page)).data,
     await settingsRepo(deps).get(organisation),
+    await emailAddressRepo(deps).statuses(organisation, [ADDRESS]),
     (await apiKeyRepo(deps).list(organisation, page)).data,
   ]);
 }
 
-const entries = async (deps: TestDeps, organisation: OrganisationId): Promise<number> =>
-  (await auditPage(deps, organisation, AuditQuery.parse({}))).meta.total;
+const entries = async (deps: TestDeps, organisation: OrganisationId) =>
+  (await auditPage(deps, organisation, AuditQuery.parse({}))).data;
 
 /** Makes the change while a call fails, and compares what is stored with the log. */
-async function attempt({ prepare, make }: Change, plan: Plan): Promise<void> {
+async function attempt({ prepare, make, by = 'key' }: Change, plan: Plan): Promise<void> {
   const deps = testDeps(table);
   const organisation = OrganisationId.parse(deps.newId());
   const { id } = (await prepare(deps, organisation)) ?? { id: '' };
   deps.advance(60);
   const before = { records: await records(deps, organisation), entries: await entries(deps, organisation) };
   faults.arm(plan);
-  const isDone = await faults.process(() => make({ ...deps, table: failing }, organisation, id));
+  const acting = { actor: changers[by], requestId: deps.newId() };
+  const isDone = await faults.process(() =>
+    actingFor(acting, () => make({ ...deps, table: failing }, organisation, id)),
+  );
   const isChanged = (await records(deps, organisation)) !== before.records;
   if (isDone) expect(isChanged).toBe(true);
-  expect((await entries(deps, organisation)) - before.entries).toBe(isChanged ? 1 : 0);
+  const added = (await entries(deps, organisation)).slice(0, -before.entries.length || undefined);
+  expect(added).toMatchObject(isChanged ? [acting] : []);
 }
 
 describe.each(Object.entries(changes))('A request that %s', (_name, change) => {

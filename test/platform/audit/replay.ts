@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { AuditEntry } from '../../../lib/platform/audit/audit-entry.ts';
+
+/*
+ * Applies the entries of the audit log to the records of before. The code knows what docs/api.md says of entries, and
+ * nothing of how the product makes them.
+ */
+
+/** The fields of each record, by its resource and its id. */
+export type Records = Record<string, Record<string, unknown>>;
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const digestOf = (value: unknown): string =>
+  `sha256:${createHash('sha256').update(JSON.stringify(value)).digest('hex')}`;
+
+/** Whether a value of an entry, which may be a digest, stands for a stored value. */
+const standsFor = (told: unknown, stored: unknown): boolean =>
+  JSON.stringify(sorted(told)) === JSON.stringify(sorted(stored)) || told === digestOf(stored);
+
+/**
+ * With the fields in the order of their names, without those that are absent. Nothing is left of an object whose fields
+ * are all gone.
+ */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isFields(value)) return value ?? null;
+  const fields = Object.entries(value)
+    .map(([name, own]) => [name, sorted(own)] as const)
+    .filter(([, own]) => own !== null);
+  return fields.length === 0 ? null : Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The records after an entry. @throws Error when the entry says something else of the value before. */
+export function applied(records: Records, { resource, resourceId, changes }: AuditEntry): Records {
+  const name = `${resource} ${resourceId}`;
+  const record = structuredClone(records[name] ?? {});
+  for (const { path, before, after } of changes) {
+    const steps = path.split('.');
+    const last = steps.pop() ?? '';
+    let parent: Fields = record;
+    for (const step of steps) {
+      const next = parent[step];
+      const child = isFields(next) ? next : {};
+      parent[step] = child;
+      parent = child;
+    }
+    if (!standsFor(before, parent[last] ?? null) && before !== parent[last]) {
+      throw new Error(`${name}: ${path} was ${JSON.stringify(parent[last])}, the entry says ${JSON.stringify(before)}`);
+    }
+    if (after === null) delete parent[last];
+    else parent[last] = after;
+  }
+  return { ...records, [name]: record };
+}
+
+const BOOKKEEPING = ['id', 'organisationId', 'createdAt', 'updatedAt', 'version'];
+const isSecret = (name: string): boolean => /^sealed|secret|sha256/i.test(name);
+const shownName = (name: string): string =>
+  name.startsWith('sealed') ? name.charAt(6).toLowerCase() + name.slice(7) : name;
+
+/** A stored record as entries tell of it: each secret is `(changed)`. */
+export function toldOf(record: object): Fields {
+  const inner = (value: unknown): unknown => {
+    if (value instanceof Set) return [...value].sort();
+    if (Array.isArray(value)) return value.map(inner);
+    if (!isFields(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, own]) => {
+        if (own === null || own === undefined) return [];
+        return [isSecret(name) ? [shownName(name), '(changed)'] : [name, inner(own)]];
+      }),
+    );
+  };
+  const kept = Object.entries(record).filter(([name]) => !BOOKKEEPING.includes(name) && !/^masked[A-Z]/.test(name));
+  const told = inner(Object.fromEntries(kept));
+  return isFields(told) ? told : {};
+}
+
+/** What differs between the records that the log tells and those that are stored, as texts. */
+export function differingRecords(told: Records, stored: Records): string[] {
+  const names = new Set([...Object.keys(told), ...Object.keys(stored)]);
+  return [...names].flatMap((name) => differing(name, told[name] ?? {}, stored[name] ?? {}));
+}
+
+function differing(path: string, told: unknown, stored: unknown): string[] {
+  if (standsFor(told, stored)) return [];
+  if (!isFields(told) || !isFields(stored)) {
+    return [`${path}: the log tells ${JSON.stringify(told)}, stored is ${JSON.stringify(stored)}`];
+  }
+  return [...new Set([...Object.keys(told), ...Object.keys(stored)])].flatMap((name) =>
+    differing(`${path}.${name}`, told[name] ?? null, stored[name] ?? null),
+  );
+}
