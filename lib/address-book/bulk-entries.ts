@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Deps } from '../platform/deps.ts';
+import { type Deps, freshId } from '../platform/deps.ts';
 import { tryCreatePart } from '../platform/table/create.ts';
 import { fieldErrors } from '../values/field-errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
@@ -122,7 +121,7 @@ function groupWriter(deps: Pick<Deps, 'table' | 'now' | 'newId'>, organisationId
       const entries = rows.map(({ entry }) => entry);
       // The ids of a repeated request repeat, and so would the names of its changes of lists: each would replace a
       // change of the first run, when somebody has deleted an entry meanwhile.
-      const unique = randomUUID();
+      const unique = freshId();
       const writes = creationOfEntries({ ...deps, newId: () => unique }, organisationId, entries, room);
       const refusal = await tryCreatePart(deps.table, writes, isFirst);
       if (refusal === null) {

@@ -15,6 +15,9 @@ export interface Deps {
 /** The time, for code that has no dependencies. */
 export const clock = (): Date => new Date();
 
+/** An id that no repetition of a request makes again. `newId` of a request with an idempotency key repeats its ids. */
+export const freshId = (): string => randomUUID();
+
 /**
  * The dependencies, created once per cold start. The table opens on first use, because some functions have no table.
  */

@@ -5,22 +5,18 @@ import { tryCreatePart } from '../platform/table/create.ts';
 import type { RefusedError, Write } from '../platform/table/write.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { BusyError } from '../values/errors.ts';
-import { fieldErrors } from '../values/field-errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { plusSeconds } from '../values/time.ts';
 import { hasTags } from './account-wallets.ts';
+import { distinct, grouped, parsedRows, type Row } from './bulk-rows.ts';
 import { differingFields, type ExistingRow, type FailedRow } from './bulk-schema.ts';
 import { occupantsAt, settleTags } from './occupied-addresses.ts';
 import { walletRepo } from './repo.ts';
-import type { CreateWallet, StoredWallet } from './schema.ts';
-import { accountOf, WalletBody } from './wallet-address.ts';
+import type { StoredWallet } from './schema.ts';
 import { MOST_WALLETS, type Room, roomOf, severalCountedIn } from './wallet-count.ts';
 import { walletList } from './wallet-list.ts';
-import { creationOf, newWallet } from './wallet-writes.ts';
+import { creationOf } from './wallet-writes.ts';
 import { confirmSpans, scannedHeights } from './watched-heights.ts';
 
-/** A transaction has 100 writes. One counts, one changes the list, one remembers the request, and two are audited. */
-const MOST_WRITES = 95;
 /** How often another request may take or free the address of a row meanwhile. */
 const TRIES = 5;
 /**
@@ -30,17 +26,6 @@ const TRIES = 5;
 const BUSY_TRIES = 4;
 /** Accounts that are read at once. */
 const AT_ONCE = 8;
-
-/** A valid row. */
-interface Row {
-  readonly index: number;
-  readonly input: CreateWallet;
-  /** The fields that the row states. */
-  readonly stated: ReadonlySet<string>;
-  /** The wallet that the row becomes, unless its address is one already. */
-  readonly wallet: StoredWallet;
-  readonly tries: number;
-}
 
 /** What became of the rows, in their order. */
 export interface BulkOutcome {
@@ -109,55 +94,6 @@ export async function createWallets(
     existing: existing.sort(byIndex),
     failed: failed.sort(byIndex),
   };
-}
-
-/** The valid rows; the others have failed. Each row gets an id, so that a repeated request has the same ids. */
-function parsedRows({ now, newId }: Pick<Deps, 'now' | 'newId'>, rows: readonly unknown[], failed: FailedRow[]): Row[] {
-  const at = now();
-  return rows.flatMap((given, index): Row[] => {
-    const id = newId();
-    const { success, data, error } = WalletBody.safeParse(given);
-    if (!success) {
-      failed.push({ index, code: 'validation_failed', errors: fieldErrors(error.issues) });
-      return [];
-    }
-    const { address, destinationTag } = accountOf(data);
-    // A millisecond for each row: lists, newest first, then show the rows in the reverse of their order.
-    const made = plusSeconds(at, index / 1000);
-    const wallet = newWallet(id, made, data, { address, destinationTag });
-    return [{ index, input: data, stated: new Set(Object.keys(Object(given))), wallet, tries: 1 }];
-  });
-}
-
-/** The rows that share no address and no external id with a row before them. A transaction writes an item once. */
-function distinct(rows: readonly Row[]): { first: Row[]; others: Row[] } {
-  const [addresses, externalIds] = [new Set<string>(), new Set<string | null>()];
-  const [first, others]: [Row[], Row[]] = [[], []];
-  for (const row of rows) {
-    const { address, externalId } = row.wallet;
-    const isFirst = !addresses.has(address) && (externalId === null || !externalIds.has(externalId));
-    addresses.add(address);
-    externalIds.add(externalId);
-    (isFirst ? first : others).push(row);
-  }
-  return { first, others };
-}
-
-/** Rows whose writes fit into a transaction. */
-function grouped(rows: readonly Row[]): Row[][] {
-  const groups: Row[][] = [];
-  let room = 0;
-  for (const row of rows) {
-    // The wallet, its address and its external id; on each chain, what four readers of watched addresses read.
-    const writes = 3 + 4 * row.wallet.chains.length;
-    if (writes > room) {
-      groups.push([]);
-      room = MOST_WRITES;
-    }
-    groups.at(-1)?.push(row);
-    room -= writes;
-  }
-  return groups;
 }
 
 /** Writes again while other writes hold the items, a few times. @throws BusyError. */
