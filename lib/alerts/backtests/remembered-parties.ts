@@ -14,12 +14,12 @@ export function rememberedParties(parties: PartySource): PartySource {
   return {
     ...parties,
     async knownAddresses(organisationId, addresses, lists) {
-      const told = new Map(addresses.flatMap((each) => [[each, known.get(each)] as const]));
-      const asked = addresses.filter((each) => told.get(each) === undefined);
+      const remembered = new Map(addresses.flatMap((each) => [[each, known.get(each)] as const]));
+      const asked = addresses.filter((each) => remembered.get(each) === undefined);
       const found = asked.length === 0 ? new Map() : await parties.knownAddresses(organisationId, asked, lists);
       return new Map(
         addresses.map((each) => {
-          const party = told.get(each) ?? found.get(each) ?? UNKNOWN;
+          const party = remembered.get(each) ?? found.get(each) ?? UNKNOWN;
           known.set(each, party);
           return [each, party];
         }),

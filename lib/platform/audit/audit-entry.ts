@@ -123,6 +123,6 @@ export const auditList: Omit<LoggedRecords<AuditEntry>, 'recordOf'> = {
 /** An id without spaces, which divide the terms of a list. */
 export const idWord = (id: string): string => encodeURIComponent(id);
 
-/** Six bytes of a hash stand for an actor, whom the nodes count: see `termOf` of the list of transactions. */
+/** Six bytes of a hash stand for an actor, because the nodes count actors: see `termOf` of the list of transactions. */
 export const actorOf = (organisationId: OrganisationId, value: string): string =>
   hash('sha256', `${organisationId} ${value}`, 'base64url').slice(0, 8);
