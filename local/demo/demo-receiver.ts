@@ -10,7 +10,8 @@ export interface Received {
   readonly delivery: string;
   readonly rule: string;
   readonly hash: string;
-  readonly valueUsd: string;
+  /** Null when nobody knows the value, which the payload shows as an empty text. */
+  readonly valueUsd: string | null;
 }
 
 const Payload = z.object({
@@ -31,7 +32,7 @@ export async function startReceiver(secret: string) {
       delivery: String(request.headers['x-service-delivery']),
       rule: rule.name,
       hash: transaction.hash,
-      valueUsd: transaction.value_usd,
+      valueUsd: transaction.value_usd === '' ? null : transaction.value_usd,
     });
     response.writeHead(verified ? 200 : 401).end();
   };
