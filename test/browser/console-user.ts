@@ -24,6 +24,8 @@ export async function openConsole(page: Page, path: string): Promise<void> {
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await page.evaluate(`window.axe ?? (() => {${axe.source}})()`);
   const described = async () => {
+    // axe takes a label for hidden that a dialog has scrolled out of sight.
+    await page.evaluate("for (const each of document.querySelectorAll('[role=dialog]')) each.scrollTop = 0");
     const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(
       "axe.run({ resultTypes: ['violations'] })",
     );
