@@ -14,6 +14,7 @@ export const GUIDES = [
   'guides/rules-by-example',
   'guides/who-gets-which-alerts',
   'guides/receivers-that-survive',
+  'guides/prove-the-audit-log',
   'api',
   'webhooks',
   'cli',

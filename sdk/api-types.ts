@@ -1813,7 +1813,7 @@ export interface webhooks {
         put?: never;
         /**
          * A configuration was changed
-         * @description Somebody disabled, deleted, repointed or muted a rule, a wallet, a subscription or a destination. Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         * @description Somebody disabled, deleted, repointed or muted a rule, a wallet, a subscription or a destination, or took a confirmed mail address out of the settings. Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
          */
         post: operations["receive.configuration.changed"];
         delete?: never;
@@ -2645,9 +2645,9 @@ export interface components {
             /** @enum {string} */
             action: "disabled" | "deleted" | "repointed" | "muted";
             /** @enum {string} */
-            resource: "rule" | "wallet" | "webhook" | "destination";
-            /** Format: uuid */
-            resourceId: string;
+            resource: "rule" | "wallet" | "webhook" | "destination" | "settings";
+            /** @description Null for the settings */
+            resourceId: string | null;
             name: string;
             actor: {
                 /** @enum {string} */

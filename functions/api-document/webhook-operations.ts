@@ -69,7 +69,9 @@ export const webhookKinds: Readonly<Record<keyof typeof webhookExamples, Kind>> 
   },
   'configuration.changed': {
     summary: 'A configuration was changed',
-    meaning: 'Somebody disabled, deleted, repointed or muted a rule, a wallet, a subscription or a destination.',
+    meaning:
+      'Somebody disabled, deleted, repointed or muted a rule, a wallet, a subscription or a destination, or took a ' +
+      'confirmed mail address out of the settings.',
     body: ConfigurationChangedBody,
     isAlert: false,
   },

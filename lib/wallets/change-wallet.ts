@@ -1,4 +1,4 @@
-import { MUTE_TRIES, type PlanMute } from '../organisations/mutes/repo.ts';
+import { MUTE_TRIES, muteRepo, type PlanMute } from '../organisations/mutes/repo.ts';
 import { nextRulesVersion } from '../organisations/rules-version.ts';
 import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -39,6 +39,7 @@ export function walletChanges(
   const { table, now, newId } = deps;
   const { get, tags } = walletRepo({ table });
   const list = recordList(deps, walletList);
+  const mutes = muteRepo(deps);
   const settle = (organisationId: OrganisationId, { address }: Address, chains: readonly string[]) =>
     settleTags({ table, tags }, organisationId, address, chains);
 
@@ -143,7 +144,10 @@ export function walletChanges(
           watching: wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, 'left', wallet.watch)),
           list: list.changes(organisationId, [{ before: wallet, after: deleted }]),
           count: countedOut(organisationId),
-          audit: audited(deps, organisationId, { action: 'delete', resource: 'wallet', id, before: wallet }),
+          audit: audited(deps, organisationId, {
+            ...{ action: 'delete', resource: 'wallet', id },
+            before: { ...wallet, ...(await mutes.told(organisationId, 'wallet', id)) },
+          }),
         };
         const counting = () => countWallets(table, organisationId);
         const refusal = await countingFirst(counting, () => tryTransact(table, writes));

@@ -30,7 +30,7 @@ const FILE = 'signing-keys.json';
 
 /** The keys of the template that sign, made once. The data folder keeps their private halves, as PEM by id. */
 export class Kms {
-  readonly #keys: Readonly<Record<string, string>>;
+  readonly #keys: ReadonlyMap<string, string>;
 
   constructor(template: ResolvedTemplate, dataDir: DataDir) {
     const kept = dataDir.read(FILE, z.record(z.string(), z.string())) ?? {};
@@ -38,8 +38,8 @@ export class Kms {
       .resources('AWS::KMS::Key', Properties)
       .filter(({ properties }) => properties.KeyUsage === 'SIGN_VERIFY');
     const ids = signing.map(({ id }) => template.name(id));
-    this.#keys = Object.fromEntries(ids.map((id) => [id, kept[id] ?? newKey()]));
-    dataDir.write(FILE, { ...kept, ...this.#keys });
+    this.#keys = new Map(ids.map((id) => [id, kept[id] ?? newKey()]));
+    dataDir.write(FILE, { ...kept, ...Object.fromEntries(this.#keys) });
   }
 
   /** Answers Sign. @throws AwsError for an unknown key. */
@@ -56,7 +56,7 @@ export class Kms {
   }
 
   #find(id: string) {
-    const pem = this.#keys[id];
+    const pem = this.#keys.get(id);
     if (pem === undefined) throw new AwsError(400, 'NotFoundException', `Key '${id}' does not exist`);
     return createPrivateKey(pem);
   }

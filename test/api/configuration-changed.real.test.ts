@@ -23,13 +23,16 @@ async function listening() {
   await confirmEmails([address]);
   const { id } = await api.ok(routes.createWebhook, { body: { url, events: ['configuration.changed'] } });
   const mails = async () => (await mailsTo(address)).filter(({ subject }) => !/confirm/i.test(subject));
-  return { api, id, mails };
+  return { api, id, address, mails };
 }
 
-const toldOf = (id: string) =>
+const toldOf = (id: string | null) =>
   received
     .map(({ body }) => ConfigurationChangedBody.parse(JSON.parse(body.toString())))
     .filter(({ resourceId }) => resourceId === id);
+
+const isOf = (changes: readonly { before?: unknown }[], address: string) =>
+  changes.some(({ before }) => Array.isArray(before) && before.includes(address));
 
 const disabled = async (api: ApiClient) => {
   const { id } = await addRule(api, { name: 'Large' });
@@ -62,5 +65,35 @@ describe('The notice of a changed configuration', () => {
     const [mail] = await eventually(handedOver, ({ length }) => length > 0);
     expect(mail?.subject).toMatch(/^\[Chainwatch\] Webhook deleted: 127/);
     expect(toldOf(id)).toEqual([]);
+  });
+
+  it('about removed mail addresses goes to them, and tells them what else was changed at once', async () => {
+    const { api, mails } = await listening();
+    await api.ok(routes.updateSettings, { body: { emails: [] } });
+    await disabled(api);
+    const handedOver = () => invoke('handover', {}).then(mails);
+    const told = await eventually(handedOver, ({ length }) => length > 1, 30);
+    expect(told.map(({ subject }) => subject).sort()).toEqual([
+      '[Chainwatch] Rule disabled: Larger',
+      '[Chainwatch] Setting disabled: e-mail addresses',
+    ]);
+    await disabled(api);
+    await invoke('handover', {});
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it('about an address in the place of another goes to the confirmed one alone, with both', async () => {
+    const { api, address, mails } = await listening();
+    const theirs = `${crypto.randomUUID()}@example.com`;
+    await api.ok(routes.updateSettings, { body: { emails: [theirs] } });
+    const handedOver = () => invoke('handover', {}).then(() => toldOf(null));
+    const told = await eventually(handedOver, (bodies) => bodies.some(({ changes }) => isOf(changes, address)));
+    expect(told.find(({ changes }) => isOf(changes, address))).toMatchObject({
+      ...{ action: 'repointed', resource: 'settings', name: 'e-mail addresses' },
+      changes: [{ path: 'emails', before: [address], after: [theirs] }],
+    });
+    const [mail] = await eventually(mails, ({ length }) => length > 0);
+    expect(mail?.subject).toBe('[Chainwatch] Setting repointed: e-mail addresses');
+    expect((await mailsTo(theirs)).map(({ subject }) => subject)).toEqual([expect.stringMatching(/confirm/i)]);
   });
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   publisher = `http://127.0.0.1:${await listen(server)}`;
   const dataDir = join(home, 'data');
-  stack = await startStack({ port: 0, dataDir, vendors: { slack: publisher }, log: () => {} });
+  stack = await startStack({ port: 0, dataDir, vendors: { slack: publisher }, checkpointEvery: 1, log: () => {} });
   const bin = join(home, '.local/bin');
   mkdirSync(bin, { recursive: true });
   await build(join(bin, 'chainwatch'));
@@ -63,6 +63,7 @@ it.each([
   ['exchange', 5],
   ['treasury-in-ten-minutes', 11],
   ['sanctioned-addresses', 4],
+  ['prove-the-audit-log', 3],
 ])('docs/guides/%s.md shows what its commands print', async (guide, shown) => {
   const { apiKey } = await newOrganisation(stack.awsEndpoint, stack.baseUrl);
   const terminal = new Terminal();

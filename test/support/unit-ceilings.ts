@@ -150,7 +150,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'update-book-entry': { read: 6, write: 29 },
   'update-rule': { read: 20, write: 58, why: 'A rule has eight state items, and a mute eight gates.' },
   'update-destination': { read: 12, write: 78, why: A_MATCH },
-  'update-settings': { read: 62, write: 204, why: 'Grows with the new addresses: each gets a confirmation mail.' },
+  'update-settings': { read: 80, write: 204, why: 'Grows with the new addresses (mails) and with lost addresses.' },
   'update-wallet': { read: 12, write: 58 },
   'update-webhook': { read: 18, write: 75, why: A_MATCH },
   'use-acknowledge-link': { read: 18, write: 15 },

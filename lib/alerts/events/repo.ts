@@ -62,6 +62,11 @@ export const resolve = (reviewer: Reviewer, note: string | null): Step => ({
   note,
 });
 
+/** What the entry of a review tells of an event. Who reviewed it, and when, are fields of the entry. */
+const reviewTold = ({ status, acknowledgementNote, resolutionNote }: AlertEvent) => ({
+  ...{ status, acknowledgementNote, resolutionNote },
+});
+
 /** What a review writes besides the event. */
 interface ReviewWrites {
   readonly deliveryIds: readonly string[];
@@ -110,7 +115,7 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   async function review(
     organisationId: OrganisationId,
     id: string,
-    { event: step, set, note }: Step,
+    { event: step, set }: Step,
     besides: (after: AlertEvent) => Promise<ReviewWrites>,
   ): Promise<{ changed: boolean; event: AlertEvent }> {
     const { to, from }: { to: EventStatus; from: readonly string[] } = eventStates.transitions[step];
@@ -133,8 +138,8 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         action: step,
         resource: 'event',
         id,
-        before: { status: event.status },
-        after: { status: to, note },
+        before: reviewTold(event),
+        after: reviewTold(after),
       });
       if (await conditionHeld(transact(table, { event: part, lists, deliveries, audit })))
         return { changed: true, event: after };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { below, limitReached } from '../../organisations/limits/limits.ts';
-import { MUTE_TRIES, type PlanMute, type Target } from '../../organisations/mutes/repo.ts';
+import { MUTE_TRIES, muteRepo, type PlanMute, type Target } from '../../organisations/mutes/repo.ts';
 import { StoredMute } from '../../organisations/mutes/schema.ts';
 import { nextRulesVersion } from '../../organisations/rules-version.ts';
 import { audited } from '../../platform/audit/audit-log.ts';
@@ -151,7 +151,8 @@ export function ruleRepo(
 
     /** @throws ApiError `not_found`. */
     async remove(organisationId: OrganisationId, id: string): Promise<void> {
-      const before = await get(organisationId, id);
+      const rule = await get(organisationId, id);
+      const before = { ...rule, ...(await muteRepo(deps).told(organisationId, 'rule', id)) };
       const removing = transact(table, {
         rule: { delete: keys.rule(organisationId, id), ...IF_PRESENT },
         states: stateDeletes(organisationId, id),

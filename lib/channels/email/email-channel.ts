@@ -27,6 +27,8 @@ const ofSettings: Channel = {
   render: (notice, places) => JSON.stringify(renderEmail(textOfNotice(notice, places))),
   async send(deps, delivery) {
     const { to } = EmailAddress.parse(delivery.channel);
+    // Who removes an address and then changes more must not keep the address from hearing of it.
+    if (delivery.eventKind === 'configuration.changed') return mailTo(deps, to, delivery);
     const { emails } = StoredEmailFields.parse(await deps.settings.get(delivery.organisationId));
     if (!emails.includes(to)) return undeliverable('The e-mail address was removed from the settings.');
     return mailTo(deps, to, delivery);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EmailStatus } from '../../organisations/email-addresses/schema.ts';
+import { MOST_EMAILS } from '../../organisations/limits/recipient-room.ts';
 import { OrganisationId } from '../../values/ids.ts';
 import type { SettingsFields } from '../port/channel-fields.ts';
 import type { StoredDestination } from '../port/destination.ts';
@@ -9,7 +10,7 @@ export const StoredEmailFields = z.object({ emails: z.array(z.string()).default(
 const input = {
   emails: z
     .array(z.email().max(254))
-    .max(20)
+    .max(MOST_EMAILS)
     .transform((emails) => [...new Set(emails)]),
 };
 const Given = z.object({ emails: z.array(z.string()).optional() });

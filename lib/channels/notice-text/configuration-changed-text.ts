@@ -3,7 +3,7 @@ import { sanitise } from '../../values/untrusted-text.ts';
 import type { ConfigurationChangedNotice, Places } from '../port/notice.ts';
 import { timeFact } from './alert-facts.ts';
 import { consoleLink } from './links.ts';
-import type { Fact, NoticeText } from './notice-text.ts';
+import type { Fact, Link, NoticeText } from './notice-text.ts';
 
 const MAX_NAME = 64;
 const MAX_VALUE = 200;
@@ -17,37 +17,47 @@ const OFF: Readonly<Record<Resource, string>> = {
   wallet: 'Chainwatch no longer watches it as before.',
   webhook: 'Its receiver gets no more alerts.',
   destination: 'Nobody hears of alerts there any more.',
+  settings: 'Chainwatch mails to none of them any more.',
 };
+
+/** What people call the resource. */
+const nounOf = (resource: Resource): string => (resource === 'settings' ? 'setting' : resource);
 
 /** The text for people: somebody disabled, deleted, repointed or muted something. Tenants choose all names. */
 export function configurationChangedText(notice: ConfigurationChangedNotice, places: Places): NoticeText {
   const { action, resource, resourceId, requestId, at, changes, more } = notice;
+  const noun = nounOf(resource);
   const name = sanitise(notice.name, MAX_NAME);
   const others = more === 0 ? '' : ` and ${more} more`;
   return {
     tone: 'warning',
-    title: `${capitalised(resource)} ${action}: ${name}${others}`,
-    summary: `${actorOf(notice)} ${action} the ${resource} ${name}${others}. ${meaningOf(notice)}`,
+    title: `${capitalised(noun)} ${action}: ${name}${others}`,
+    summary: `${actorOf(notice)} ${action} the ${noun} ${name}${others}. ${meaningOf(notice)}`,
     facts: [
-      { name: capitalised(resource), value: name },
+      { name: capitalised(noun), value: name },
       { name: 'By', value: actorOf(notice) },
       ...changes.slice(0, MOST_CHANGES).map(changeFact),
       ...(more === 0 ? [] : [{ name: 'Further changes', value: String(more) }]),
       timeFact('When', at),
     ],
     details: [
-      { name: `${capitalised(resource)} id`, value: resourceId },
+      ...(resourceId === null ? [] : [{ name: `${capitalised(resource)} id`, value: resourceId }]),
       ...(requestId === null ? [] : [{ name: 'Request', value: sanitise(requestId, MAX_VALUE) }]),
     ],
-    links:
-      action === 'deleted'
-        ? consoleLink(places, `${resource}s`, `Open the ${resource}s`)
-        : consoleLink(places, `${resource}s?open=${resourceId}`, `Open the ${resource}`),
+    links: linksTo(notice, places),
     next: ['If you do not know of this, ask your administrators: the audit log has each change, and they revoke keys.'],
   };
 }
 
+function linksTo({ action, resource, resourceId }: ConfigurationChangedNotice, places: Places): Link[] {
+  if (resource === 'settings') return consoleLink(places, 'settings', 'Open the settings');
+  return action === 'deleted'
+    ? consoleLink(places, `${resource}s`, `Open the ${resource}s`)
+    : consoleLink(places, `${resource}s?open=${resourceId}`, `Open the ${resource}`);
+}
+
 function meaningOf({ action, resource }: ConfigurationChangedNotice): string {
+  if (action === 'repointed' && resource === 'settings') return 'Chainwatch no longer mails to all of them.';
   if (action === 'repointed') return 'What it tells goes to another address from now on.';
   return action === 'muted' ? 'It makes no alerts until the mute ends.' : OFF[resource];
 }

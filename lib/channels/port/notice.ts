@@ -154,8 +154,9 @@ export interface ConfigurationChangedNotice {
   /** Of the entry of the audit log. */
   readonly id: string;
   readonly action: 'disabled' | 'deleted' | 'repointed' | 'muted';
-  readonly resource: 'rule' | 'wallet' | 'webhook' | 'destination';
-  readonly resourceId: string;
+  readonly resource: 'rule' | 'wallet' | 'webhook' | 'destination' | 'settings';
+  /** Null for the settings. */
+  readonly resourceId: string | null;
   readonly name: string;
   readonly actor: { readonly kind: string; readonly id: string | null; readonly name: string | null };
   /** A sealed value says only that it changed, and a URL shows its host alone. */

@@ -1,3 +1,4 @@
+import { addressesIn } from '../../organisations/email-addresses/confirmations.ts';
 import { allPass } from '../../values/dependent-checks.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { type Channels, merged, settingsFieldsOf } from '../channel-registry.ts';
@@ -35,8 +36,24 @@ export async function changeSettings(
   const changes = await allPass(
     ...settingsFieldsOf(deps.channels).map(({ change }) => change(deps, owner, given, before)),
   );
-  const stored = await deps.settings.change(organisationId, merged(changes.map((each) => each.stored)));
+  const set = merged(changes.map((each) => each.stored));
+  const confirmed = await confirmedBefore(deps, organisationId, before, { ...before, ...set });
+  const stored = await deps.settings.change(organisationId, set, confirmed);
   for (const { recorded } of changes) await recorded?.();
   const shown = await settingsResponse(deps, organisationId, stored);
   return merged([shown, ...changes.map(({ shownOnce }) => shownOnce)]);
+}
+
+/** The mail addresses that got mail before the change. Nobody asks for them when the change keeps all addresses. */
+async function confirmedBefore(
+  { emailAddresses }: Pick<SettingsDeps, 'emailAddresses'>,
+  organisationId: OrganisationId,
+  before: Fields,
+  after: Fields,
+): Promise<string[]> {
+  const addresses = addressesIn(before);
+  const kept = new Set(addressesIn(after));
+  if (addresses.every((address) => kept.has(address))) return [];
+  const statuses = await emailAddresses.statuses(organisationId, addresses);
+  return statuses.filter(({ status }) => status === 'confirmed').map(({ address }) => address);
 }

@@ -18,17 +18,22 @@ export function settingsRepo(
   return {
     get,
 
-    /** Changes the given fields and leaves the other fields. */
-    async change(organisationId: OrganisationId, set: StoredSettings): Promise<StoredSettings> {
+    /**
+     * Changes the given fields and leaves the other fields.
+     * @param confirmed the mail addresses in the settings before the change that get mail.
+     */
+    async change(
+      organisationId: OrganisationId,
+      set: StoredSettings,
+      confirmed: readonly string[] = [],
+    ): Promise<StoredSettings> {
       const before = await get(organisationId);
       // A caller who writes back what is stored changes nothing.
       if (Object.keys(set).length === 0) return before;
       const settings: Update<StoredSettings> = { update: keys.settings(organisationId), set };
       const after = { ...before, ...set };
-      await transact(table, {
-        settings,
-        audit: audited(deps, organisationId, { action: 'update', resource: 'settings', id: null, before, after }),
-      });
+      const change = { action: 'update', resource: 'settings', id: null, before, after, confirmed } as const;
+      await transact(table, { settings, audit: audited(deps, organisationId, change) });
       return get(organisationId);
     },
   };

@@ -9,6 +9,8 @@ import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { queueAttempts } from '../../deliveries/pending-delivery.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
+import { addressesIn } from '../../organisations/email-addresses/confirmations.ts';
+import { MOST_EMAILS } from '../../organisations/limits/recipient-room.ts';
 import { AuditEntry } from '../../platform/audit/audit-entry.ts';
 import { Difference } from '../../platform/audit/differences.ts';
 import { Notable } from '../../platform/audit/notable.ts';
@@ -39,13 +41,14 @@ export interface TellingDeps extends Pick<Deps, 'table' | 'now'> {
 
 /** An entry of the audit log of which the organisation is still to be told, with what is told of it. */
 const UntoldEntry = AuditEntry.extend({
-  resource: z.enum(['rule', 'wallet', 'webhook', 'destination']),
-  resourceId: z.string(),
+  resource: z.enum(['rule', 'wallet', 'webhook', 'destination', 'settings']),
   changes: z
     .string()
     .transform((json): unknown => JSON.parse(json))
     .pipe(z.array(Difference)),
   notable: Notable,
+  /** The addresses that had confirmed before the change, when the settings lost some of them. */
+  confirmed: z.array(z.string()).default([]),
   /** How many other entries the notice of this entry stands for. */
   more: z.number().int(),
 });
@@ -67,14 +70,29 @@ export async function tellChanges(deps: TellingDeps, organisationId: Organisatio
     deps.destinations.all(organisationId),
     deps.settings.get(organisationId),
   ]);
-  const records = { webhooks, destinations, settings };
-  for (const [first, ...others] of Map.groupBy(entries, kindOf).values()) {
+  const records = {
+    webhooks,
+    destinations,
+    settings: { ...settings, emails: hearing(entries, addressesIn(settings)) },
+  };
+  // The settings come last: until then, a run after a crash knows the addresses that they have lost.
+  const ordered = [...entries.filter((each) => !isOfSettings(each)), ...entries.filter(isOfSettings)];
+  for (const [first, ...others] of Map.groupBy(ordered, kindOf).values()) {
     if (first === undefined) continue;
     const apart = others.length < MOST_APART ? others : [];
     const told = apart === others ? first : await joined(deps.table, organisationId, first, others);
     for (const entry of [...(told === null ? [] : [told]), ...apart]) await tell(deps, organisationId, entry, records);
   }
 }
+
+const isOfSettings = ({ resource }: UntoldEntry): boolean => resource === 'settings';
+
+/**
+ * The mail addresses that hear of these changes: those of the settings, and those that the settings have lost by one of
+ * the changes. The oldest come first, so that nobody can crowd them out by many new addresses.
+ */
+const hearing = (entries: readonly UntoldEntry[], present: readonly string[]): string[] =>
+  [...new Set([...entries.flatMap(({ confirmed }) => confirmed), ...present])].slice(0, MOST_EMAILS);
 
 const kindOf = ({ notable, resource, actor }: UntoldEntry): string =>
   `${notable.action} ${resource} ${actor.kind} ${actor.id}`;

@@ -6,9 +6,12 @@ import type { OrganisationId } from '../../values/ids.ts';
 
 /**
  * The most subscriptions and destinations together. An alert is one transaction of at most 100 writes: a delivery for
- * each of these, for 20 addresses and for two URLs, and seven writes of its own.
+ * each of these, for `MOST_EMAILS` addresses and for two URLs, and seven writes of its own.
  */
 export const MOST_RECIPIENTS = 70;
+
+/** The most mail addresses of the settings. */
+export const MOST_EMAILS = 20;
 
 /** How many subscriptions an organisation can have when no operator let it have more. */
 export const MAX_WEBHOOKS = 20;

@@ -144,6 +144,12 @@ export function muteRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       return batchGet(table, wanted, StoredMute);
     },
 
+    /** The fields that show the mute of a rule or a wallet, for the entry of its deletion. None without a mute. */
+    async told(organisationId: OrganisationId, of: MuteOf, id: string): Promise<object> {
+      const shown = muteShown(await find(organisationId, of, id), now());
+      return shown.mutedUntil === null ? {} : shown;
+    },
+
     findEnded: (organisationId: OrganisationId, id: string): Promise<EndedMute | null> =>
       getItem(table, muteKeys.ended(organisationId, id), EndedMute),
 

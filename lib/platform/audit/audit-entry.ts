@@ -63,6 +63,8 @@ export interface Audited {
   readonly before?: object | null;
   /** Null when the record is deleted. */
   readonly after?: object | null;
+  /** Of the settings: the mail addresses before the change that had confirmed. They hear that some were removed. */
+  readonly confirmed?: readonly string[];
 }
 
 const AuditActor = z.object({

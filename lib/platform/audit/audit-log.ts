@@ -45,6 +45,7 @@ function untold(organisationId: OrganisationId, change: Audited, { changes, ...e
   const notable = entry.actor.kind === 'system' ? null : notableIn(change, changes);
   if (notable === null) return [];
   const told = JSON.stringify(toldDifferences(entry.resource, notable, changes));
-  const item = { ...auditKeys.untold(organisationId, entry.id), ...entry, changes: told, notable, more: 0 };
+  const { confirmed = [] } = change;
+  const item = { ...auditKeys.untold(organisationId, entry.id), ...entry, changes: told, notable, confirmed, more: 0 };
   return [{ put: { ...item, ...due.entry('NOTICE', organisationId, entry.id, entry.at) } }];
 }

@@ -20,6 +20,8 @@ const Watching = z.object({
   label: z.string().optional(),
   description: z.string().optional(),
   url: z.string().optional(),
+  /** Of the settings. */
+  emails: z.array(z.string()).default([]),
 });
 type Watching = z.output<typeof Watching>;
 
@@ -28,16 +30,19 @@ const TARGETS: Readonly<Record<string, RegExp>> = {
   rule: /^customWebhookUrl$/,
   webhook: /^url$/,
   destination: /^(url|secret|config\..+)$/,
+  settings: /^emails$/,
 };
 /** Further paths that matter to those who are told. */
 const STATES = /^(isActive|watch|chains|mutedUntil|muteReason|muteCritical)$/;
 
 /**
- * What the organisation is told of a change: something that was active is disabled, deleted, repointed or muted. Null
- * for every other change. One change may do several of these, and is told as the first.
+ * What the organisation is told of a change: something that was active is disabled, deleted, repointed or muted, or the
+ * settings lose a confirmed mail address. Null for every other change. One change may do several of these, and is told
+ * as the first.
  */
 export function notableIn(change: Audited, differences: readonly Difference[]): Notable | null {
   const { action, resource, id } = change;
+  if (resource === 'settings') return notableInSettings(change);
   if (id === null || !(resource === 'wallet' || resource in TARGETS)) return null;
   const before = Watching.nullable().parse(change.before ?? null);
   if (before === null || !isOn(before)) return null;
@@ -50,6 +55,12 @@ export function notableIn(change: Audited, differences: readonly Difference[]): 
   return action !== 'unmute' && after.mutedUntil != null && after.mutedUntil !== before.mutedUntil
     ? told('muted')
     : null;
+}
+
+function notableInSettings({ after, confirmed = [] }: Audited): Notable | null {
+  const { emails } = Watching.parse(after ?? {});
+  if (confirmed.every((address) => emails.includes(address))) return null;
+  return { action: emails.length === 0 ? 'disabled' : 'repointed', name: 'e-mail addresses' };
 }
 
 /** What those who are told must know of the differences of an entry. */

@@ -3,6 +3,7 @@ import { ruleSchemas } from '../../../lib/alerts/rules/schema.ts';
 import { createDestination, updateDestination } from '../../../lib/channels/destinations/change-destination.ts';
 import type { CreateDestination, UpdateDestination } from '../../../lib/channels/destinations/schema.ts';
 import { channels } from '../../../lib/channels/index.ts';
+import { changeSettings } from '../../../lib/channels/settings/change-settings.ts';
 import type { StoredDelivery } from '../../../lib/deliveries/schema.ts';
 import { tellChanges } from '../../../lib/operation/handover/tell-changes.ts';
 import { muteRepo } from '../../../lib/organisations/mutes/repo.ts';
@@ -59,6 +60,7 @@ export function changing(deps: TestDeps, scenario: Scenario) {
       }),
     destination: (id: string, change: UpdateDestination) =>
       byKey(() => updateDestination(by, organisation, id, change)),
+    settings: (emails: readonly string[]) => byKey(() => changeSettings(by, organisation, { emails })),
     deleteDestination: (id: string) => byKey(() => destinations.remove(organisation, id)),
 
     /** Does what handover does with the entries that are due. */

@@ -120,11 +120,38 @@ it('An organisation without a recipient is told nothing, and its entries are no 
   expect(await given.notices()).toEqual([]);
 });
 
-/** Sixty changes of a kind and one of another. Each run is repeated until it ends. */
-async function run(plan: Plan): Promise<void> {
+describe('The mail addresses that the settings have lost', () => {
+  const to = async () => [...new Set((await given.notices()).map(({ url }) => url.replace('mailto:', '')))];
+
+  it('hear of what else somebody changed at once, and of nothing later', async () => {
+    await given.deleteWallet(scenario.wallet.id);
+    await given.settings([]);
+    await given.tell();
+    expect((await given.notices()).map(({ url }) => url)).toEqual([`mailto:${MAIL}`, `mailto:${MAIL}`]);
+    await muteOften(1);
+    await given.tell();
+    expect(await given.notices()).toHaveLength(2);
+  });
+
+  it('are not crowded out by many other addresses', async () => {
+    const others = Array.from({ length: 30 }, (_, n) => `other${n}@example.com`);
+    for (const other of others) await scenario.changing.emailAddresses.adopt(scenario.organisation, other);
+    for (const [n] of others.entries()) {
+      deps.advance(1);
+      await given.settings(n === 0 ? [MAIL, ...others.slice(0, 10)] : others.slice(n, n + 10));
+    }
+    await given.tell();
+    const heard = await to();
+    expect(heard).toContain(MAIL);
+    expect(heard).toHaveLength(20);
+    expect(await given.notices()).toHaveLength(20);
+  });
+});
+
+/** Makes changes, and tells of them in runs of which one meets a fault. Each run is repeated until it ends. */
+async function run(plan: Plan, change: () => Promise<unknown>): Promise<void> {
   await begin();
-  await muteOften(60);
-  await given.deleteWallet(scenario.wallet.id);
+  await change();
   const queue = {
     send: (messages: readonly AttemptMessage[]) => faults.around('queue', () => scenario.queue.send(messages)),
   };
@@ -141,9 +168,26 @@ const PLANS: readonly Pick<Plan, 'fails' | 'process'>[] = [
 describe.each(PLANS)('A process that $process when a call fails $fails its effect', (plan) => {
   it('tells each change once', async () => {
     const calls = await sweep(faults, plan, 12, async (planned) => {
-      await run(planned);
+      await run(planned, async () => {
+        await muteOften(60);
+        await given.deleteWallet(scenario.wallet.id);
+      });
       expect(await changesTold()).toBe(61);
     });
     expect(calls).toEqual(expect.arrayContaining(['queue', 'QueryCommand', 'TransactWriteItemsCommand']));
+  });
+
+  it('tells the mail address that the settings have lost of each change once', async () => {
+    await sweep(faults, plan, 12, async (planned) => {
+      await run(planned, async () => {
+        await given.settings([]);
+        await given.deleteWallet(scenario.wallet.id);
+      });
+      const told = (await given.notices()).map(({ url, body }) => [url, JSON.parse(body).subject]);
+      expect(told.sort()).toEqual([
+        [`mailto:${MAIL}`, '[Chainwatch] Setting disabled: e-mail addresses'],
+        [`mailto:${MAIL}`, '[Chainwatch] Wallet deleted: Treasury'],
+      ]);
+    });
   });
 });

@@ -108,6 +108,11 @@ const told: Readonly<Record<string, () => Promise<object>>> = {
     const changes = [{ path: 'secret', before: '(changed)', after: '(changed)' }];
     return { action: 'repointed', resource: 'destination', resourceId: id, changes };
   },
+  'settings without the mail address': async () => {
+    await given.settings([]);
+    const changes = [{ path: 'emails', before: [MAIL], after: [] }];
+    return { action: 'disabled', resource: 'settings', resourceId: null, name: 'e-mail addresses', changes };
+  },
 };
 
 describe('An organisation is told once, by mail and at its subscriptions, of', () => {
@@ -149,6 +154,10 @@ const untold: Readonly<Record<string, () => Promise<unknown>>> = {
   'another signing secret': async () => {
     const { id } = await scenario.makeWebhook(HOOK);
     await given.byKey(() => rotateSecret(scenario.changing, scenario.organisation, id));
+  },
+  'a mail address beside the others, and the loss of that address before its recipient confirms': async () => {
+    await given.settings([MAIL, 'new@example.com']);
+    await given.settings([MAIL]);
   },
   'a new destination, and another name of it': async () => {
     const { id } = await given.byKey(() => given.makeDestination());

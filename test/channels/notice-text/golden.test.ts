@@ -100,6 +100,20 @@ const messages: Readonly<Record<string, NoticeText>> = {
     changedNotice({ action: 'deleted', resource: 'wallet', name: 'Cold <vault>', changes: [], more: 99 }),
     places,
   ),
+  addresses_repointed: configurationChangedText(
+    changedNotice({
+      ...{ action: 'repointed', resource: 'settings', resourceId: null, name: 'e-mail addresses' },
+      changes: [{ path: 'emails', before: ['desk@example.com'], after: ['attacker@example.com'] }],
+    }),
+    places,
+  ),
+  addresses_removed: configurationChangedText(
+    changedNotice({
+      ...{ resource: 'settings', resourceId: null, name: 'e-mail addresses' },
+      changes: [{ path: 'emails', before: ['desk@example.com'], after: [] }],
+    }),
+    places,
+  ),
   ping: pingText(ping, places),
   summary: summaryText(summary, places),
   difference: differenceText(differenceNotice(), places),

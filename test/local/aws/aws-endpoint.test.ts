@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { DescribeTableCommand, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
   CreateScheduleCommand,
@@ -319,6 +320,7 @@ describe('A function whose role grants nothing', () => {
       'another value of a secret',
       () => new SecretsManagerClient(idle()).send(new PutSecretValueCommand({ SecretId: 'key', SecretString: 'x' })),
     ],
+    ['a public key', () => new KMSClient(idle()).send(new GetPublicKeyCommand({ KeyId: 's-Signing' }))],
     ['a function', () => new LambdaClient(idle()).send(new InvokeCommand({ FunctionName: 'f' }))],
     ['a schedule', () => new SchedulerClient(idle()).send(new DeleteScheduleCommand({ Name: 's', GroupName: 'g' }))],
     [

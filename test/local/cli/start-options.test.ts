@@ -30,7 +30,8 @@ describe('The command line of npm start', () => {
   it('reads every option', () => {
     const lenient = '--lenient shards,timeouts';
     const most = `--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --sign-in --strict-urls --rate-limit 50,100`;
-    const args = `${most} ${lenient} --verbose --json`;
+    const audit = '--checkpoint-every 3600';
+    const args = `${most} ${audit} ${lenient} --verbose --json`;
     const rpc = ['--rpc', 'anvil=http://a:1', '--rpc', 'base=https://b/?k=v', '--rpc', 'anvil=http://c:2'];
     const vendors = '--vendor telegram=http://127.0.0.1:9000 --vendor slack=http://127.0.0.1:9001'.split(' ');
     const numbers =
@@ -44,6 +45,7 @@ describe('The command line of npm start', () => {
       strictUrls: true,
       vendors: { telegram: 'http://127.0.0.1:9000', slack: 'http://127.0.0.1:9001' },
       rateLimit: '50,100',
+      checkpointEvery: 3600,
       lenient: new Set(['shards', 'timeouts']),
       prices: 'live',
       rpc: { anvil: ['http://a:1', 'http://c:2'], base: ['https://b/?k=v'] },
@@ -122,6 +124,14 @@ describe('The command line of npm start', () => {
     expect(() => startOptions(['--watch', 'xrp', '--start', 'anvil=5'])).toThrow('requires --watch anvil');
   });
 
+  it.each(['0', '3601', '1.5', '-1', '1e3', 'hourly', ''])(
+    'refuses --checkpoint-every=%s, because a checkpoint covers 1 to 3600 whole seconds',
+    (text) => {
+      const problem = `--checkpoint-every takes 1 to 3600 seconds; not ${text}\n`;
+      expect(() => startOptions([`--checkpoint-every=${text}`])).toThrow(problem);
+    },
+  );
+
   it.each([
     [['--bogus'], "Unknown option '--bogus'"],
     [['stray'], 'stray'],
@@ -129,6 +139,7 @@ describe('The command line of npm start', () => {
     [['--port', '65536'], 'not 65536'],
     [['--retry-delays', '1,,2'], '--retry-delays takes seconds'],
     [['--rate-limit', '50'], '--rate-limit takes requests per second'],
+    [['--checkpoint-every'], 'argument missing'],
     [['--lenient', 'shards,time'], 'lag,throttle; not shards,time'],
     [['--rpc', 'anvil'], '--rpc takes CHAIN=URL'],
     [['--rpc', 'anvil=ftp://x'], 'not anvil=ftp://x'],

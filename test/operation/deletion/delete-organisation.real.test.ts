@@ -15,6 +15,7 @@ import { drain } from '../../../lib/deliveries/limits/drain.ts';
 import { fileKey } from '../../../lib/exports/export-files.ts';
 import { newExport } from '../../../lib/exports/export-job.ts';
 import { exportRepo } from '../../../lib/exports/start-export.ts';
+import { makeCheckpoint } from '../../../lib/operation/checkpoints/make-checkpoint.ts';
 import { runDeletion, SETTLE_SECONDS } from '../../../lib/operation/deletion/run-deletion.ts';
 import { startDeletion } from '../../../lib/operation/deletion/start-deletion.ts';
 import { archivePrefix } from '../../../lib/operation/retention/archive.ts';
@@ -30,10 +31,11 @@ import { CreateReplay } from '../../../lib/replays/schema.ts';
 import { replayRepo } from '../../../lib/replays/start-replay.ts';
 import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
 import type { OrganisationId } from '../../../lib/values/ids.ts';
+import { plusSeconds } from '../../../lib/values/time.ts';
 import { paymentChain } from '../../../local/chains/recorded/payment-chain.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
-import { recordingTimer, testDeps } from '../../support/deps.ts';
+import { recordingQueue, recordingTimer, testDeps } from '../../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../../support/faults.ts';
 import { attemptDeps, drainDeps, PipelineSimulation } from '../../support/pipeline-simulation.ts';
 import { quiet } from '../../support/quiet.ts';
@@ -44,6 +46,7 @@ import { dynamoDb, makeTable } from '../../support/table.ts';
 import { priceDesk } from '../../transactions/valuation/price-desk.ts';
 import { budgeted } from '../../watch/deferred/budgeted.ts';
 import { holding, payment } from '../../watch/payments.ts';
+import { signing } from '../checkpoints/signing.ts';
 import { memoryArchive } from '../retention/memory-archive.ts';
 
 quiet();
@@ -133,6 +136,8 @@ async function filled(table: Table, isDivided = true) {
     await sourced.apply(new Set(['0x1', '0x2']), () => false);
     const entry = CreateBookEntry.parse({ address: SENDER, label: 'Partner', lists: ['sanctioned'] });
     await bookRepo(deps).create(id, entry);
+    const later = { ...deps, now: () => plusSeconds(deps.now(), 7200) };
+    await makeCheckpoint(signing(later, recordingQueue()), id, null);
     const [delivery] = await scenario.deliveries();
     if (delivery === undefined) throw new Error('no rule fired');
     return { scenario, id, key, keyId, sha256: stored.sha256, webhook, exportId, delivery };
@@ -161,7 +166,17 @@ const kindsOf = (items: readonly string[]): Set<string> =>
 /** The kinds of items that an organisation gains while its alerts are suppressed, wait, or are deferred. */
 const KINDS = [
   ...['COOLDOWN', 'INCOOLDOWN', 'HELD', 'EFFECTS', 'VALUE', 'DUE#VALUE', 'RATE'],
-  ...['BOOKENTRY', 'ADDRESSLIST', 'DESTINATION', 'URGENT', 'DEFERRED', 'MATCHES', 'DUE#MATCHES'],
+  ...[
+    'CHECKPOINT',
+    'CHECKPOINTS',
+    'BOOKENTRY',
+    'ADDRESSLIST',
+    'DESTINATION',
+    'URGENT',
+    'DEFERRED',
+    'MATCHES',
+    'DUE#MATCHES',
+  ],
 ];
 
 /** The items that name an organisation or one of its keys. */

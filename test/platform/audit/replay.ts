@@ -33,10 +33,28 @@ function sorted(value: unknown): unknown {
   return fields.length === 0 ? null : Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Marks a record of which the log tells a part: a bulk creation tells ids and addresses alone. */
+const IN_PART = 'isToldInPart';
+/** Values that stand for an absent field. */
+const ABSENT: Fields = { muteCritical: false };
+
 /** The records after an entry. @throws Error when the entry says something else of the value before. */
-export function applied(records: Records, { resource, resourceId, changes }: AuditEntry): Records {
+export function applied(records: Records, entry: AuditEntry): Records {
+  const { action, resource, resourceId, changes } = entry;
+  if (resourceId === null && action === 'create') {
+    const created = changes.map(({ path, after }) => [`${resource} ${path}`, { address: after, [IN_PART]: true }]);
+    return { ...records, ...Object.fromEntries(created) };
+  }
   const name = `${resource} ${resourceId}`;
-  const record = structuredClone(records[name] ?? {});
+  const record = changed(name, structuredClone(records[name] ?? {}), changes);
+  // What a job does by itself has no entries, and so its entries name no status.
+  if (action === 'cancel') record.isCancelled = true;
+  if (action === 'resume') delete record.isCancelled;
+  if (action === 'delete') delete record[IN_PART];
+  return { ...records, [name]: record };
+}
+
+function changed(name: string, record: Fields, changes: AuditEntry['changes']): Fields {
   for (const { path, before, after } of changes) {
     const steps = path.split('.');
     const last = steps.pop() ?? '';
@@ -47,13 +65,16 @@ export function applied(records: Records, { resource, resourceId, changes }: Aud
       parent[step] = child;
       parent = child;
     }
-    if (!standsFor(before, parent[last] ?? null) && before !== parent[last]) {
-      throw new Error(`${name}: ${path} was ${JSON.stringify(parent[last])}, the entry says ${JSON.stringify(before)}`);
+    const absent = ABSENT[last] ?? null;
+    const was = parent[last] ?? absent;
+    const isUntold = record[IN_PART] === true && !(last in parent);
+    if (!isUntold && !standsFor(before, was) && before !== was) {
+      throw new Error(`${name}: ${path} was ${JSON.stringify(was)}, the entry says ${JSON.stringify(before)}`);
     }
-    if (after === null) delete parent[last];
+    if (after === null || after === absent) delete parent[last];
     else parent[last] = after;
   }
-  return { ...records, [name]: record };
+  return record;
 }
 
 const BOOKKEEPING = ['id', 'organisationId', 'createdAt', 'updatedAt', 'version'];
@@ -69,7 +90,7 @@ export function toldOf(record: object): Fields {
     if (!isFields(value)) return value;
     return Object.fromEntries(
       Object.entries(value).flatMap(([name, own]) => {
-        if (own === null || own === undefined) return [];
+        if (own === null || own === undefined || own === ABSENT[name]) return [];
         return [isSecret(name) ? [shownName(name), '(changed)'] : [name, inner(own)]];
       }),
     );
@@ -82,7 +103,12 @@ export function toldOf(record: object): Fields {
 /** What differs between the records that the log tells and those that are stored, as texts. */
 export function differingRecords(told: Records, stored: Records): string[] {
   const names = new Set([...Object.keys(told), ...Object.keys(stored)]);
-  return [...names].flatMap((name) => differing(name, told[name] ?? {}, stored[name] ?? {}));
+  return [...names].flatMap((name) => {
+    const { [IN_PART]: inPart, ...record } = told[name] ?? {};
+    const all = Object.entries(stored[name] ?? {});
+    const compared = inPart === true ? all.filter(([field]) => field in record) : all;
+    return differing(name, record, Object.fromEntries(compared));
+  });
 }
 
 function differing(path: string, told: unknown, stored: unknown): string[] {
