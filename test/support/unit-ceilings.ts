@@ -118,7 +118,11 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'list-destinations': { read: 40, write: READER, why: A_MATCH },
   'list-webhooks': { read: 40, write: READER, why: A_MATCH },
   // Some 100 units without the sample, which one run takes each day.
-  handover: { read: 1500, write: 240, why: 'Compares 200 records with their lists once, and tells of mutes and changes.' },
+  handover: {
+    read: 1500,
+    write: 240,
+    why: 'Compares 200 records with their lists once, and tells of mutes and changes.',
+  },
   'lookup-transaction': { read: 102, write: 6, why: 'Shows 40 records of 172 KB in one test.' },
   'make-checkpoints': { read: 6000, write: 120, why: 'Grows with the organisations of the stack and their entries.' },
   openapi: { read: 2, write: 2 },

@@ -57,7 +57,7 @@ describe('npm run demo', () => {
       /^ +critical "Change of authority": Safe paid 100 ETH .* and gained the owner 0x\w{4}…\w{4}$/m,
     );
     expect(printed).toMatch(/^ +Treasury anvil received 7 ETH .*, origin call, source watch$/m);
-    for (const balance of ['Treasury anvil +108.5 ETH', 'Treasury anvil +2500 USDC', 'Safe +50 ETH']) {
+    for (const balance of ['Treasury anvil +108.5 ETH', 'Treasury anvil +2,500 USDC', 'Safe +50 ETH']) {
       expect(printed).toMatch(new RegExp(`^ +${balance} .*: matched$`, 'm'));
     }
     expect(code).toBe(0);
