@@ -146,7 +146,7 @@ export function walletChanges(
           count: countedOut(organisationId),
           audit: audited(deps, organisationId, {
             ...{ action: 'delete', resource: 'wallet', id },
-            before: { ...wallet, ...(await mutes.told(organisationId, 'wallet', id)) },
+            before: { ...wallet, ...(await mutes.shownFields(organisationId, 'wallet', id)) },
           }),
         };
         const counting = () => countWallets(table, organisationId);

@@ -67,19 +67,16 @@ describe('The notice of a changed configuration', () => {
     expect(toldOf(id)).toEqual([]);
   });
 
-  it('about removed mail addresses goes to them, and tells them what else was changed at once', async () => {
+  // Handover may run between two requests. `many-changes.real.test.ts` plays several changes before a run.
+  it('about removed mail addresses goes to them, and they hear nothing later', async () => {
     const { api, mails } = await listening();
     await api.ok(routes.updateSettings, { body: { emails: [] } });
-    await disabled(api);
     const handedOver = () => invoke('handover', {}).then(mails);
-    const told = await eventually(handedOver, ({ length }) => length > 1, 30);
-    expect(told.map(({ subject }) => subject).sort()).toEqual([
-      '[Chainwatch] Rule disabled: Larger',
-      '[Chainwatch] Setting disabled: e-mail addresses',
-    ]);
+    const told = await eventually(handedOver, ({ length }) => length > 0);
+    expect(told.map(({ subject }) => subject)).toEqual(['[Chainwatch] Setting disabled: e-mail addresses']);
     await disabled(api);
     await invoke('handover', {});
-    expect(await mails()).toHaveLength(2);
+    expect(await mails()).toHaveLength(1);
   });
 
   it('about an address in the place of another goes to the confirmed one alone, with both', async () => {

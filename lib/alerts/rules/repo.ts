@@ -152,7 +152,7 @@ export function ruleRepo(
     /** @throws ApiError `not_found`. */
     async remove(organisationId: OrganisationId, id: string): Promise<void> {
       const rule = await get(organisationId, id);
-      const before = { ...rule, ...(await muteRepo(deps).told(organisationId, 'rule', id)) };
+      const before = { ...rule, ...(await muteRepo(deps).shownFields(organisationId, 'rule', id)) };
       const removing = transact(table, {
         rule: { delete: keys.rule(organisationId, id), ...IF_PRESENT },
         states: stateDeletes(organisationId, id),

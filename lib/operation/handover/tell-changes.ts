@@ -40,7 +40,7 @@ export interface TellingDeps extends Pick<Deps, 'table' | 'now'> {
 }
 
 /** An entry of the audit log of which the organisation is still to be told, with what is told of it. */
-const UntoldEntry = AuditEntry.extend({
+const PendingNotice = AuditEntry.extend({
   resource: z.enum(['rule', 'wallet', 'webhook', 'destination', 'settings']),
   changes: z
     .string()
@@ -52,18 +52,18 @@ const UntoldEntry = AuditEntry.extend({
   /** How many other entries the notice of this entry stands for. */
   more: z.number().int(),
 });
-type UntoldEntry = z.output<typeof UntoldEntry>;
+type PendingNotice = z.output<typeof PendingNotice>;
 
 /**
  * Tells an organisation of the changes in its audit log that it must know of, at most `MOST_ENTRIES` of them. Many
  * changes of one kind by one actor become one notice. The call may be repeated and may stop anywhere: an entry is
- * untold until the transaction that creates its deliveries, or that counts it in another untold entry.
+ * pending until the transaction that creates its deliveries, or that counts it in another pending notice.
  */
 export async function tellChanges(deps: TellingDeps, organisationId: OrganisationId): Promise<void> {
   const found = await overdueOf(deps.table, 'NOTICE', organisationId, deps.now(), MOST_ENTRIES);
   // The index may still have entries that are told.
-  const wanted = found.map(({ id }) => auditKeys.untold(organisationId, id));
-  const entries = await batchGet(deps.table, wanted, UntoldEntry);
+  const wanted = found.map(({ id }) => auditKeys.pendingNotice(organisationId, id));
+  const entries = await batchGet(deps.table, wanted, PendingNotice);
   if (entries.length === 0) return;
   const [webhooks, destinations, settings] = await Promise.all([
     deps.webhooks.all(organisationId),
@@ -85,23 +85,23 @@ export async function tellChanges(deps: TellingDeps, organisationId: Organisatio
   }
 }
 
-const isOfSettings = ({ resource }: UntoldEntry): boolean => resource === 'settings';
+const isOfSettings = ({ resource }: PendingNotice): boolean => resource === 'settings';
 
 /**
  * The mail addresses that hear of these changes: those of the settings, and those that the settings have lost by one of
  * the changes. The oldest come first, so that nobody can crowd them out by many new addresses.
  */
-const hearing = (entries: readonly UntoldEntry[], present: readonly string[]): string[] =>
+const hearing = (entries: readonly PendingNotice[], present: readonly string[]): string[] =>
   [...new Set([...entries.flatMap(({ confirmed }) => confirmed), ...present])].slice(0, MOST_EMAILS);
 
-const kindOf = ({ notable, resource, actor }: UntoldEntry): string =>
+const kindOf = ({ notable, resource, actor }: PendingNotice): string =>
   `${notable.action} ${resource} ${actor.kind} ${actor.id}`;
 
 /** Nobody has told of the entry, and nobody has joined another entry to it since it was read. */
-const asSeen = ({ more }: UntoldEntry): Condition => ({ when: '#more = :seen', values: { ':seen': more } });
+const asSeen = ({ more }: PendingNotice): Condition => ({ when: '#more = :seen', values: { ':seen': more } });
 
-const toldOf = (organisationId: OrganisationId, entry: UntoldEntry): Delete => ({
-  delete: auditKeys.untold(organisationId, entry.id),
+const toldOf = (organisationId: OrganisationId, entry: PendingNotice): Delete => ({
+  delete: auditKeys.pendingNotice(organisationId, entry.id),
   ...asSeen(entry),
 });
 
@@ -109,16 +109,16 @@ const toldOf = (organisationId: OrganisationId, entry: UntoldEntry): Delete => (
 async function joined(
   table: TellingDeps['table'],
   organisationId: OrganisationId,
-  first: UntoldEntry,
-  others: readonly UntoldEntry[],
-): Promise<UntoldEntry | null> {
+  first: PendingNotice,
+  others: readonly PendingNotice[],
+): Promise<PendingNotice | null> {
   let told = first;
   for (let n = 0; n < others.length; n += JOINED_AT_ONCE) {
     const some = others.slice(n, n + JOINED_AT_ONCE);
     // A run that stopped may have joined entries to one of these, too.
     const more = some.reduce((sum, other) => sum + 1 + other.more, told.more);
-    const counted: Update<UntoldEntry> = {
-      update: auditKeys.untold(organisationId, told.id),
+    const counted: Update<PendingNotice> = {
+      update: auditKeys.pendingNotice(organisationId, told.id),
       set: { more },
       ...asSeen(told),
     };
@@ -136,7 +136,7 @@ async function joined(
 async function tell(
   deps: TellingDeps,
   organisationId: OrganisationId,
-  entry: UntoldEntry,
+  entry: PendingNotice,
   records: AudienceRecords,
 ): Promise<void> {
   // Each attempt names the request that made the change.
@@ -153,7 +153,7 @@ async function tell(
   await queueAttempts(deps, deliveries);
 }
 
-function noticeOf(entry: UntoldEntry): ConfigurationChangedNotice {
+function noticeOf(entry: PendingNotice): ConfigurationChangedNotice {
   const { id, resource, resourceId, notable, actor, changes, at, requestId, more } = entry;
   const told = changes.map(({ path, before, after }) => ({ path, before: masked(before), after: masked(after) }));
   return {

@@ -145,7 +145,7 @@ export function muteRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     },
 
     /** The fields that show the mute of a rule or a wallet, for the entry of its deletion. None without a mute. */
-    async told(organisationId: OrganisationId, of: MuteOf, id: string): Promise<object> {
+    async shownFields(organisationId: OrganisationId, of: MuteOf, id: string): Promise<object> {
       const shown = muteShown(await find(organisationId, of, id), now());
       return shown.mutedUntil === null ? {} : shown;
     },

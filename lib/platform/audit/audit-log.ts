@@ -7,13 +7,13 @@ import type { Put } from '../table/write.ts';
 import { acting } from './acting.ts';
 import { type AuditEntry, type Audited, auditList } from './audit-entry.ts';
 import { differences } from './differences.ts';
-import { notableIn, toldDifferences } from './notable.ts';
+import { notableIn, shownDifferences } from './notable.ts';
 
 /**
  * The writes that add an entry to the audit log, as a part of the transaction that makes the change: no change without
  * its entry, and no entry without its change. The entry names the actor of the present request (`actingFor`). A filter
  * of the stream knows the write by `audit`, which names the resource (`entriesAdded`). A change that the organisation
- * must be told of has an untold entry besides (lib/operation/handover/tell-changes.ts).
+ * must be told of has a pending notice besides (lib/operation/handover/tell-changes.ts).
  */
 export function audited(
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,
@@ -37,15 +37,16 @@ export function audited(
   const writes = listChange(deps, organisationId, auditList.definition, [added]).map(({ put }) => ({
     put: { ...put, audit: resource },
   }));
-  return [...writes, ...untold(organisationId, change, entry)];
+  return [...writes, ...pendingNotice(organisationId, change, entry)];
 }
 
-function untold(organisationId: OrganisationId, change: Audited, { changes, ...entry }: AuditEntry): Put[] {
+function pendingNotice(organisationId: OrganisationId, change: Audited, { changes, ...entry }: AuditEntry): Put[] {
   // Of what the service itself turns off, other notices tell.
   const notable = entry.actor.kind === 'system' ? null : notableIn(change, changes);
   if (notable === null) return [];
-  const told = JSON.stringify(toldDifferences(entry.resource, notable, changes));
+  const shown = JSON.stringify(shownDifferences(entry.resource, notable, changes));
   const { confirmed = [] } = change;
-  const item = { ...auditKeys.untold(organisationId, entry.id), ...entry, changes: told, notable, confirmed, more: 0 };
+  const key = auditKeys.pendingNotice(organisationId, entry.id);
+  const item = { ...key, ...entry, changes: shown, notable, confirmed, more: 0 };
   return [{ put: { ...item, ...due.entry('NOTICE', organisationId, entry.id, entry.at) } }];
 }

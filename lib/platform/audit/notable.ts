@@ -32,7 +32,7 @@ const TARGETS: Readonly<Record<string, RegExp>> = {
   destination: /^(url|secret|config\..+)$/,
   settings: /^emails$/,
 };
-/** Further paths that matter to those who are told. */
+/** Further paths that a notice shows. */
 const STATES = /^(isActive|watch|chains|mutedUntil|muteReason|muteCritical)$/;
 
 /**
@@ -63,8 +63,8 @@ function notableInSettings({ after, confirmed = [] }: Audited): Notable | null {
   return { action: emails.length === 0 ? 'disabled' : 'repointed', name: 'e-mail addresses' };
 }
 
-/** What those who are told must know of the differences of an entry. */
-export const toldDifferences = (
+/** The differences of an entry that its notice shows. */
+export const shownDifferences = (
   resource: Audited['resource'],
   { action }: Notable,
   differences: readonly Difference[],

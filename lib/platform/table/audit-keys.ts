@@ -8,7 +8,7 @@ import { inOrg, inPart, type Key } from './keys.ts';
  * checkpoint of the log      ORG#o*               CHECKPOINT#id
  * end of its checkpoints     ORG#o                CHECKPOINTS                 the newest, from which the next goes on
  * reader of an export        ORG#o*               READER#id                   whose entry is written; expires
- * untold entry               ORG#o*               UNTOLD#entry                its organisation is still to be told
+ * pending notice             ORG#o*               NOTICE#entry                of a change, for its organisation
  */
 
 export const auditKeys = {
@@ -17,5 +17,5 @@ export const auditKeys = {
   checkpoint: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `CHECKPOINT#${id}`),
   checkpointsEnd: (organisationId: OrganisationId): Key => inOrg(organisationId, 'CHECKPOINTS'),
   /** @param id of the entry. */
-  untold: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `UNTOLD#${id}`),
+  pendingNotice: (organisationId: OrganisationId, id: string): Key => inPart(organisationId, id, `NOTICE#${id}`),
 };
