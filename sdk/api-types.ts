@@ -13600,6 +13600,7 @@ export interface operations {
                 status?: "active" | "throttled";
                 watch?: "true" | "false";
                 externalId?: string;
+                managedBy?: string;
                 q?: string;
             };
             header?: never;
