@@ -7,10 +7,10 @@ import { parseArgs } from 'node:util';
 import { GOALS_FILE, Goal } from './goals.ts';
 import { circumstancesNow, INTRODUCTION, sectionOf, withSection } from './results.ts';
 
-// npm run bench [-- NAME ...] [--large] [--quick] [--wallets NUMBER]: runs all benchmarks, or the named benchmarks. Each
-// benchmark has its own process and heap. `--large` is for `lists` and `exports`, `--quick` for `pending`, `wallets` and
-// `audit`, which otherwise take half an hour, `--wallets` for `wallets`. Writes bench/results.md. Ends with 1 when a
-// benchmark fails or misses a goal by more than 20 %.
+// npm run bench [-- NAME ...] [--large] [--quick] [--wallets NUMBER]: runs all benchmarks, or the named benchmarks.
+// Each benchmark has its own process and heap. `--large` is for `lists` and `exports`, `--quick` for `pending`,
+// `wallets` and `audit`, which otherwise take half an hour, `--wallets` for `wallets`. Writes bench/results.md. Ends
+// with 1 when a benchmark fails or misses a goal by more than 20 %.
 
 const FILES = new Map([
   ['decode', 'decode-blocks.ts'],
