@@ -182,7 +182,7 @@ describe('The list of wallets', () => {
       { managedBy: 'apply' },
       { externalId: 'customer/3' },
       { q: 'customer' },
-      { q: '0x' },
+      { q: 'TREAS no' },
     ];
     for (const each of wanted) {
       const { table } = deps;
