@@ -63,8 +63,6 @@ export interface Audited {
   readonly before?: object | null;
   /** Null when the record is deleted. */
   readonly after?: object | null;
-  /** Of the settings: the mail addresses before the change that had confirmed. They hear that some were removed. */
-  readonly confirmed?: readonly string[];
 }
 
 const AuditActor = z.object({
@@ -106,7 +104,8 @@ const restOf = ({ actor: { kind, id, name }, requestId, changes }: AuditEntry): 
 export const auditList: Omit<LoggedRecords<AuditEntry>, 'recordOf'> = {
   definition: {
     name: 'AUDIT',
-    fields: ['resource', 'action', 'actor', 'resourceId', 'rest'],
+    // `notice`: what the organisation is told of the entry, as JSON; empty for nothing (`Notable`).
+    fields: ['resource', 'action', 'actor', 'resourceId', 'rest', 'notice'],
     views: [
       { name: 'few', fields: ['resource', 'action'] },
       { name: 'all', fields: ['resource', 'action', 'actor'], shards: { by: 'actor', count: 4 } },

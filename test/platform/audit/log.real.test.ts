@@ -110,7 +110,7 @@ describe('The list of the audit log', () => {
     );
     expect(items.filter((own) => own.length > 0).length).toBeGreaterThan(1);
     expect(items.flat().map(({ audit }) => audit)).toEqual(Array(8).fill('rule'));
-    const added = items.flat().flatMap((item) => entriesAdded(log.deps, item));
+    const added = items.flat().flatMap((item) => entriesAdded(log.deps, item).map(({ entry }) => entry));
     expect(added.toSorted((a, b) => (a.at < b.at ? -1 : 1))).toEqual(await inOrder(log));
   });
 });
