@@ -42,12 +42,11 @@ export function creationOfEntries(
     (name) => name,
   );
   const [first] = entries;
-  const id = entries.length === 1 ? (first?.id ?? null) : null;
-  const after =
-    first !== undefined && id !== null ? first : Object.fromEntries(entries.map((entry) => [entry.id, entry.address]));
+  const made =
+    entries.length === 1 && first !== undefined ? { id: first.id, after: first } : { id: null, created: entries };
   return {
     count: countedBy(organisationId, 'bookCount', entries.length, room),
-    audit: audited(deps, organisationId, { action: 'create', resource: 'address_book_entry', id, after }),
+    audit: audited(deps, organisationId, { action: 'create', resource: 'address_book_entry', ...made }),
     ofBook: recordList(deps, bookList).changes(
       organisationId,
       entries.map((after) => ({ before: null, after })),

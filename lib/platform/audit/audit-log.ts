@@ -4,7 +4,7 @@ import { listChange } from '../lists/index.ts';
 import type { Put } from '../table/write.ts';
 import { acting } from './acting.ts';
 import { type AuditEntry, type Audited, auditList } from './audit-entry.ts';
-import { differences } from './differences.ts';
+import { creations, differences } from './differences.ts';
 import { notableIn } from './notable.ts';
 
 /**
@@ -18,7 +18,7 @@ export function audited(
   organisationId: OrganisationId,
   change: Audited,
 ): Put[] {
-  const { action, resource, id: resourceId, before = null, after = null } = change;
+  const { action, resource, id: resourceId, before = null, after = null, created } = change;
   const { actor, requestId } = acting();
   const { kind, id, name } = actor;
   const entry: AuditEntry = {
@@ -29,7 +29,7 @@ export function audited(
     resource,
     resourceId,
     requestId,
-    changes: differences(before, after),
+    changes: created === undefined ? differences(before, after) : creations(created),
   };
   // Of what the service itself turns off, other notices tell.
   const notable = kind === 'system' ? null : notableIn(change, entry.changes);

@@ -3,7 +3,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
 import { type LoggedRecords, logList } from '../lists/index.ts';
 import type { Page } from '../page.ts';
-import { AuditEntry, auditList } from './audit-entry.ts';
+import { AuditEntry, auditList, unpackedText } from './audit-entry.ts';
 import { type AuditQuery, auditQueryOf } from './audit-query.ts';
 import { Notable } from './notable.ts';
 
@@ -17,7 +17,7 @@ const wellFormed = (_name: string, value: unknown): unknown =>
 /** The last field of the tuple of an entry, as `auditList` writes it. */
 const Rest = z
   .string()
-  .transform((json): unknown => JSON.parse(json, wellFormed))
+  .transform((text): unknown => JSON.parse(unpackedText(text), wellFormed))
   .pipe(
     z.tuple([
       Actor.kind,

@@ -3,6 +3,7 @@ import { bookRepo } from '../../../lib/address-book/repo.ts';
 import { backtestRepo } from '../../../lib/alerts/backtests/backtest-job.ts';
 import { eventRepo } from '../../../lib/alerts/events/repo.ts';
 import { ruleRepo } from '../../../lib/alerts/rules/repo.ts';
+import { backfillRepo } from '../../../lib/backfill/repo.ts';
 import { destinationRepo } from '../../../lib/channels/destinations/repo.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { settingsRepo } from '../../../lib/channels/settings/repo.ts';
@@ -63,6 +64,7 @@ export class Day {
       ...{ book: bookRepo(deps), lists: addressLists({ ...deps, jobs }), mutes: muteRepo(deps) },
       ...{ events: eventRepo(deps), transactions: transactionRepo(deps), suspensions: suspensionRepo(deps) },
       ...{ exports: exportRepo(deps), backtests: backtestRepo(deps), replays: replayRepo(deps) },
+      backfills: backfillRepo(deps),
     };
   }
 
@@ -157,8 +159,11 @@ export const KINDS = {
   transaction: ({ parts, organisation, seen }) =>
     Promise.all(
       seen.transactions.map(async (transaction) => {
-        const { id, notes, tags } = await parts.transactions.get(organisation, transaction);
-        return { id, notes, tags };
+        const { id, notes, tags, ...record } = await parts.transactions.get(organisation, transaction);
+        const { walletId, chain, hash, blockNumber, blockTimestamp, fromAddress, toAddress } = record;
+        const { tokenSymbol, tokenAmount, txType, status } = record;
+        const place = { walletId, chain, hash, blockNumber, blockTimestamp };
+        return { id, notes, tags, ...place, fromAddress, toAddress, tokenSymbol, tokenAmount, txType, status };
       }),
     ),
   export: asked(
@@ -168,6 +173,12 @@ export const KINDS = {
   backtest: asked(
     (day) => day.parts.backtests.list(day.organisation, ALL),
     ({ ruleId, ruleName, ruleType, from, to, walletIds }) => ({ ruleId, ruleName, ruleType, from, to, walletIds }),
+  ),
+  backfill: asked(
+    (day) => day.parts.backfills.list(day.organisation, 'base', ALL),
+    ({ chain, walletId, fromHeight, toHeight, evaluateRules }) => ({
+      ...{ chain, walletId, fromHeight, toHeight, evaluateRules },
+    }),
   ),
   replay: asked(
     (day) => day.parts.replays.list(day.organisation, ALL),
