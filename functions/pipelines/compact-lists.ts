@@ -12,7 +12,8 @@ const Text = z.object({ S: z.string() });
 const StreamRecord = z.object({
   dynamodb: z.object({
     Keys: z.object({ pk: Text, sk: Text }),
-    NewImage: z.object({ entries: Text, notice: Text.optional(), compact: Text.optional() }),
+    // A list may pack its entries. The audit log does not.
+    NewImage: z.object({ entries: z.unknown(), notice: Text.optional(), compact: Text.optional() }),
   }),
 });
 
@@ -28,7 +29,7 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<void> {
   });
   const notable = changes.filter(({ notice }) => notice !== undefined);
   for (const [pk, own] of Map.groupBy(notable, ({ pk }) => pk)) {
-    const entries = own.flatMap(({ sk, entries: { S } }) => entriesAdded(deps(), { sk, entries: S }));
+    const entries = own.flatMap((each) => entriesAdded(deps(), { sk: each.sk, entries: Text.parse(each.entries).S }));
     await addPendingNotices(deps(), OrganisationId.parse(organisationIn(pk)), entries);
   }
   const long = changes.filter(({ compact }) => compact !== undefined);

@@ -100,6 +100,16 @@ export class Day {
   }
 }
 
+/** The records of all pages: bulks make many. */
+async function everyPage<T>(list: (page: typeof ALL) => Promise<{ readonly data: readonly T[] }>): Promise<T[]> {
+  const all: T[] = [];
+  for (let page = 1; ; page++) {
+    const { data } = await list({ ...ALL, page });
+    all.push(...data);
+    if (data.length < ALL.pageSize) return all;
+  }
+}
+
 /** A record with its mute, which is an item of its own. */
 async function muted<T extends { readonly id: string }>({ parts, organisation }: Day, records: readonly T[]) {
   const mutes = new Map((await parts.mutes.all(organisation)).map((mute) => [mute.targetId, mute]));
@@ -126,7 +136,7 @@ const asked =
 /** The records of each resource of the log. A secret of a key is its hash, which an entry of a new key leaves out. */
 export const KINDS = {
   rule: async (day) => muted(day, await day.parts.rules.all(day.organisation)),
-  wallet: async (day) => muted(day, (await day.parts.wallets.list(day.organisation, ALL)).data),
+  wallet: async (day) => muted(day, await everyPage((page) => day.parts.wallets.list(day.organisation, page))),
   webhook: (day) => day.parts.webhooks.all(day.organisation),
   destination: (day) => day.parts.destinations.all(day.organisation),
   key: async (day) =>
@@ -144,7 +154,7 @@ export const KINDS = {
     const isSuspended = (await parts.suspensions.find(id)) !== null;
     return [{ id, limits: await ownLimits(deps.table, id), isSuspended }];
   },
-  address_book_entry: async (day) => (await day.parts.book.list(day.organisation, ALL)).data,
+  address_book_entry: (day) => everyPage((page) => day.parts.book.list(day.organisation, page)),
   address_list: async (day) =>
     (await day.parts.lists.list(day.organisation, ALL)).data.map(({ id, name, purpose, source }) => ({
       ...{ id, name, purpose, source },
