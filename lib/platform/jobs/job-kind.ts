@@ -83,7 +83,7 @@ export interface Rest<J> {
 }
 
 /** How a caller changes a job that rests. */
-export interface Prompt<J> extends Required<Condition> {
+export interface Prompt<J> extends Condition {
   readonly set: Partial<J>;
   /** The entry of the audit log. */
   readonly audit: readonly Write[];

@@ -56,8 +56,8 @@ export interface Check extends Condition {
 /** A write, alone or as a part of a transaction. */
 export type Write = Put | Update<Values> | Delete | Check;
 
-export const IF_ABSENT: Condition = { when: 'attribute_not_exists(#pk)' };
-export const IF_PRESENT: Condition = { when: 'attribute_exists(#pk)' };
+export const IF_ABSENT = { when: 'attribute_not_exists(#pk)' } as const satisfies Condition;
+export const IF_PRESENT = { when: 'attribute_exists(#pk)' } as const satisfies Condition;
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 

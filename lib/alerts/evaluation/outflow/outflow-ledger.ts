@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ifSame } from '../../../platform/table/if-same.ts';
 import { levelKeys } from '../../../platform/table/level-keys.ts';
 import { getItem, queryRange, type Table } from '../../../platform/table/table.ts';
 import type { Put, Update, Write } from '../../../platform/table/write.ts';
@@ -164,9 +165,7 @@ export function levelWrite(
 ): Put {
   const key = levelKeys.level(organisationId, ruleId, scope);
   const put = { ...key, ...next, revision: (seen?.revision ?? 0) + 1, ttl: ttlOf(now) };
-  return seen === null
-    ? { put, when: 'attribute_not_exists(#pk)' }
-    : { put, when: '#revision = :seen', values: { ':seen': seen.revision } };
+  return { put, ...ifSame(seen, 'revision') };
 }
 
 const ttlOf = (now: Date): EpochSeconds => epochSeconds(plusDays(now, KEPT_DAYS));
