@@ -1,4 +1,4 @@
-import { listOrganisations } from '../../organisations/list-organisations.ts';
+import { organisationPages } from '../../organisations/list-organisations.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { measured } from '../../platform/metrics.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
@@ -24,9 +24,7 @@ export async function beginExpiries(deps: ExpiryDeps): Promise<{ begun: number; 
   const errors: unknown[] = [];
   let begun = 0;
   let behindDays = 0;
-  let after: OrganisationId | undefined;
-  do {
-    const { organisations, next } = await listOrganisations(deps, { pageSize: PAGE, after });
+  for await (const organisations of organisationPages(deps, PAGE)) {
     // A suspended organisation loses nothing.
     const active = organisations.filter(({ state }) => state === 'active');
     const passes = await lastPasses(
@@ -44,8 +42,7 @@ export async function beginExpiries(deps: ExpiryDeps): Promise<{ begun: number; 
         errors.push(error);
       }
     });
-    after = next ?? undefined;
-  } while (after !== undefined);
+  }
   const expiryBehindDays = Math.round(behindDays * 100) / 100;
   log.info('expiry.begun', { begun, failed: errors.length, ...measured(now, { expiryBehindDays }, {}) });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} organisations failed`);
