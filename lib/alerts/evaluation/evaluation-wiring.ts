@@ -23,7 +23,6 @@ import { currentRules } from '../rules/current-rules.ts';
 import { partySource } from '../rules/party-source.ts';
 import { ruleRepo } from '../rules/repo.ts';
 import { ruleSchemas } from '../rules/schema.ts';
-import { cooldowns } from './cooldowns.ts';
 import type { EvaluationDeps } from './evaluate-transaction.ts';
 import { type EvaluationQueue, evaluationQueue } from './evaluation-queue.ts';
 
@@ -54,7 +53,6 @@ export const evaluationDeps = (
     settings: settingsRepo(deps, settingsSchemas(channels)),
     events: eventRepo(deps),
     deliveries: deliveryRepo(deps),
-    cooldowns: cooldowns(),
     heldAssets: heldAssets(deps.table),
     parties: partySource(deps, { settles: true }),
     decisionDays,
