@@ -12,6 +12,7 @@ import { muteRepo } from '../../organisations/mutes/repo.ts';
 import { suspended } from '../../organisations/suspension/suspended.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { env } from '../../platform/env.ts';
+import { organisationQueue } from '../../platform/queue/batch-sender.ts';
 import { sdkTimeouts } from '../../platform/sdk/sdk-timeouts.ts';
 import { heldAssets } from '../../transactions/held-assets.ts';
 import { transactionRepo } from '../../transactions/repo.ts';
@@ -24,7 +25,7 @@ import { partySource } from '../rules/party-source.ts';
 import { ruleRepo } from '../rules/repo.ts';
 import { ruleSchemas } from '../rules/schema.ts';
 import type { EvaluationDeps } from './evaluate-transaction.ts';
-import { type EvaluationQueue, evaluationQueue } from './evaluation-queue.ts';
+import type { EvaluationQueue } from './evaluation-queue.ts';
 
 /** Builds the dependencies of an evaluation on one table, the queue of first attempts and the channels. */
 export const evaluationDeps = (
@@ -71,4 +72,4 @@ export const ofBatch = (deps: EvaluationDeps): EvaluationDeps => ({
 
 /** The queue of pending evaluations of this stage, as the environment names it. */
 export const pendingEvaluations = (): EvaluationQueue =>
-  evaluationQueue(new SQSClient(sdkTimeouts()), env.evaluations().EVALUATION_QUEUE_URL);
+  organisationQueue(new SQSClient(sdkTimeouts()), env.evaluations().EVALUATION_QUEUE_URL);
