@@ -45,7 +45,7 @@ export async function runDeletion(deps: DeletionDeps, organisationId: Organisati
   const { settledAt } = suspension.deletion;
   if (settledAt === null) return suspensions.settle(organisationId, plusSeconds(now(), SETTLE_SECONDS));
   if (settledAt > now().toISOString()) return suspensions.postponeDeletion(organisationId, new Date(settledAt));
-  // Before the records: they tell later runs nothing any more.
+  // The references come before the records that they name.
   if (!(await forgetReferences(deps, organisationId, suspension.deletion, isOver))) return;
   for (;;) {
     const erased = await erase(deps, organisationId, isOver);
