@@ -5,10 +5,10 @@ import type { StoredDestination } from '../../channels/port/destination.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { Check, Write } from '../../platform/table/write.ts';
-import { fits } from '../../transactions/bounded.ts';
+import { bounded, fits } from '../../transactions/bounded.ts';
 import type { Entry } from '../../transactions/entry-ranks.ts';
 import type { OutboxEntry } from '../../transactions/item.ts';
-import type { StoredTransaction, Transaction } from '../../transactions/schema.ts';
+import { type StoredTransaction, Transaction } from '../../transactions/schema.ts';
 import { transactionResponses } from '../../transactions/transaction-response.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
@@ -24,7 +24,6 @@ import { eventIdOf } from './decision.ts';
 import type { Weight } from './match-weight.ts';
 import { firedNotice, walletOf } from './notices.ts';
 import type { RuleMatch } from './rule-match.ts';
-import { shownTo } from './shown-effects.ts';
 
 export interface AlertDeps {
   readonly webhooks: Pick<WebhookRepo, 'all'>;
@@ -148,3 +147,12 @@ const eventOf = (
   resolutionNote: null,
   retractedAt: null,
 });
+
+const Shown = Transaction.pick({ transfers: true, approvals: true, authority: true, omitted: true });
+
+/**
+ * What the alert of a rule shows of a transaction with more effects than a record holds: first what the rule matched.
+ * The record may lack these entries, because the rule may be younger.
+ */
+const shownTo = (whole: StoredTransaction, matched: readonly Entry[]) =>
+  Shown.parse(bounded(whole, { matched: [matched], names: () => false }));

@@ -32,7 +32,7 @@ export interface Expiry<S extends z.ZodType = z.ZodType> {
   /** Those of the records that nobody has used since the cutoff, an ISO instant. */
   due(organisationId: OrganisationId, records: readonly z.output<S>[], cutoff: string): Promise<z.output<S>[]>;
   /** What happens before the records are removed. May be repeated, with more or fewer records. */
-  before(organisationId: OrganisationId, records: readonly z.output<S>[]): Promise<void>;
+  before?(organisationId: OrganisationId, records: readonly z.output<S>[]): Promise<void>;
   /** The writes that remove a record, at most two, on condition that the record is as it was read. */
   removal(organisationId: OrganisationId, record: z.output<S>): Promise<Write[]>;
 }
