@@ -8,6 +8,7 @@ import { validationFailed } from '../values/errors.ts';
 import { comparedText, InstantEndInput, InstantInput, ordered } from '../values/fields.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { Uuid } from '../values/ids.ts';
+import { DAY_MS } from '../values/time.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import type { WalletListing } from '../wallets/wallet-listing.ts';
@@ -27,7 +28,6 @@ export const BalanceHistoryQuery = ordered(
 );
 export type BalanceHistoryQuery = z.output<typeof BalanceHistoryQuery>;
 
-const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 const MOST_WALLETS = 100;

@@ -7,6 +7,7 @@ import { queryPrefix } from '../../platform/table/table.ts';
 import { conditionHeld, type Update, write } from '../../platform/table/write.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { HOUR_MS } from '../../values/time.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import type { WalletListing } from '../../wallets/wallet-listing.ts';
@@ -25,7 +26,6 @@ export interface SweepDeps extends JudgeSilenceDeps {
 
 /** Wallets that are judged at a time. */
 const AT_ONCE = 4;
-const HOUR_MS = 3_600_000;
 /** A rule for many wallets reads all of them in each sweep. */
 const LEAST_PAUSE_MS = 60_000;
 

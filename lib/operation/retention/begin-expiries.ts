@@ -4,6 +4,7 @@ import { measured } from '../../platform/metrics.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { DAY_MS } from '../../values/time.ts';
 import { expiryRepo, newExpiry } from './expiry-job.ts';
 import { type ExpiryDeps, expiries } from './expiry-work.ts';
 import { lastPasses, passed } from './last-expiry.ts';
@@ -11,7 +12,6 @@ import { lastPasses, passed } from './last-expiry.ts';
 /** Organisations of one page. */
 const PAGE = 100;
 const AT_ONCE = 8;
-const DAY_MS = 86_400_000;
 
 /**
  * Begins the expiry of each organisation that gets service and has old records: one pass a day. Handover starts the

@@ -6,7 +6,7 @@ import type { Put, Update, Write } from '../../../platform/table/write.ts';
 import { minus, SignedDecimal, sum } from '../../../values/decimal.ts';
 import { Instant } from '../../../values/fields.ts';
 import type { OrganisationId } from '../../../values/ids.ts';
-import { type EpochSeconds, epochSeconds, plusDays } from '../../../values/time.ts';
+import { type EpochSeconds, epochSeconds, HOUR_MS, plusDays } from '../../../values/time.ts';
 import { namesOf } from '../../rules/port/left.ts';
 
 /*
@@ -19,7 +19,6 @@ import { namesOf } from '../../rules/port/left.ts';
 const KEPT_DAYS = 10;
 /** Entries of the hour in which the window begins. They have some 200 KB. */
 const MOST_ENTRIES = 1_000;
-const HOUR_MS = 3_600_000;
 
 /** What a rule sums for a wallet, or for all its wallets. */
 export interface Ledger {
