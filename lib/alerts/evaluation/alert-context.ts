@@ -15,7 +15,7 @@ import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
-import type { AlertEvent, EventSubject } from '../events/schema.ts';
+import { type AlertEvent, type EventSubject, NOT_REVIEWED } from '../events/schema.ts';
 import type { Verdict } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
 import type { Muting } from '../rules/muting.ts';
@@ -137,15 +137,7 @@ const eventOf = (
   transaction: fits(transaction) ? response : { ...response, ...shownTo(transaction, matched) },
   summary: response.summary,
   reasons,
-  acknowledgedAt: null,
-  acknowledgedBy: null,
-  acknowledgedByName: null,
-  acknowledgementNote: null,
-  resolvedAt: null,
-  resolvedBy: null,
-  resolvedByName: null,
-  resolutionNote: null,
-  retractedAt: null,
+  ...NOT_REVIEWED,
 });
 
 const Shown = Transaction.pick({ transfers: true, approvals: true, authority: true, omitted: true });
