@@ -93,7 +93,7 @@ export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
           ...matchKeys.pendingMatches(organisationId, chain),
           ...pendingItem(organisationId, chain, version, plusSeconds(at, GRACE_SECONDS)),
         }));
-      // Before the matches, so that no crash leaves matches for which nobody looks.
+      // Before the matches, so that no crash leaves matches that nobody looks for.
       await putAll(table, pendingAs(pack));
       await putAll(table, [...packed, ...items]);
       // And after them: a consumer may have run meanwhile for an earlier message, found nothing and settled.

@@ -20,7 +20,7 @@ const RUN_SECONDS = 40;
 /** Handover starts the next run then, also after a run that died. */
 const NEXT_RUN_SECONDS = 60;
 /**
- * Nothing is erased before the organisation has been without service and without watched wallets for so long. By then
+ * Nothing is erased before the organisation has been without service and without watched wallets for this long. By then
  * every invocation has ended, every one-time schedule has run (one hour after an attempt, at most), and every message
  * that SQS delayed was dropped. So nobody writes what the deletion has just erased.
  */

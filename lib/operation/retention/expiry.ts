@@ -25,7 +25,7 @@ export interface Removed {
 /** How the records of a counted list expire. */
 export interface Expiry<S extends z.ZodType = z.ZodType> {
   readonly list: ListedRecords<S>;
-  /** Records are kept for so many days. Undefined: for ever. */
+  /** Records are kept for this many days. Undefined: for ever. */
   readonly days: number | undefined;
   /** Other records of the list never expire. */
   readonly filter: ListFilter;

@@ -12,7 +12,7 @@ import type { Condition, Write } from '../table/write.ts';
 export const JobStatus = z.enum(['running', 'completed', 'cancelled', 'failed']);
 export type JobStatus = z.output<typeof JobStatus>;
 
-/** What each job stores beside what its kind stores. */
+/** What each job stores besides what its kind stores. */
 export const Job = z.object({
   id: Uuid,
   status: JobStatus,

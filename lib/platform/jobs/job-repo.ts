@@ -234,7 +234,7 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, deps: Pick<Deps, 
         { set: { strikes: 0 }, ...jobStates.allows('fail', { leaseUntil }) },
       ),
 
-    /** Ends the work on a cancelled or failed job of which nothing is left. */
+    /** Ends the work on a cancelled or failed job when nothing of it is left. */
     clear: (organisationId: OrganisationId, { id, leaseUntil }: StoredJob): Promise<J | null> =>
       change(organisationId, id, {
         set: { ...kind.cleared, leaseUntil: null },

@@ -1,7 +1,7 @@
 import { allOf, ifSame } from './if-same.ts';
 import type { Condition } from './write.ts';
 
-/** A condition of a transition beside the state. Attributes have the names that the table stores. */
+/** A condition of a transition besides the state. Attributes have the names that the table stores. */
 export type Guard =
   /** The attribute still has the value that the caller read, or is absent as the caller read it (`undefined`). */
   | { readonly same: string }

@@ -26,7 +26,7 @@ export interface Condition {
   readonly values?: Values;
 }
 
-/** Attributes that any item may have beside its own: the keys of the indexes and the time of expiry. */
+/** Attributes that any item may have besides its own: the keys of the indexes and the time of expiry. */
 type Indexed = Partial<Record<`gsi3${'pk' | 'sk'}`, string>> & { readonly ttl?: EpochSeconds };
 type NameIn<T> = (keyof T & string) | keyof Indexed;
 
