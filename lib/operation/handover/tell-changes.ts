@@ -19,6 +19,7 @@ import { auditKeys } from '../../platform/table/audit-keys.ts';
 import { batchGet } from '../../platform/table/table.ts';
 import { tryTransact, type Update } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { inGroups } from '../../values/in-groups.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 
 /** Entries that one call tells of. */
@@ -78,8 +79,7 @@ async function joined(
   others: readonly PendingNotice[],
 ): Promise<PendingNotice | null> {
   let told = first;
-  for (let n = 0; n < others.length; n += JOINED_AT_ONCE) {
-    const some = others.slice(n, n + JOINED_AT_ONCE);
+  for (const some of inGroups(others, JOINED_AT_ONCE)) {
     // A run that stopped may have joined entries to one of these, too.
     const more = some.reduce((sum, other) => sum + 1 + other.more, told.more);
     const counted: Update<PendingNotice> = {

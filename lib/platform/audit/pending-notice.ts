@@ -5,6 +5,7 @@ import { epochSeconds, plusDays } from '../../values/time.ts';
 import type { Deps } from '../deps.ts';
 import { auditKeys } from '../table/audit-keys.ts';
 import { due } from '../table/due-keys.ts';
+import { ifSame } from '../table/if-same.ts';
 import { batchGet } from '../table/table.ts';
 import { type Condition, conditionHeld, IF_ABSENT, type Update, write } from '../table/write.ts';
 import { AuditEntry } from './audit-entry.ts';
@@ -65,10 +66,7 @@ export async function addPendingNotices(
 }
 
 /** Nobody has told of the entry, and nobody has joined another entry to it since it was read. */
-export const stillPending = ({ more }: PendingNotice): Condition => ({
-  when: '#more = :seen AND attribute_exists(#gsi3sk)',
-  values: { ':seen': more },
-});
+export const stillPending = (entry: PendingNotice): Condition => ifSame(entry, 'more', 'gsi3sk');
 
 /** The write that notes that the organisation is told of an entry. */
 export const toldOf = (now: Date, organisationId: OrganisationId, entry: PendingNotice): Update<PendingNotice> => ({
