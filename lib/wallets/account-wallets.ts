@@ -5,7 +5,7 @@ import { chainOf, familyOf } from '../chains/registry.ts';
 import { keys } from '../platform/table/keys.ts';
 import { batchGet, type Table } from '../platform/table/table.ts';
 import { Uuid } from '../values/ids.ts';
-import { memoOf } from '../values/memo.ts';
+import { growingTo, memoOf } from '../values/memo.ts';
 import type { AddressWatcher, WatchedAddress } from './watched-addresses.ts';
 
 /** The wallets of an organisation at one address: one without a tag, and one for each tag. */
@@ -79,7 +79,7 @@ export type WalletTags = (watchers: readonly AddressWatcher[]) => Promise<TagOf>
  * other items do not state tags: earlier versions wrote them without.
  */
 export const walletTags = memoOf((table: Table): WalletTags => {
-  const known = new LRUCache<string, { readonly tag: number | null }>({ max: MOST_REMEMBERED });
+  const known = new LRUCache<string, { readonly tag: number | null }>(growingTo(MOST_REMEMBERED));
   return async (watchers) => {
     const found = new Map<string, number | null>();
     const unknown: AddressWatcher[] = [];

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { growingTo } from '../../values/memo.ts';
 import { afterSuppressing, breaksThrough, type Cooldown } from './cooldown.ts';
 import { type RuleMatch, scopeOf } from './rule-match.ts';
 
@@ -22,7 +23,7 @@ interface Remembered {
  * match, is not covered.
  */
 export function cooldowns() {
-  const known = new LRUCache<string, Remembered>({ max: MOST_COOLDOWNS });
+  const known = new LRUCache<string, Remembered>(growingTo(MOST_COOLDOWNS));
   const keyOf = (match: RuleMatch) => `${match.organisationId} ${match.rule.id} ${scopeOf(match)}`;
 
   return {
