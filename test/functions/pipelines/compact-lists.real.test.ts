@@ -51,10 +51,12 @@ async function changesOf({ definition }: Pick<typeof auditList | typeof walletLi
   return records;
 }
 
-const recordOf = ({ pk, sk, ...item }: z.output<typeof Keys>): DynamoDBRecord => {
-  const [ofKeys, image] = [{ pk: { S: pk }, sk: { S: sk } }, marshall(item)];
-  return { eventName: 'INSERT', dynamodb: { Keys: ofKeys, NewImage: Object.assign({}, ofKeys, image) } };
-};
+const imageOf = (item: object) => JSON.parse(JSON.stringify(marshall(item)));
+
+const recordOf = ({ pk, sk, ...item }: z.output<typeof Keys>): DynamoDBRecord => ({
+  eventName: 'INSERT',
+  dynamodb: { Keys: imageOf({ pk, sk }), NewImage: imageOf({ pk, sk, ...item }) },
+});
 
 const pending = () => queryKind(table, auditKeys.pendingNotice(scenario.organisation, ''), PendingNotice);
 
