@@ -49,17 +49,18 @@ export async function addPendingNotices(
   entries: readonly LoggedEntry[],
 ): Promise<void> {
   const oldest = plusDays(deps.now(), -KEPT_DAYS).toISOString();
-  const wanted = entries.flatMap(({ entry, notable }) =>
-    notable === null || entry.at < oldest
-      ? []
-      : { entry, notable, key: auditKeys.pendingNotice(organisationId, entry.id) },
+  // The stream may bring an entry twice.
+  const wanted = new Map(
+    entries.flatMap(({ entry, notable }) =>
+      notable === null || entry.at < oldest ? [] : [[entry.id, { entry, notable }] as const],
+    ),
   );
-  const keys = wanted.map(({ key }) => key);
-  const known = new Set((await batchGet(deps.table, keys, Known)).map(({ id }) => id));
-  const missing = wanted.filter(({ entry }) => !known.has(entry.id));
-  await mapConcurrent(missing, AT_ONCE, ({ entry: { changes, ...entry }, notable, key }) => {
+  const keys = [...wanted.keys()].map((id) => auditKeys.pendingNotice(organisationId, id));
+  for (const { id } of await batchGet(deps.table, keys, Known)) wanted.delete(id);
+  await mapConcurrent([...wanted.values()], AT_ONCE, ({ entry: { changes, ...entry }, notable }) => {
     const shown = JSON.stringify(shownDifferences(entry.resource, notable, changes));
     const isDue = due.entry('NOTICE', organisationId, entry.id, entry.at);
+    const key = auditKeys.pendingNotice(organisationId, entry.id);
     const put = { ...key, ...entry, changes: shown, notable, more: 0, ...isDue };
     return conditionHeld(write(deps.table, { put, ...IF_ABSENT }));
   });

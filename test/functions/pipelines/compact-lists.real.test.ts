@@ -71,7 +71,12 @@ it('A change that its organisation hears of has one pending notice, also when th
 it('A list that cannot be compacted holds up no notice', async () => {
   await changing(deps, scenario).deleteWallet(scenario.wallet.id);
   const records = (await changesOf(auditList)).filter(({ dynamodb }) => dynamodb?.NewImage?.notice !== undefined);
-  const unknown = recordOf({ pk: `ORG#${scenario.organisation}#LIST#UNKNOWN`, sk: 'C#1', compact: 'yes' });
+  const unknown = recordOf({
+    pk: `ORG#${scenario.organisation}#LIST#UNKNOWN`,
+    sk: 'C#1',
+    entries: '[]',
+    compact: 'yes',
+  });
   await expect(handler({ Records: [unknown, ...records] })).rejects.toThrow('belongs to no list');
   expect(await pending()).toHaveLength(1);
 });
