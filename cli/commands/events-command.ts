@@ -6,31 +6,31 @@ import { CommandError } from '../base/failures.ts';
 import { momentOf } from '../base/moments.ts';
 import { idsOf, optionalId } from '../base/named.ts';
 import { type Columns, usual } from '../output/text-table.ts';
-import { amountCell, directionCell, usdCell } from './amount-cells.ts';
+import { amountCell, directionCell, sentenceCell, usdCell } from './amount-cells.ts';
 import { eventsTailCommand } from './events-tail-command.ts';
-
-/** On 80 columns, the sentence has this room beside the longest words of the other columns. */
-const LEAST_OF_SUMMARY = 20;
 
 const columns: Columns<AlertEvent> = {
   fired: ({ firedAt }) => firedAt,
   severity: ({ severity }) => severity,
-  status: ({ status, retractedAt }) =>
-    retractedAt === null
-      ? { whole: status, short: status === 'acknowledged' ? 'ack' : status, isUsual: status === 'open' }
-      : { whole: `${status}, retracted`, short: 'retracted' },
   usd: ({ transaction }) => transaction && usdCell(transaction),
-  // The sentence names the wallet and the amount, so that their columns come last.
-  what: ({ summary }) => ({ whole: summary, short: summary, least: LEAST_OF_SUMMARY }),
+  // The sentence names the wallet, the amount, the other end and what is unusual, so that their columns come last.
+  what: ({ summary, transaction, ...state }) => sentenceCell(summary, transaction, unusualState(state)),
   rule: ({ ruleName }) => ruleName,
   chain: ({ transaction, subject }) => transaction?.chain ?? subject?.chain,
-  way: ({ transaction }) => transaction && directionCell(transaction),
   suppressed: ({ suppressed }) => usual(suppressed.count, suppressed.count === 0),
   // The sentence of an event without a transaction names the wallet too.
   wallet: ({ transaction, walletId }) => transaction?.wallet.label ?? walletId,
+  way: ({ transaction }) => transaction && directionCell(transaction),
   amount: ({ transaction }) => transaction && amountCell(transaction),
+  status: ({ status, retractedAt }) => usual(retractedAt === null ? status : `${status}, retracted`, true),
   id: ({ id }) => id,
 };
+
+/** The state of an event that is not open, as it stands before the sentence on a terminal. */
+function unusualState({ status, retractedAt }: Pick<AlertEvent, 'status' | 'retractedAt'>): string | undefined {
+  if (retractedAt !== null) return 'retracted';
+  return status === 'open' ? undefined : status === 'acknowledged' ? 'ack' : status;
+}
 
 export const eventsCommand = (cli: Cli) =>
   group('events', 'Alert events')
