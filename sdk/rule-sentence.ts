@@ -1,3 +1,4 @@
+import { countedText, minutesText } from './ages.ts';
 import { boundsInWords, exactFigure, usdFigure } from './figures.ts';
 import type { WalletSelector } from './wallet-selector.ts';
 
@@ -51,18 +52,18 @@ const PHRASES: Readonly<Record<string, (conditions: Conditions) => string>> = {
   address_blacklist: ({ addresses }) => `has a transaction with ${flagged(addresses)}`,
   gas_spike: ({ gas_price_gwei }) => `has a transaction with a gas price of ${bounds(gas_price_gwei, gwei)}`,
   frequency: ({ count, window_minutes }) =>
-    `has ${bounds(count, grouped)} transactions within ${minutes(window_minutes)}`,
+    `has ${bounds(count, grouped)} transactions within ${minutesText(text(window_minutes))}`,
   outflow: ({ value_usd, amount, asset, window_minutes, per }) => {
     const sum = value_usd === undefined ? bounds(amount, grouped) : bounds(value_usd, usd);
     const what = asset === undefined ? sum : `${sum}${asset === 'native' ? ' of the native coin' : of(asset)}`;
     const all = per === 'rule' ? ', all wallets of the rule together' : '';
-    return `sends ${what} in all to somebody outside within ${minutes(window_minutes)}${all}`;
+    return `sends ${what} in all to somebody outside within ${minutesText(text(window_minutes))}${all}`;
   },
   silence: ({ direction, asset, hours }) => {
     const did = direction === 'inbound' ? 'receives' : direction === 'outbound' ? 'pays' : 'neither pays nor receives';
     const some = direction === undefined ? 'anything' : 'nothing';
     const what = asset === undefined ? some : `${some}${asset === 'native' ? ' of the native coin' : of(asset)}`;
-    return `${did} ${what} for ${counted(hours, 'hour')}`;
+    return `${did} ${what} for ${countedText(text(hours), 'hour')}`;
   },
   balance: ({ asset, below, above }) => {
     const sides = [
@@ -155,12 +156,6 @@ const UNSAID = '…';
 
 const text = (value: unknown): string =>
   value === undefined || value === '' ? UNSAID : typeof value === 'string' ? value : JSON.stringify(value);
-const counted = (value: unknown, unit: string): string => `${text(value)} ${unit}${text(value) === '1' ? '' : 's'}`;
-/** `90 minutes`, `1 hour` or `24 hours`. */
-const minutes = (value: unknown): string => {
-  const hours = Number(value) / 60;
-  return Number.isInteger(hours) && hours > 0 ? counted(hours, 'hour') : counted(value, 'minute');
-};
 const words = (value: unknown): string => text(value).replaceAll('_', ' ');
 /** A text that is no number yet, in a form, stays as it is. */
 const grouped = (value: unknown): string => exactFigure(text(value));
