@@ -8,11 +8,9 @@ export async function warnOfUnwatched({ api, output }: Cli, chains: Iterable<str
     const coverages = await Promise.all([...new Set(chains)].map((chain) => coverageOf(api, chain)));
     const unwatched = coverages.filter(({ status }) => status === 'unwatched').map(({ chain }) => chain);
     if (unwatched.length === 0) return;
-    const which = unwatched.length === 1 ? 'this chain' : 'these chains';
-    output.warn(
-      `Not recorded on ${unwatched.join(', ')}: the service does not watch ${which}. Ask who runs the service to watch ` +
-        `${unwatched.length === 1 ? 'it' : 'them'}.`,
-    );
+    const [which, them] = unwatched.length === 1 ? ['this chain', 'it'] : ['these chains', 'them'];
+    const found = `Not recorded on ${unwatched.join(', ')}: the service does not watch ${which}.`;
+    output.warn(`${found} Ask who runs the service to watch ${them}.`);
   } catch (error) {
     output.warn(`Nobody knows whether the chains are watched: ${explain(error).join('; ')}`);
   }

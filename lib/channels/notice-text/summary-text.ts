@@ -25,7 +25,8 @@ export function summaryText(notice: SummaryNotice, places: Places): NoticeText {
     title: `${capitalised(severity)}: ${alerts} of the rule${rule} at once`,
     summary: within(
       [
-        `Within a minute, the first ${before} alerts of this rule had a message each. This message stands for the others.`,
+        `Within a minute, the first ${before} alerts of this rule had a message each.`,
+        'This message stands for the others.',
         ...(largest === null ? [] : [`${largestOf(largest.event)}: ${largest.event.summary}.`]),
       ].join(' '),
       MAX_SUMMARY,
