@@ -135,7 +135,7 @@ function cutText(text: string, most: number, kept = ''): string {
   const room = most - stringWidth(kept + rest);
   if (before !== undefined && room >= LEAST_TEXT) {
     // An amount without its unit is another amount.
-    const cutBefore = () => cutEnd(before, room).replace(/\s+\S*\d\S*(\s+\S*)?…$/, '…');
+    const cutBefore = () => cutEnd(before, room).replace(/(\s+\S*\d\S*(\s+\S*)?|\s)…$/, '…');
     return `${stringWidth(before) <= room ? before : cutBefore()}${kept}${rest}`;
   }
   return cutEnd(text, most);

@@ -117,17 +117,17 @@ describe('A list on a terminal', () => {
       textTable(fitted(columns, [text], width, NOW).columns, [0], (cell) => cell).split('\n')[1];
 
     it('leaves out the columns after it before it cuts the sentence', () => {
-      expect(row(76)).toBe(`2,500,000  ${told}  Large payment…  df325887`);
+      expect(row(76)).toBe(`2,500,000  ${told}  Large payment …  df325887`);
       expect(row(70)).toBe(`2,500,000  ${told}  df325887`);
     });
 
     it('keeps the other end of the payment, and no amount without its unit', () => {
-      expect(row(56)).toBe('2,500,000  Treasury paid… to 0x8617…070D     df325887');
-      expect(row(58, `${told}, destination tag 4711`)).toBe('2,500,000  Treasury paid… to 0x8617…070D…      df325887');
+      expect(row(56)).toBe('2,500,000  Treasury paid… to 0x8617…070D  df325887');
+      expect(row(58, `${told}, destination tag 4711`)).toBe('2,500,000  Treasury paid… to 0x8617…070D…  df325887');
     });
 
     it('leaves out the column before it rather than the sentence', () => {
-      expect(row(40)).toBe('Treasury paid… to 0x8617…070D   df325887');
+      expect(row(40)).toBe('Treasury paid… to 0x8617…070D  df325887');
     });
   });
 
