@@ -16,10 +16,15 @@ export function addressOf(text: string, chains: readonly ChainId[], field = 'add
   const parsed = chains.map((chain) => ({ chain, address: parseAddress(chain, text) }));
   const [first] = parsed;
   const refused = parsed.find(({ address }) => address === null);
-  if (!first?.address || refused !== undefined) {
-    throw invalidField(field, `is not a valid address of ${refused?.chain}`);
-  }
+  if (refused !== undefined) throw invalidField(field, refusal(refused.chain, text));
+  if (!first?.address) throw new Error('chains of one family are at least one chain');
   return first.address;
+}
+
+function refusal(chain: ChainId, text: string): string {
+  // In lower case, an address of an EVM chain has no checksum.
+  const isMistyped = parseAddress(chain, text.toLowerCase()) !== null;
+  return `is not a valid address of ${chain}${isMistyped ? ': its checksum shows that a character was mistyped' : ''}`;
 }
 
 /**

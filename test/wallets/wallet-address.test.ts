@@ -48,6 +48,14 @@ describe('addressOf', () => {
     expect(refusal(...given)).toEqual(['address']);
   });
 
+  it('says when the checksum alone is wrong, which a mistyped character or case makes so', () => {
+    const swapped = OURS.replace('D', 'd');
+    expect(() => addressOf(swapped, ['anvil'])).toThrow(
+      'is not a valid address of anvil: its checksum shows that a character was mistyped',
+    );
+    expect(() => addressOf('0x123', ['anvil'])).toThrow(/is not a valid address of anvil$/);
+  });
+
   it('names the field of the caller in its error', () => {
     expect(refusal(CLASSIC, ['ethereum'], 'chains')).toEqual(['chains']);
   });
