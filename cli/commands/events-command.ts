@@ -12,17 +12,18 @@ import { eventsTailCommand } from './events-tail-command.ts';
 const columns: Columns<AlertEvent> = {
   fired: ({ firedAt }) => firedAt,
   severity: ({ severity }) => severity,
+  // On a terminal, the sentence begins with a status that is unusual.
+  status: ({ status, retractedAt }) => usual(retractedAt === null ? status : `${status}, retracted`, true),
   usd: ({ transaction }) => transaction && usdCell(transaction),
-  // The sentence names the wallet, the amount, the other end and what is unusual, so that their columns come last.
+  // The sentence names the wallet, the amount and the other end, so that their columns come last.
   what: ({ summary, transaction, ...state }) => sentenceCell(summary, transaction, unusualState(state)),
   rule: ({ ruleName }) => ruleName,
   chain: ({ transaction, subject }) => transaction?.chain ?? subject?.chain,
+  way: ({ transaction }) => transaction && directionCell(transaction),
   suppressed: ({ suppressed }) => usual(suppressed.count, suppressed.count === 0),
   // The sentence of an event without a transaction names the wallet too.
   wallet: ({ transaction, walletId }) => transaction?.wallet.label ?? walletId,
-  way: ({ transaction }) => transaction && directionCell(transaction),
   amount: ({ transaction }) => transaction && amountCell(transaction),
-  status: ({ status, retractedAt }) => usual(retractedAt === null ? status : `${status}, retracted`, true),
   id: ({ id }) => id,
 };
 

@@ -11,13 +11,14 @@ const statusOf = ({ status, reorged }: Transaction): string => (reorged ? 'reorg
 export const transactionColumns: Columns<Transaction> = {
   time: ({ blockTimestamp }) => blockTimestamp,
   usd: usdCell,
-  // The sentence names the wallet, the amount, the other end and a failure, so that their columns come last.
+  // The sentence tells of a failure.
+  status: (record) => usual(statusOf(record), true),
+  // The sentence names the wallet, the amount and the other end, so that their columns come last.
   what: (record) => sentenceCell(record.summary, record, record.reorged ? statusOf(record) : undefined),
   chain: ({ chain }) => chain,
   wallet: ({ wallet }) => wallet.label,
   way: directionCell,
   amount: amountCell,
-  status: (record) => usual(statusOf(record), true),
   tag: ({ destinationTag }) => destinationTag,
   from: ({ fromAddress, fromLabel }) => endCell(fromAddress, fromLabel),
   to: ({ toAddress, toLabel }) => toAddress && endCell(toAddress, toLabel),
