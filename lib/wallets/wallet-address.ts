@@ -1,6 +1,6 @@
-import { listedReason, parseAddress } from '../chains/address.ts';
+import { addressFault, listedReason, parseAddress } from '../chains/address.ts';
 import type { ParsedAddress } from '../chains/port/family.ts';
-import { type ChainId, chainOf } from '../chains/registry.ts';
+import { type ChainId, chainOf, familyOf } from '../chains/registry.ts';
 import { ifValid, reporting } from '../values/dependent-checks.ts';
 import { invalidField } from '../values/errors.ts';
 import { hasTags } from './account-wallets.ts';
@@ -16,15 +16,11 @@ export function addressOf(text: string, chains: readonly ChainId[], field = 'add
   const parsed = chains.map((chain) => ({ chain, address: parseAddress(chain, text) }));
   const [first] = parsed;
   const refused = parsed.find(({ address }) => address === null);
-  if (refused !== undefined) throw invalidField(field, refusal(refused.chain, text));
-  if (!first?.address) throw new Error('chains of one family are at least one chain');
+  if (!first?.address || refused !== undefined) {
+    const families = chains.map((chain) => familyOf(chainOf(chain).family));
+    throw invalidField(field, addressFault(families, text, `is not a valid address of ${refused?.chain}`));
+  }
   return first.address;
-}
-
-function refusal(chain: ChainId, text: string): string {
-  // In lower case, an address of an EVM chain has no checksum.
-  const isMistyped = parseAddress(chain, text.toLowerCase()) !== null;
-  return `is not a valid address of ${chain}${isMistyped ? ': its checksum shows that a character was mistyped' : ''}`;
 }
 
 /**
