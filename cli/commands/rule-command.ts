@@ -15,8 +15,11 @@ const columns: Columns<Rule> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   severity: ({ severity }) => severity,
-  active: ({ isActive, mutedUntil }) => (isActive && mutedUntil !== null ? { whole: 'yes', short: 'muted' } : isActive),
-  audience: ({ audience }) => audience,
+  active: ({ isActive, mutedUntil }) => {
+    if (isActive && mutedUntil !== null) return { whole: 'yes', short: 'muted' };
+    return usual(isActive ? 'yes' : 'no', isActive);
+  },
+  audience: ({ audience }) => usual(audience, audience > 0),
   'fires when': (rule) => sentence(ruleSentence(rule)),
   fired: ({ firedCount }) => firedCount,
   'muted until': ({ mutedUntil }) => mutedUntil,
