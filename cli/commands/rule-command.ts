@@ -6,10 +6,14 @@ import { wrongUse } from '../base/failures.ts';
 import { idOf, idsOf, optionalId } from '../base/named.ts';
 import { recordNamed } from '../base/named-records.ts';
 import { readConditions } from '../manifest/read-manifest.ts';
-import { type Columns, sentence, usual } from '../output/text-table.ts';
+import { type Columns, usual } from '../output/text-table.ts';
 import { muteCommands } from './mute-commands.ts';
 import { readableReasons } from './readable-reasons.ts';
 import { ruleBacktestCommand } from './rule-backtest-command.ts';
+
+/** The widths of a sentence in a list: `A wallet pays or receives at least 50,000 USD` fits the wanted width. */
+const LEAST_SENTENCE = 26;
+const WANTED_SENTENCE = 46;
 
 const columns: Columns<Rule> = {
   id: ({ id }) => id,
@@ -20,7 +24,10 @@ const columns: Columns<Rule> = {
     return usual(isActive ? 'yes' : 'no', isActive);
   },
   audience: ({ audience }) => usual(audience, audience > 0),
-  'fires when': (rule) => sentence(ruleSentence(rule)),
+  'fires when': (rule) => {
+    const told = ruleSentence(rule);
+    return { whole: told, short: told, least: LEAST_SENTENCE, wanted: WANTED_SENTENCE };
+  },
   fired: ({ firedCount }) => firedCount,
   'muted until': ({ mutedUntil }) => mutedUntil,
   suppressed: ({ suppressedCount }) => usual(suppressedCount, suppressedCount === 0),
