@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { closeAll } from '../../platform/outbound/receiver.ts';
+import { aDestination } from '../../support/records.ts';
 import { shownRule, shownWallet } from '../answers.ts';
 import { serving } from '../api-double.ts';
 import { printed } from '../printed.ts';
@@ -47,10 +48,19 @@ describe('A new wallet', () => {
 });
 
 it.each([
-  [0, 'The rule "Large" is active, but nobody hears of its alerts. See `chainwatch destination create --help`.\n'],
+  [0, 'The rule "Large" is active, but nobody hears of its alerts. See `chainwatch destination create --help`.'],
   [1, ''],
-])('A new rule that %d hear says: %s', async (audience, expected) => {
+])('A new rule that %d hear says on stderr: %s', async (audience, expected) => {
   const environment = await creating(shownRule({ name: 'Large', audience }));
   const { code, err } = await printed(['rule', 'add', 'Large', '--type', 'any_transfer'], { environment });
-  expect([code, err]).toEqual([0, expected]);
+  expect([code, err.trimEnd()]).toEqual([0, expected]);
+});
+
+it.each([
+  ['email', 'A new address hears nothing before its recipient has confirmed.'],
+  ['pagerduty', ''],
+])('A new destination of the kind %s says on stderr: %s', async (kind, expected) => {
+  const environment = await creating(aDestination({ name: 'Duty', kind }));
+  const { code, err } = await printed(['destination', 'create', 'Duty', '--kind', kind], { environment });
+  expect([code, err.trimEnd()]).toEqual([0, expected]);
 });
