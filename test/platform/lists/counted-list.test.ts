@@ -138,6 +138,18 @@ describe('A counted list', () => {
     expect(await unitsOf({ ...LIST, sideTrees: { by: 'words', count: 32 } })).toBeLessThan(8);
   });
 
+  it('answers from its side trees when changes of an entry come to merges in the wrong order', async () => {
+    const { memory, list, compactIn } = listAndModel();
+    const [id, time] = [uuid(0), new Date(Date.UTC(2026, 0, 31)).toISOString()];
+    const late = [{ minus: ['red'], plus: ['green'] }, { minus: ['green'], plus: ['blue'] }, { plus: ['red'] }];
+    for (const [n, change] of late.entries()) {
+      memory.append({ sk: String(n), entries: [{ id, time, ...change }] });
+      await compactIn(memory.store, EVERYTHING);
+    }
+    const counts = ['red', 'green', 'blue'].map((colour) => list.count({ filter: { colour } }));
+    expect(await Promise.all(counts)).toEqual([0, 0, 1]);
+  });
+
   it('keeps its nodes small for thousands of values of a field, once it is divided by the field', async () => {
     const most = async (isDivided: boolean) => {
       const { memory, compactIn } = listAndModel();
