@@ -3433,6 +3433,8 @@ export interface components {
             replayId: string | null;
             /** @description The delivery that tells of this alert, if its status is summarised */
             summaryId: string | null;
+            /** @description The `summary` of the alert, without its end if it is long */
+            alertSummary: string | null;
         };
         DeliveryDetail: {
             /** Format: uuid */
@@ -3464,6 +3466,8 @@ export interface components {
             replayId: string | null;
             /** @description The delivery that tells of this alert, if its status is summarised */
             summaryId: string | null;
+            /** @description The `summary` of the alert, without its end if it is long */
+            alertSummary: string | null;
             request: components["schemas"]["DeliveryRequest"];
         };
         DeliveryRequest: {
@@ -11801,6 +11805,7 @@ export interface operations {
                      *           "destinationId": null,
                      *           "replayId": null,
                      *           "summaryId": null,
+                     *           "alertSummary": null,
                      *           "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *           "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
                      *           "event": "alert.fired",
@@ -12046,6 +12051,7 @@ export interface operations {
                      *       "destinationId": null,
                      *       "replayId": null,
                      *       "summaryId": null,
+                     *       "alertSummary": null,
                      *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *       "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
                      *       "event": "alert.fired",
@@ -12180,6 +12186,7 @@ export interface operations {
                      *       "destinationId": null,
                      *       "replayId": null,
                      *       "summaryId": null,
+                     *       "alertSummary": null,
                      *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
                      *       "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
                      *       "event": "alert.fired",
@@ -13329,6 +13336,7 @@ export interface operations {
                      *       "destinationId": null,
                      *       "replayId": null,
                      *       "summaryId": null,
+                     *       "alertSummary": null,
                      *       "ruleId": null,
                      *       "eventId": null,
                      *       "event": "ping",
@@ -18892,6 +18900,7 @@ export interface operations {
                      *       "destinationId": "b2a54c1e-7f0d-4e6a-9d35-1c8f2e7a6b90",
                      *       "replayId": null,
                      *       "summaryId": null,
+                     *       "alertSummary": null,
                      *       "ruleId": null,
                      *       "eventId": null,
                      *       "event": "ping",

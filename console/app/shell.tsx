@@ -17,7 +17,7 @@ import { TopBar } from './top-bar.tsx';
 /** The frame of every page: the bar at the top, the navigation, the notices. */
 export function Shell({ signOut }: { readonly signOut: () => void }) {
   const [location, navigate] = useLocation();
-  const [isNavigationOpen, setNavigationOpen] = useState(() => window.innerWidth > 900);
+  const [isNavigationOpen, setNavigationOpen] = useState(() => window.innerWidth > 1100);
   const { bar, provide, clear } = useNotices();
   const counts = useNavCounts();
   const isNarrow = useNarrow();

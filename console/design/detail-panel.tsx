@@ -49,9 +49,10 @@ export function DetailPanel(props: DetailPanelProps) {
     <section className="detail" ref={place} tabIndex={-1} aria-label={label}>
       <Container
         header={
-          <Header variant="h2" actions={buttons}>
-            {title}
-          </Header>
+          <div className="detail-head">
+            <Header variant="h2">{title}</Header>
+            {buttons}
+          </div>
         }
       >
         <SpaceBetween size="l">

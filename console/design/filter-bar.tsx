@@ -50,6 +50,7 @@ export function FilterBar({ filters, params, change, errors, ...props }: FilterB
   const isUsed = ({ name }: Filter) => params[name] !== undefined;
   const rare = filters.filter(({ isRare }) => isFolded || isRare === true);
   const used = rare.filter(isUsed).length;
+  const isOpened = isOpen || rare.some(({ name }) => errors?.has(name));
   const fields = (shown: readonly Filter[]) =>
     shown.map((filter) => (
       <FormField key={filter.name} label={filter.label} errorText={errors?.get(filter.name)}>
@@ -61,29 +62,33 @@ export function FilterBar({ filters, params, change, errors, ...props }: FilterB
       </FormField>
     ));
   const clear = filters.some(isUsed) ? (
-    <FormField label="&nbsp;">
-      <Button onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}>Clear filters</Button>
-    </FormField>
+    <Button
+      variant={rare.length === 0 ? 'normal' : 'inline-link'}
+      onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}
+    >
+      Clear filters
+    </Button>
   ) : null;
   return (
-    <search aria-label="Filters">
+    <search aria-label="Filters" className={isOpened ? 'opened' : undefined}>
       {isFolded ? null : (
         <div className="filters usual">
           {fields(filters.filter((filter) => !rare.includes(filter)))}
-          {clear}
+          {rare.length > 0 || clear === null ? null : <FormField label="&nbsp;">{clear}</FormField>}
         </div>
       )}
       {rare.length === 0 ? null : (
-        <ExpandableSection
-          headerText={`${isFolded ? 'Filters' : 'More filters'}${used === 0 ? '' : ` (${used} set)`}`}
-          expanded={isOpen || rare.some(({ name }) => errors?.has(name))}
-          onChange={({ detail }) => setOpen(detail.expanded)}
-        >
-          <div className="filters">
-            {fields(rare)}
-            {isFolded ? clear : null}
-          </div>
-        </ExpandableSection>
+        <div className="more-filters">
+          <ExpandableSection
+            headerText={`${isFolded ? 'Filters' : 'More filters'}${used === 0 ? '' : ` (${used} set)`}`}
+            expanded={isOpened}
+            onChange={({ detail }) => setOpen(detail.expanded)}
+          >
+            <div className="filters">{fields(rare)}</div>
+            {isNarrow ? clear : null}
+          </ExpandableSection>
+          {isNarrow ? null : clear}
+        </div>
       )}
     </search>
   );

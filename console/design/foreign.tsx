@@ -8,7 +8,19 @@ interface ForeignProps {
   readonly lines?: boolean;
 }
 
-/** Text that a stranger or a colleague wrote. It cannot leave its place nor pass for text of the page. */
+const MOST_IN_TITLE = 1000;
+
+/**
+ * Text that a stranger or a colleague wrote. It cannot leave its place nor pass for text of the page. The title of a
+ * text that is cut has the rest.
+ */
 export function Foreign({ text, most = 80, lines = false }: ForeignProps) {
-  return <bdi className={lines ? 'foreign foreign-lines' : 'foreign'}>{foreignText(text, most, lines)}</bdi>;
+  return (
+    <bdi
+      className={lines ? 'foreign foreign-lines' : 'foreign'}
+      title={text.length > most ? foreignText(text, MOST_IN_TITLE) : undefined}
+    >
+      {foreignText(text, most, lines)}
+    </bdi>
+  );
 }

@@ -1,6 +1,5 @@
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
-import Cards from '@cloudscape-design/components/cards';
 import Header from '@cloudscape-design/components/header';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -9,6 +8,7 @@ import type { ReactNode } from 'react';
 import type { LiveList } from '../live/live-list.ts';
 import type { UrlChanges } from '../live/url-state.ts';
 import { columnOrder } from './column-order.ts';
+import { ItemCards } from './item-cards.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { PAGE_SIZES, type PageSize, TablePreferences } from './table-preferences.tsx';
 import { useNarrow } from './use-narrow.ts';
@@ -44,7 +44,7 @@ interface LiveTableProps<T> {
   readonly selected?: readonly T[];
   readonly select?: (items: readonly T[]) => void;
   readonly selectionType?: 'single' | 'multi';
-  /** Each item in one line, for a list that people work through. */
+  /** Each item as low as its content allows, for a list that people work through. */
   readonly isDense?: boolean;
   /** The size of a page until the user chooses one. Default: the smallest. */
   readonly usualSize?: PageSize;
@@ -97,6 +97,19 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
   // Without an answer, nobody knows how many items there are.
   const isAnswered = !list.isLoading && (list.error === null || list.meta !== undefined);
   const isNarrow = useNarrow();
+  const pagination = (
+    <Pagination
+      currentPageIndex={page}
+      pagesCount={Math.max(1, Math.ceil(list.total / pageSize))}
+      onChange={({ detail }) => change({ page: String(detail.currentPageIndex) }, false)}
+      ariaLabels={{
+        nextPageLabel: 'Next page',
+        previousPageLabel: 'Previous page',
+        pageLabel: (n) => `Page ${n}`,
+      }}
+    />
+  );
+  const preferences = <TablePreferences columns={columns} display={display} pageSize={pageSize} change={change} />;
   const shared = {
     ...(select !== undefined && {
       selectionType,
@@ -128,19 +141,6 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
       </Header>
     ),
     filter: props.filters,
-    pagination: (
-      <Pagination
-        currentPageIndex={page}
-        pagesCount={Math.max(1, Math.ceil(list.total / pageSize))}
-        onChange={({ detail }) => change({ page: String(detail.currentPageIndex) }, false)}
-        ariaLabels={{
-          nextPageLabel: 'Next page',
-          previousPageLabel: 'Previous page',
-          pageLabel: (n) => `Page ${n}`,
-        }}
-      />
-    ),
-    preferences: <TablePreferences columns={columns} display={display} pageSize={pageSize} change={change} />,
   };
   const labels = {
     selectionGroupLabel: `Select from ${title.toLowerCase()}`,
@@ -149,20 +149,26 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
   return (
     <SpaceBetween size="s">
       {list.error === null ? null : <ProblemAlert error={list.error} retry={list.retry} />}
-      <div className={list.isTurning ? 'turning' : undefined} aria-busy={list.isTurning}>
+      <div className={list.isTurning ? 'list turning' : 'list'} aria-busy={list.isTurning}>
         {isNarrow ? (
-          <Cards
+          <ItemCards
             {...shared}
-            cardDefinition={{
-              header: columns[0]?.cell,
-              sections: columns.slice(1).map(({ id, header, cell }) => ({ id, header, content: cell, width: 50 })),
-            }}
-            visibleSections={display.filter(({ visible }) => visible).map(({ id }) => id)}
+            columns={columns}
+            shown={display.filter(({ visible }) => visible).map(({ id }) => id)}
+            isDense={isDense}
+            foot={
+              <>
+                {pagination}
+                {preferences}
+              </>
+            }
             ariaLabels={{ ...labels, cardsLabel: title }}
           />
         ) : (
           <Table
             {...shared}
+            pagination={pagination}
+            preferences={preferences}
             variant="container"
             wrapLines={!isDense}
             contentDensity={isDense ? 'compact' : 'comfortable'}

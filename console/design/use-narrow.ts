@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react';
 
 /** A window in which a table has no room: a telephone held upright. */
 const narrow = window.matchMedia('(max-width: 688px)');
-/** A window in which a table has no room for what another column says too: a tablet, and anything smaller. */
-const tight = window.matchMedia('(max-width: 1199px)');
+/** A window in which a table has no room for what another column says too: a small laptop, and anything smaller. */
+const tight = window.matchMedia('(max-width: 1399px)');
 
 /** Whether the window is as narrow as a telephone. */
 export const useNarrow = (): boolean => useMatch(narrow);
 
-/** Whether the window is no wider than a tablet. */
+/** Whether the window is no wider than a small laptop. */
 export const useTight = (): boolean => useMatch(tight);
 
 const useMatch = (query: MediaQueryList): boolean =>

@@ -10,9 +10,9 @@ interface WalletNameProps {
 export function WalletName({ label, color }: WalletNameProps) {
   return (
     <span>
-      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+      <svg className="dot" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
         <circle cx="5" cy="5" r="5" fill={color} />
-      </svg>{' '}
+      </svg>
       <Foreign text={label} />
     </span>
   );

@@ -1,3 +1,4 @@
+import { addressFault } from '../chains/address.ts';
 import { type Family, familyNames, familyOf } from '../chains/registry.ts';
 import { ifValid, reporting } from '../values/dependent-checks.ts';
 import { invalidField } from '../values/errors.ts';
@@ -21,7 +22,10 @@ export function bookAddressOf({ address: text, family }: Pick<CreateBookEntry, '
     return parsed === null ? [] : [{ address: parsed.address, family: name }];
   });
   const [first, second] = found;
-  if (first === undefined) throw invalidField('address', `must be an address of ${wanted.join(', ')}`);
+  if (first === undefined) {
+    const otherwise = `must be an address of ${wanted.join(', ')}`;
+    throw invalidField('address', addressFault(wanted.map(familyOf), text, otherwise));
+  }
   if (second !== undefined) {
     const names = found.map((each) => each.family).join(' or ');
     throw invalidField('family', `must say whether the address belongs to ${names}`);

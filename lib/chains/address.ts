@@ -1,4 +1,4 @@
-import type { ParsedAddress } from './port/family.ts';
+import type { ChainFamily, ParsedAddress } from './port/family.ts';
 import { chainOf, familyOf } from './registry.ts';
 
 /** The canonical form of an address on a chain; null when the address is not valid on the chain. */
@@ -6,6 +6,15 @@ export function parseAddress(chain: string, text: string): ParsedAddress | null 
   const { family, testnet } = chainOf(chain);
   return familyOf(family).parseAddress(text, testnet);
 }
+
+/**
+ * What is wrong with a text that no family takes for an address, as the end of a sentence.
+ * @param otherwise says this of a text without a checksum that could tell more.
+ */
+export const addressFault = (families: readonly ChainFamily[], text: string, otherwise: string): string =>
+  families.some(({ isMistyped }) => isMistyped?.(text))
+    ? 'has a wrong checksum, so at least one character is wrong; copy the whole address again'
+    : otherwise;
 
 /** Why an address is no account of a user on a chain, as the end of a sentence; null when no list has the address. */
 export function listedReason(chain: string, address: string): string | null {

@@ -2,12 +2,13 @@ import { pendingDelivery } from '../deliveries/pending-delivery.ts';
 import { type AttemptConsequences, NO_CONSEQUENCES } from '../deliveries/record-attempt.ts';
 import type { AttemptResult } from '../deliveries/result.ts';
 import type { StoredDelivery } from '../deliveries/schema.ts';
-import { derivedId, type OrganisationId } from '../values/ids.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import type { Subject, SubjectWallet } from '../webhooks/notice-match.ts';
 import { alertRecipients } from './alert-audience.ts';
 import type { Channels } from './channel-registry.ts';
 import { type DisablingDeps, disablingOf } from './destinations/disable-destination.ts';
 import { destinationsThat, hearsOf, hearsOfOutcome } from './destinations/hearing.ts';
+import { inCommon } from './notice-in-common.ts';
 import {
   type Address,
   type AlertAudience,
@@ -165,67 +166,6 @@ export function deliveriesOf(
       body: textIn(format),
     }),
   );
-}
-
-interface InCommon {
-  readonly createdAt: string;
-  readonly eventId?: string;
-  readonly ruleId?: string;
-  /** The id of the delivery to the recipient with this key. */
-  idOf(key: string): string;
-}
-
-/** What the deliveries of a notice have in common. Their ids never change, so that no notice is sent twice. */
-function inCommon(organisationId: OrganisationId, notice: Notice): InCommon {
-  switch (notice.kind) {
-    case 'alert.fired': {
-      const { id: eventId, ruleId, firedAt } = notice.event;
-      return { eventId, ruleId, createdAt: firedAt, idOf: (key) => alertDeliveryId(eventId, key) };
-    }
-    case 'alert.retracted': {
-      const { id: eventId, ruleId, retractedAt } = notice.event;
-      const idOf = (key: string) => derivedId('delivery', eventId, key, 'retracted');
-      return { eventId, ruleId, createdAt: retractedAt, idOf };
-    }
-    case 'alert.acknowledged':
-    case 'alert.resolved': {
-      const { id: eventId, ruleId } = notice.event;
-      // An event is acknowledged once and resolved once.
-      const idOf = (key: string) => derivedId('delivery', eventId, key, notice.kind);
-      return { eventId, ruleId, createdAt: notice.reviewedAt, idOf };
-    }
-    case 'audit.checkpoint':
-      return { createdAt: notice.signedAt, idOf: (key) => derivedId('delivery', notice.checkpoint.id, key) };
-    case 'coverage.difference':
-      return { createdAt: notice.occurredAt, idOf: (key) => derivedId('delivery', notice.id, key) };
-    case 'wallet.throttled': {
-      const { chainId, since } = notice;
-      return {
-        createdAt: since,
-        idOf: (key) => derivedId('delivery', organisationId, chainId, 'throttled', since, key),
-      };
-    }
-    case 'alert.summary':
-      throw new Error('a summary is planned by the attempt of an alert');
-    case 'mute.ended':
-      return { createdAt: notice.endedAt, idOf: (key) => derivedId('delivery', notice.id, 'ended', key) };
-    case 'destination.disabled': {
-      const { id, disabledAt } = notice.destination;
-      return { createdAt: disabledAt, idOf: (key) => derivedId('delivery', id, 'disabled', disabledAt, key) };
-    }
-    case 'address_list.failed': {
-      const { id, failedAt, run } = notice.list;
-      return { createdAt: failedAt, idOf: (key) => derivedId('delivery', id, 'list failed', run, key) };
-    }
-    case 'configuration.changed':
-      return { createdAt: notice.at, idOf: (key) => derivedId('delivery', notice.id, 'changed', key) };
-    case 'ping':
-      throw new Error('a test of a destination is planned by its request');
-    case 'webhook.disabled': {
-      const { id, disabledAt } = notice.webhook;
-      return { createdAt: disabledAt, idOf: (key) => derivedId('delivery', id, 'disabled', disabledAt, key) };
-    }
-  }
 }
 
 /**

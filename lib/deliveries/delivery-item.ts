@@ -46,12 +46,12 @@ export const packHeaders = (headers: Readonly<Record<string, string>>): Uint8Arr
  */
 export function deliveryItemOf(delivery: StoredDelivery) {
   const { organisationId, id, webhookId, ruleId, eventId, eventKind, channel, createdAt, body, ...more } = delivery;
-  const { correlationId, ...rest } = more;
+  const { correlationId, alertSummary, ...rest } = more;
   const { attempts, sentHeaders, ...changing } = rest;
   return {
     ...keys.delivery(organisationId, id),
     ...changing,
-    packed: pack({ webhookId, ruleId, eventId, eventKind, channel, createdAt, body, correlationId }),
+    packed: pack({ webhookId, ruleId, eventId, eventKind, channel, createdAt, body, correlationId, alertSummary }),
     ...(attempts.length > 0 && { attempts: packAttempts(attempts) }),
     ...(sentHeaders !== undefined && { sentHeaders: packHeaders(sentHeaders) }),
   };

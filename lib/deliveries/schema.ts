@@ -82,6 +82,8 @@ export const StoredDelivery = z.object({
   deliveredAt: Instant.nullable(),
   /** The delivery of the message that tells of this alert and of many others. */
   summaryId: Uuid.optional(),
+  /** What happened, for the list of deliveries. Deliveries of earlier versions lack the sentence. */
+  alertSummary: z.string().optional(),
   /** About transactions that the wallet did not sign, so that strangers may have made them at will. */
   unsigned: z.literal(true).optional(),
   /** What caused the delivery: a request or a block. Each attempt sends it as `X-Request-Id`. */
@@ -112,6 +114,7 @@ export const deliverySchema = (channel: z.ZodType<string>) =>
     deliveredAt: Instant.nullable(),
     replayId: Uuid.nullable().describe('The last replay that sent the delivery again'),
     summaryId: Uuid.nullable().describe('The delivery that tells of this alert, if its status is summarised'),
+    alertSummary: z.string().nullable().describe('The `summary` of the alert, without its end if it is long'),
   });
 export type Delivery = z.output<ReturnType<typeof deliverySchema>>;
 

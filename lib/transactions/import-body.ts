@@ -1,5 +1,5 @@
-import { parseAddress } from '../chains/address.ts';
-import type { ChainId } from '../chains/registry.ts';
+import { addressFault, parseAddress } from '../chains/address.ts';
+import { type ChainId, chainOf, familyOf } from '../chains/registry.ts';
 import { ifValid, reporting } from '../values/dependent-checks.ts';
 import { invalidField } from '../values/errors.ts';
 import { ImportTransaction } from './schema.ts';
@@ -20,7 +20,10 @@ export function canonical(body: ImportTransaction): ImportTransaction {
 
 function canonicalAddress(field: 'fromAddress' | 'toAddress', text: string, chain: ChainId): string {
   const parsed = parseAddress(chain, text);
-  if (parsed === null) throw invalidField(field, `is not an address of ${chain}`);
+  if (parsed === null) {
+    const { family } = chainOf(chain);
+    throw invalidField(field, addressFault([familyOf(family)], text, `is not an address of ${chain}`));
+  }
   return parsed.address;
 }
 

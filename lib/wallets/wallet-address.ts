@@ -1,6 +1,6 @@
-import { listedReason, parseAddress } from '../chains/address.ts';
+import { addressFault, listedReason, parseAddress } from '../chains/address.ts';
 import type { ParsedAddress } from '../chains/port/family.ts';
-import { type ChainId, chainOf } from '../chains/registry.ts';
+import { type ChainId, chainOf, familyOf } from '../chains/registry.ts';
 import { ifValid, reporting } from '../values/dependent-checks.ts';
 import { invalidField } from '../values/errors.ts';
 import { hasTags } from './account-wallets.ts';
@@ -17,7 +17,8 @@ export function addressOf(text: string, chains: readonly ChainId[], field = 'add
   const [first] = parsed;
   const refused = parsed.find(({ address }) => address === null);
   if (!first?.address || refused !== undefined) {
-    throw invalidField(field, `is not a valid address of ${refused?.chain}`);
+    const families = chains.map((chain) => familyOf(chainOf(chain).family));
+    throw invalidField(field, addressFault(families, text, `is not a valid address of ${refused?.chain}`));
   }
   return first.address;
 }

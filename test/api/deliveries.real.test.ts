@@ -28,6 +28,7 @@ describe('A fired alert', () => {
       destinationId: null,
       replayId: null,
       summaryId: null,
+      alertSummary: expect.stringMatching(/^Treasury received 1\.5 ETH \(3,750 USD\) from 0x/),
       ruleId: rule.id,
       eventId,
       event: 'alert.fired',

@@ -77,6 +77,7 @@ describe('the deliveries of an alert', () => {
         generation: 1,
         attemptsMade: 0,
         generationStart: 0,
+        alertSummary: anEvent().summary,
         createdAt: anEvent().firedAt,
         nextAttemptAt: anEvent().firedAt,
         leaseUntil: null,

@@ -41,6 +41,7 @@ export const shownDelivery = (more: Partial<Delivery> = {}): Delivery => ({
   createdAt: at,
   deliveredAt: null,
   summaryId: null,
+  alertSummary: null,
   replayId: null,
   ...more,
 });

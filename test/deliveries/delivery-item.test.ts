@@ -37,7 +37,7 @@ describe('The item of a delivery', () => {
     fc.assert(
       fc.property(text, fc.array(text), fc.nat(), (body, excerpts, generation) => {
         const attempts = excerpts.map((excerpt, n) => attempt(n + 1, excerpt));
-        const delivery = aDelivery({ body, attempts, attemptsMade: attempts.length, generation });
+        const delivery = aDelivery({ body, attempts, attemptsMade: attempts.length, generation, alertSummary: body });
         expect(DeliveryItem.parse(deliveryItemOf(delivery))).toEqual(delivery);
       }),
     );
@@ -76,6 +76,7 @@ describe('The item of a delivery', () => {
         chain: { name: 'Ethereum', explorer: null },
       }),
       createdAt: at,
+      alertSummary: 'Treasury of the foundation received 1,234.56 ETH (3,086,400.00 USD) from 0x5290…9EE7',
     });
     const before = { ...deliveryItemOf(delivery), ...due.entry('DELIVERY', delivery.organisationId, delivery.id, at) };
     const ended = { status: 'delivered', attemptsMade: 1, nextAttemptAt: null, deliveredAt: at } as const;

@@ -1,12 +1,13 @@
 import Badge from '@cloudscape-design/components/badge';
 import type { ReactNode } from 'react';
+import { type AlertGroup, statusOf } from '../../design/alert-groups.ts';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { Foreign } from '../../design/foreign.tsx';
+import { foreignText } from '../../design/foreign-text.ts';
 import { Hash } from '../../design/hash.tsx';
 import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
 import { Severity, SeveritySign } from '../../design/severity.tsx';
-import { type AlertGroup, statusOf } from './alert-groups.ts';
 import { AlertStatus, Retracted } from './alert-status.tsx';
 import { AlertWallet, chainText, NOTHING } from './alert-subject.tsx';
 
@@ -41,10 +42,12 @@ export const alertColumns = ({
       // A row that is reviewed stays while the user reads. It says so where a column of the status is hidden.
       const isDone = status !== 'open' && status !== onlyStatus;
       const saysStatus = isDone && (isNarrow || onlyStatus !== undefined);
+      const room = isNarrow ? 'narrow' : isTight ? 'tight' : '';
       return (
         <div
-          className={`sentence${isNarrow ? ' narrow' : ''}${isDone && onlyStatus !== undefined ? ' done' : ''}`}
+          className={`sentence ${room}${isDone && onlyStatus !== undefined ? ' done' : ''}`}
           aria-current={group.id === open?.id}
+          title={foreignText(group.first.summary, 400)}
         >
           <SeveritySign severity={group.first.severity} />
           {saysStatus ? <AlertStatus status={status} retractedAt={null} /> : null}

@@ -5,6 +5,7 @@ import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/compo
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ComponentProps, ReactNode } from 'react';
 import { Address } from '../../design/address.tsx';
+import type { AlertGroup } from '../../design/alert-groups.ts';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { labelOf } from '../../design/field-label.ts';
@@ -20,7 +21,6 @@ import { WalletName } from '../../design/wallet-name.tsx';
 import { useChains } from '../../live/chains.ts';
 import type { useLiveItem } from '../../live/live-item.ts';
 import { AlertDeliveries } from './alert-deliveries.tsx';
-import type { AlertGroup } from './alert-groups.ts';
 import { AlertReview } from './alert-review.tsx';
 import { type AlertEvent, AlertStatus } from './alert-status.tsx';
 import { AlertWallet, pairsWithoutTransaction, subjectPairs } from './alert-subject.tsx';

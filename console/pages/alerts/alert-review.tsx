@@ -1,11 +1,11 @@
 import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { ActionButton } from '../../design/action-button.tsx';
+import { type AlertGroup, statusOf } from '../../design/alert-groups.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useNarrow } from '../../design/use-narrow.ts';
-import { type AlertGroup, statusOf } from './alert-groups.ts';
 import type { AlertEvent } from './alert-status.tsx';
 
 const NO_LONGER_OPEN: Readonly<Record<AlertEvent['status'], string>> = {

@@ -1,5 +1,7 @@
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
+import Select from '@cloudscape-design/components/select';
 import { useEffect, useRef } from 'react';
+import { useNarrow } from '../../design/use-narrow.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import type { UrlChanges } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -38,15 +40,31 @@ export function AlertViews({ params, isFiltered, change }: AlertViewsProps) {
   }, [isBare, first, open, change]);
   const isShown = ({ filters }: (typeof VIEWS)[number]) =>
     (params.status ?? null) === filters.status && (params.severity ?? null) === filters.severity;
+  const options = VIEWS.map(({ id, text }) => ({
+    id,
+    text: counts[id] === undefined ? text : `${text} (${counts[id]?.toLocaleString()})`,
+  }));
+  const shown = VIEWS.find(isShown)?.id ?? null;
+  const show = (chosen: string | undefined) => change(VIEWS.find(({ id }) => id === chosen)?.filters ?? {});
+  // The control would take two lines of a telephone: it puts a label above its list.
+  if (useNarrow()) {
+    const choices = options.map(({ id, text }) => ({ value: id, label: text }));
+    return (
+      <Select
+        ariaLabel="Views"
+        placeholder="Filtered"
+        options={choices}
+        selectedOption={choices.find(({ value }) => value === shown) ?? null}
+        onChange={({ detail }) => show(detail.selectedOption.value)}
+      />
+    );
+  }
   return (
     <SegmentedControl
       label="Views"
-      options={VIEWS.map(({ id, text }) => ({
-        id,
-        text: counts[id] === undefined ? text : `${text} (${counts[id]?.toLocaleString()})`,
-      }))}
-      selectedId={VIEWS.find(isShown)?.id ?? null}
-      onChange={({ detail }) => change(VIEWS.find(({ id }) => id === detail.selectedId)?.filters ?? {})}
+      options={options}
+      selectedId={shown}
+      onChange={({ detail }) => show(detail.selectedId)}
     />
   );
 }

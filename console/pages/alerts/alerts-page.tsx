@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { ReactNode } from 'react';
 import { ActionButton } from '../../design/action-button.tsx';
+import { countText } from '../../design/alert-groups.ts';
 import { FilterBar } from '../../design/filter-bar.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { LiveTable, pageIn } from '../../design/live-table.tsx';
@@ -10,7 +10,7 @@ import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { SearchProgress } from '../../design/search-progress.tsx';
 import { useSelection } from '../../design/selection.tsx';
-import { useTight } from '../../design/use-narrow.ts';
+import { useNarrow, useTight } from '../../design/use-narrow.ts';
 import { useChains } from '../../live/chains.ts';
 import { listQuery, paramsNamed } from '../../live/list-query.ts';
 import { useLiveItem } from '../../live/live-item.ts';
@@ -20,7 +20,6 @@ import { useClient } from '../../session/session-context.ts';
 import { alertColumns } from './alert-columns.tsx';
 import { AlertDetail } from './alert-detail.tsx';
 import { useAlertFilters } from './alert-filters.ts';
-import { countText } from './alert-groups.ts';
 import type { AlertEvent } from './alert-status.tsx';
 import { AlertViews } from './alert-views.tsx';
 import { BulkReview } from './bulk-review.tsx';
@@ -38,6 +37,7 @@ export default function AlertsPage() {
   const { nameOf } = useChains();
   const link = useOpenLink();
   const isTight = useTight();
+  const isTelephone = useNarrow();
   const filters = useAlertFilters();
   const names = filters.map(({ name }) => name);
   const isFiltered = names.some((name) => params[name] !== undefined);
@@ -68,6 +68,8 @@ export default function AlertsPage() {
     filter: new URLSearchParams(paramsNamed([...names, 'sort'], params)).toString(),
   });
   const { dialog, setDialog } = triage;
+  const review = <ReviewActions count={selected.length} start={triage.start} />;
+  const isFolded = open !== undefined || isTight;
   return (
     <>
       <ProblemAlert error={triage.reading.error} retry={triage.selectAll} />
@@ -80,12 +82,16 @@ export default function AlertsPage() {
             `${foreignText(first.ruleName, 40)}, ${(first.transaction?.hash ?? first.id).slice(0, 10)}`
           }
           list={{ ...list, rows: triage.groups, total }}
-          counter={countText({
-            groups: triage.groups,
-            total,
-            hasMorePages: page > 1 || total > pageSize,
-            onlyStatus: params.status,
-          })}
+          counter={
+            isTelephone
+              ? undefined
+              : countText({
+                  groups: triage.groups,
+                  total,
+                  hasMorePages: page > 1 || total > pageSize,
+                  onlyStatus: params.status,
+                })
+          }
           columns={alertColumns({
             link,
             nameOf,
@@ -100,14 +106,14 @@ export default function AlertsPage() {
           selected={triage.chosen}
           select={triage.choose}
           filters={
-            <div className={open === undefined ? 'views-and-filters' : 'views-and-filters folded'}>
+            <div className={isFolded ? 'views-and-filters folded' : 'views-and-filters'}>
               <AlertViews params={params} isFiltered={isFiltered} change={changeFilters} />
               <FilterBar
                 filters={filters}
                 params={params}
                 change={changeFilters}
                 errors={fieldErrors(list.error)}
-                isFolded={open !== undefined}
+                isFolded={isFolded}
               />
               <SearchProgress
                 of="alert"
@@ -119,14 +125,16 @@ export default function AlertsPage() {
             </div>
           }
           actions={
-            <Actions
-              count={selected.length}
-              total={list.total}
-              clearButton={clearButton}
-              start={triage.start}
-              selectAll={triage.selectAll}
-              isSelecting={triage.reading.isRunning}
-            />
+            <SpaceBetween direction="horizontal" size="xs">
+              {clearButton}
+              <SelectAll
+                count={selected.length}
+                total={list.total}
+                selectAll={triage.selectAll}
+                isSelecting={triage.reading.isRunning}
+              />
+              {isTelephone ? null : review}
+            </SpaceBetween>
           }
           empty={
             isFiltered
@@ -148,6 +156,7 @@ export default function AlertsPage() {
             close={() => change({ open: null }, false)}
           />
         )}
+        {isTelephone && open === undefined && selected.length > 0 ? <div className="thumb-bar">{review}</div> : null}
       </div>
       {dialog === 'keys' ? <TriageKeys close={() => setDialog(undefined)} /> : null}
       {dialog === undefined || dialog === 'keys' ? null : (
@@ -165,28 +174,35 @@ export default function AlertsPage() {
   );
 }
 
-interface ActionsProps {
+interface SelectAllProps {
   /** How many alerts are selected, on all pages. */
   readonly count: number;
   /** How many alerts match the filters. */
   readonly total: number;
-  readonly clearButton: ReactNode;
-  readonly start: (review: Review) => void;
   readonly selectAll: () => void;
   readonly isSelecting: boolean;
 }
 
-function Actions({ count, total, clearButton, start, selectAll, isSelecting }: ActionsProps) {
+/** Extends a selection to all alerts that match. */
+function SelectAll({ count, total, selectAll, isSelecting }: SelectAllProps) {
+  if (count === 0 || count >= Math.min(total, MOST_SELECTED)) return null;
+  return (
+    <Button onClick={selectAll} loading={isSelecting}>
+      Select {total > MOST_SELECTED ? 'the first' : 'all'} {Math.min(total, MOST_SELECTED).toLocaleString()}
+    </Button>
+  );
+}
+
+interface ReviewActionsProps {
+  readonly count: number;
+  readonly start: (review: Review) => void;
+}
+
+/** What can be done with the selected alerts. */
+function ReviewActions({ count, start }: ReviewActionsProps) {
   const of = { needs: 'review', disabled: count === 0, disabledReason: SELECT_FIRST } as const;
-  const offersAll = count > 0 && count < Math.min(total, MOST_SELECTED);
   return (
     <SpaceBetween direction="horizontal" size="xs">
-      {clearButton}
-      {offersAll ? (
-        <Button onClick={selectAll} loading={isSelecting}>
-          Select {total > MOST_SELECTED ? 'the first' : 'all'} {Math.min(total, MOST_SELECTED).toLocaleString()}
-        </Button>
-      ) : null}
       <ActionButton {...of} onClick={() => start('acknowledge')}>
         Acknowledge
       </ActionButton>

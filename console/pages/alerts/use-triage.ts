@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { pages } from '../../../sdk/index.ts';
+import { type AlertGroup, groupsOf, groupWith, neighbour, nextOpen } from '../../design/alert-groups.ts';
 import { useNotify } from '../../design/notices.tsx';
 import { useKeys } from '../../design/use-keys.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient, useRefusal } from '../../session/session-context.ts';
-import { type AlertGroup, groupsOf, groupWith, neighbour, nextOpen } from './alert-groups.ts';
 import type { AlertEvent } from './alert-status.tsx';
 import type { Review } from './review-dialog.tsx';
 import { REVIEW_NOTICE, useReview } from './use-review.ts';

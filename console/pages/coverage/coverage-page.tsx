@@ -7,6 +7,7 @@ import { Hash } from '../../design/hash.tsx';
 import { Age, Instant } from '../../design/instant.tsx';
 import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { PageLink } from '../../design/page-link.tsx';
+import { useTight } from '../../design/use-narrow.ts';
 import { useChains } from '../../live/chains.ts';
 import { useCoverages } from '../../live/coverages.ts';
 import { useUrlState } from '../../live/url-state.ts';
@@ -26,6 +27,7 @@ export default function CoveragePage() {
   const sources = [useCoverages(), useWallets()] as const;
   const [{ coverages, isLoading }, wallets] = sources;
   const { page, pageSize } = pageIn(params);
+  const isTight = useTight();
   const { shown, others } = coverageRows(coverages, wallets.wallets);
   // Without any chain in use the others are all there is to see.
   const isFolded = params.others === undefined && shown.length > 0;
@@ -49,7 +51,7 @@ export default function CoveragePage() {
       description={priceSentence(chains)}
       itemName={({ chain }) => nameOf(chain)}
       list={list}
-      columns={columnsOf(nameOf)}
+      columns={columnsOf(nameOf, isTight)}
       params={params}
       change={change}
       actions={
@@ -68,8 +70,9 @@ export default function CoveragePage() {
   );
 }
 
-const columnsOf = (nameOf: (id: string) => string): readonly Column<Row>[] => [
-  { id: 'chain', header: 'Chain', minWidth: 120, cell: ({ chain }) => nameOf(chain) },
+/** @param isTight hides the head in a small window: the lag says how far the last scanned block is behind it. */
+const columnsOf = (nameOf: (id: string) => string, isTight: boolean): readonly Column<Row>[] => [
+  { id: 'chain', header: 'Chain', minWidth: 100, cell: ({ chain }) => nameOf(chain) },
   { id: 'status', header: 'Status', minWidth: 150, cell: (row) => <StatusCell row={row} /> },
   {
     id: 'wallets',
@@ -79,12 +82,12 @@ const columnsOf = (nameOf: (id: string) => string): readonly Column<Row>[] => [
   },
   { id: 'height', header: 'Last scanned block', cell: ({ height }) => blockNumber(height) },
   { id: 'recordedTo', header: 'Recorded up to', cell: ({ recordedTo }) => blockNumber(recordedTo) },
-  { id: 'head', header: 'Head', cell: ({ head }) => blockNumber(head) },
+  { id: 'head', header: 'Head', isOptional: isTight, cell: ({ head }) => blockNumber(head) },
   { id: 'lag', header: 'Lag', minWidth: 120, cell: (coverage) => <ChainLag coverage={coverage} /> },
   {
     id: 'values',
     header: 'USD values',
-    minWidth: 140,
+    minWidth: 120,
     cell: ({ status, valuesDelayedSince }) =>
       valuesDelayedSince === null ? (
         status === 'unwatched' ? (
@@ -114,7 +117,7 @@ const columnsOf = (nameOf: (id: string) => string): readonly Column<Row>[] => [
   {
     id: 'gaps',
     header: 'Gaps',
-    minWidth: 140,
+    minWidth: 100,
     cell: ({ status, gaps }) =>
       status === 'unwatched' ? (
         '–'

@@ -1,18 +1,15 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { ActionButton } from '../../design/action-button.tsx';
-import { DeliveryState } from '../../design/delivery-status.tsx';
-import { channelText, type Delivery, deliveryTitle, STATUSES } from '../../design/delivery-words.ts';
-import { DestinationName } from '../../design/destination-name.tsx';
+import { type Delivery, STATUSES } from '../../design/delivery-words.ts';
 import { type Filter, FilterBar } from '../../design/filter-bar.tsx';
-import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
-import { Age } from '../../design/instant.tsx';
-import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
+import { LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { useSelection } from '../../design/selection.tsx';
+import { useNarrow, useTight } from '../../design/use-narrow.ts';
 import { useDestinations } from '../../live/destinations.ts';
 import { listQuery } from '../../live/list-query.ts';
 import { useLiveList } from '../../live/live-list.ts';
@@ -22,6 +19,7 @@ import { useWebhooks, webhookName } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
 import { BulkReplayForm } from './bulk-replay-form.tsx';
 import { BulkReplays } from './bulk-replays.tsx';
+import { deliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { NO_RECIPIENT } from './receiver-health.ts';
 import { Receivers } from './receivers.tsx';
@@ -44,8 +42,10 @@ export default function DeliveriesPage() {
     load: (signal) => client.GET('/api/webhooks/deliveries', { querySerializer: () => query, signal }),
     isReading: open !== undefined || selected.length > 0 || isReplayingAll,
   });
-  const openLink = useOpenLink();
-  const rules = useRules();
+  const link = useOpenLink();
+  const isTelephone = useNarrow();
+  const isTight = useTight() || open !== undefined;
+  const { nameOf: ruleName } = useRules();
   const replaySelected = useReplaySelected(selected, clear);
   const replayAllReason = replayAllRefusal(params);
   const actions = (
@@ -64,15 +64,21 @@ export default function DeliveriesPage() {
   );
   return (
     <SpaceBetween size="m">
-      <Receivers params={params} change={change} />
-      <BulkReplays />
+      {/* On a telephone the open delivery comes first. */}
+      {isTelephone && open !== undefined ? null : (
+        <>
+          <Receivers params={params} change={change} />
+          <BulkReplays />
+        </>
+      )}
       {replaySelected.outcome}
       <div className={open === undefined ? 'beside' : 'beside with-detail'}>
         <LiveTable
           title="Deliveries"
+          isDense
           itemName={({ event, createdAt }) => `${event} of ${createdAt}`}
           list={list}
-          columns={columnsOf(openLink, rules.nameOf)}
+          columns={deliveryColumns({ link, ruleName, isTight, open })}
           params={params}
           change={change}
           filters={<FilterBar filters={filters} params={params} change={change} errors={fieldErrors(list.error)} />}
@@ -129,49 +135,4 @@ function useFilters(): readonly Filter[] {
     { name: 'eventId', label: 'Alert', placeholder: 'Id of an alert' },
     { name: 'replayId', label: 'Replay', placeholder: 'Id of a replay', isRare: true },
   ];
-}
-
-const columnsOf = (
-  openLink: ReturnType<typeof useOpenLink>,
-  ruleName: (id: string) => string | undefined,
-): readonly Column<Delivery>[] => [
-  {
-    id: 'message',
-    header: 'Message',
-    minWidth: 180,
-    cell: ({ id, event, ruleId }) =>
-      openLink(id, <Foreign text={deliveryTitle(event, ruleId === null ? undefined : ruleName(ruleId))} />),
-  },
-  { id: 'destination', header: 'Destination', minWidth: 170, cell: (delivery) => <DestinationName {...delivery} /> },
-  { id: 'status', header: 'Status', cell: ({ status }) => <DeliveryState status={status} /> },
-  {
-    id: 'createdAt',
-    header: 'Created',
-    sortBy: 'createdAt',
-    minWidth: 130,
-    cell: ({ createdAt }) => <Age at={createdAt} />,
-  },
-  { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts.length.toLocaleString() },
-  { id: 'result', header: 'Last result', minWidth: 200, cell: ({ attempts }) => <LastResult attempts={attempts} /> },
-  {
-    id: 'nextAttemptAt',
-    header: 'Next attempt',
-    minWidth: 130,
-    cell: ({ nextAttemptAt }) => <NextAttempt at={nextAttemptAt} />,
-  },
-  { id: 'event', header: 'Event', isOptional: true, cell: ({ event }) => event },
-  { id: 'channel', header: 'Channel', isOptional: true, cell: ({ channel }) => channelText(channel) },
-  { id: 'deliveredAt', header: 'Delivered', isOptional: true, cell: ({ deliveredAt }) => <Age at={deliveredAt} /> },
-];
-
-/** An attempt that is due waits for its turn. */
-const NextAttempt = ({ at }: { readonly at: string | null }) =>
-  at !== null && Date.parse(at) <= Date.now() ? <>Now</> : <Age at={at} />;
-
-function LastResult({ attempts }: Pick<Delivery, 'attempts'>) {
-  const last = attempts.at(-1);
-  if (last === undefined) return <>–</>;
-  const { statusCode, error, durationMs } = last;
-  if (statusCode !== null) return <>{`HTTP ${statusCode}, ${durationMs.toLocaleString()} ms`}</>;
-  return <Foreign text={error ?? 'Sent'} most={60} />;
 }

@@ -9,7 +9,8 @@ import { DestinationName } from '../../design/destination-name.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy } from '../../design/hash.tsx';
-import { Age, Instant } from '../../design/instant.tsx';
+import { Instant } from '../../design/instant.tsx';
+import { NextAttempt } from '../../design/next-attempt.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
@@ -36,12 +37,13 @@ export function DeliveryDetail({ id, close }: DeliveryDetailProps) {
     <DetailPanel of={id} title={<Title delivery={item} />} label="Delivery" error={error} retry={retry} close={close}>
       {item === undefined ? undefined : (
         <SpaceBetween size="m">
+          {item.alertSummary === null ? null : <Foreign text={item.alertSummary} most={400} />}
           <Replay key={id} delivery={item} />
           <KeyValuePairs
             columns={2}
             items={[
               { label: 'Status', value: <DeliveryState status={item.status} /> },
-              { label: 'Next attempt', value: <Instant at={item.nextAttemptAt} /> },
+              { label: 'Next attempt', value: <NextAttempt at={item.nextAttemptAt} /> },
             ]}
           />
           <DeliveryExchange delivery={item} />
@@ -87,8 +89,7 @@ function Replay({ delivery }: { readonly delivery: Delivery }) {
       </ActionButton>
       {isFinished(delivery) ? null : (
         <Box color="text-body-secondary">
-          It can be replayed when it is finished. Next attempt:{' '}
-          {delivery.nextAttemptAt === null ? 'at once' : <Age at={delivery.nextAttemptAt} />}.
+          It can be replayed when it is finished. Next attempt: <NextAttempt at={delivery.nextAttemptAt} />.
         </Box>
       )}
       <ProblemAlert error={replay.error} />

@@ -9,6 +9,7 @@ import { Foreign } from '../../design/foreign.tsx';
 import { Age } from '../../design/instant.tsx';
 import { bothSources } from '../../design/picker-status.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useNarrow } from '../../design/use-narrow.ts';
 import { useDestinations } from '../../live/destinations.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import type { UrlChanges } from '../../live/url-state.ts';
@@ -36,6 +37,7 @@ export function Receivers({ params, change }: ReceiversProps) {
   const client = useClient();
   const webhooks = useWebhooks();
   const destinations = useDestinations();
+  const isTelephone = useNarrow();
   const [isOpen, setOpen] = useState(false);
   const stats = useLiveItem({
     key: ['stats', 'recipients'],
@@ -74,6 +76,7 @@ export function Receivers({ params, change }: ReceiversProps) {
             {shown.map((receiver) => (
               <ReceiverRow
                 key={receiver.id}
+                isShort={isTelephone && !isOpen && !isFiltered}
                 receiver={receiver}
                 isChosen={isFiltered && isChosen(receiver)}
                 choose={() => {
@@ -86,18 +89,16 @@ export function Receivers({ params, change }: ReceiversProps) {
             ))}
           </ul>
         )}
-        <SpaceBetween direction="horizontal" size="m">
-          {isFiltered ? (
-            <Button variant="inline-link" onClick={() => change({ ...NO_FILTER, open: null })}>
-              Deliveries to all receivers
-            </Button>
-          ) : null}
-          {isOpen || folded.length < receivers.length ? (
-            <Button variant="inline-link" ariaExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {isOpen ? 'Show fewer receivers' : `Show all ${receivers.length.toLocaleString()} receivers`}
-            </Button>
-          ) : null}
-        </SpaceBetween>
+        {isFiltered ? (
+          <Button variant="inline-link" onClick={() => change({ ...NO_FILTER, open: null })}>
+            Deliveries to all receivers
+          </Button>
+        ) : null}
+        {isOpen || isTelephone || folded.length < receivers.length ? (
+          <Button variant="inline-link" ariaExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Show fewer receivers' : `Show all ${receivers.length.toLocaleString()} receivers`}
+          </Button>
+        ) : null}
       </SpaceBetween>
     </Container>
   );
@@ -106,19 +107,25 @@ export function Receivers({ params, change }: ReceiversProps) {
 interface ReceiverRowProps {
   readonly receiver: Receiver;
   readonly isChosen: boolean;
+  /** Names the state without its reason, on a telephone, until the user asks for more. */
+  readonly isShort: boolean;
   readonly choose: () => void;
 }
 
-function ReceiverRow({ receiver: { name, kind, filter, health }, isChosen, choose }: ReceiverRowProps) {
+function ReceiverRow({ receiver: { name, kind, filter, health }, isChosen, isShort, choose }: ReceiverRowProps) {
   return (
     <li aria-current={isChosen ? 'true' : undefined}>
       <div>
         <Button variant="inline-link" onClick={choose}>
           <Foreign text={name} most={60} />
         </Button>{' '}
-        <Box variant="small">{kind}</Box>
+        {isShort ? null : <Box variant="small">{kind}</Box>}
       </div>
-      <HealthLine health={health} filter={filter} />
+      {isShort ? (
+        <StatusIndicator type={health.type}>{health.state}</StatusIndicator>
+      ) : (
+        <HealthLine health={health} filter={filter} />
+      )}
     </li>
   );
 }

@@ -113,11 +113,11 @@ const STATUSES = {
 
 function columnsOf(ownId: string | undefined, revoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
   return [
-    { id: 'name', header: 'Name', minWidth: 130, cell: ({ name }) => <Foreign text={name} /> },
+    { id: 'name', header: 'Name', minWidth: 120, cell: ({ name }) => <Foreign text={name} /> },
     {
       id: 'key',
       header: 'Key',
-      minWidth: 150,
+      minWidth: 140,
       cell: ({ prefix, lastFour }) => <span className="mono">{`${prefix}…${lastFour}`}</span>,
     },
     { id: 'scope', header: 'Scope', cell: ({ scope }) => scope },
@@ -133,11 +133,11 @@ function columnsOf(ownId: string | undefined, revoke: (key: ApiKey) => void): re
     {
       id: 'expiresAt',
       header: 'Expires',
-      minWidth: 130,
+      minWidth: 110,
       cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : <Age at={expiresAt} />),
     },
-    { id: 'lastUsedAt', header: 'Last used', minWidth: 130, cell: ({ lastUsedAt }) => <Age at={lastUsedAt} /> },
-    { id: 'createdAt', header: 'Created', minWidth: 130, cell: ({ createdAt }) => <Age at={createdAt} /> },
+    { id: 'lastUsedAt', header: 'Last used', minWidth: 105, cell: ({ lastUsedAt }) => <Age at={lastUsedAt} /> },
+    { id: 'createdAt', header: 'Created', minWidth: 105, cell: ({ createdAt }) => <Age at={createdAt} /> },
     {
       id: 'revoke',
       header: 'Revoke',

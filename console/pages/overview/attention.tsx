@@ -3,6 +3,7 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { groupsOf } from '../../design/alert-groups.ts';
 import { DestinationState } from '../../design/destination-state.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Age } from '../../design/instant.tsx';
@@ -18,7 +19,7 @@ import { useWebhooks, webhookName } from '../../live/webhooks.ts';
 
 const MOST = 5;
 
-/** The newest critical alerts that nobody acknowledged. */
+/** The newest critical alerts that nobody acknowledged, those of a payment together. */
 export function CriticalAlerts() {
   const { item, error, retry } = useCriticalAlerts();
   const total = item?.meta.total ?? 0;
@@ -34,13 +35,18 @@ export function CriticalAlerts() {
         <ProblemAlert error={error} retry={retry} />
         {item === undefined && error === null ? <Skeleton height="6rem" /> : null}
         {item !== undefined && total === 0 ? <Box color="text-status-inactive">None.</Box> : null}
-        {item?.data.map(({ id, summary, ruleName, firedAt }) => (
+        {groupsOf(item?.data ?? []).map(({ id, first, alerts }) => (
           <div key={id}>
             <PageLink to={`/alerts?open=${id}`}>
-              <Foreign text={summary} most={200} />
+              <Foreign text={first.summary} most={200} />
             </PageLink>
             <Box variant="small" display="block">
-              <Foreign text={ruleName} />, <Age at={firedAt} />
+              {[...new Set(alerts.map(({ ruleName }) => ruleName))].map((name) => (
+                <span key={name}>
+                  <Foreign text={name} />,{' '}
+                </span>
+              ))}
+              <Age at={first.firedAt} />
             </Box>
           </div>
         ))}

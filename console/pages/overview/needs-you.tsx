@@ -82,6 +82,8 @@ function useCounts(): { readonly counts: Counts; readonly hasFailed: boolean } {
   const rules = useRules();
   const reads = [critical, webhooks, destinations, coverages, wallets, rules, values, unsent];
   const counts = {
+    watchedWallets: wallets.isLoaded ? wallets.wallets.filter(({ watch }) => watch).length : undefined,
+    activeRules: rules.isLoaded ? rules.rules.filter(({ isActive }) => isActive).length : undefined,
     criticalAlerts: critical.item?.meta.total,
     unheardRules: rules.isLoaded
       ? rules.rules.filter(({ isActive, audience }) => isActive && audience === 0).length

@@ -2,6 +2,9 @@ import { counted } from '../../design/counted.ts';
 
 /** What is known so far. An unknown count is undefined. */
 export interface Counts {
+  /** Without a watched wallet, or without an active rule, nothing can ever need somebody. */
+  readonly watchedWallets: number | undefined;
+  readonly activeRules: number | undefined;
   readonly criticalAlerts: number | undefined;
   /** Active rules of whose alerts nobody hears. */
   readonly unheardRules: number | undefined;
@@ -30,12 +33,19 @@ export interface Need {
 /** A sentence for each thing that waits for somebody, the most urgent first. */
 export function needsOf(counts: Counts): readonly Need[] {
   const { criticalAlerts, stoppedChains, unheardRules, failingWebhooks, destinationsOff } = counts;
-  const { silentAddresses, unsentMail, unwatchedWallets, pendingValues } = counts;
+  const { silentAddresses, unsentMail, unwatchedWallets, pendingValues, watchedWallets, activeRules } = counts;
   const need = (count: number | undefined, to: string, noun: string, one: string, several: string): readonly Need[] =>
     count === undefined || count === 0 ? [] : [{ to, text: `${counted(count, noun)} ${count === 1 ? one : several}` }];
   const unsent = 'of the last day were not sent';
   const atLeast = (each: Need) => (unsentMail === MOST_COUNTED ? { ...each, text: `At least ${each.text}` } : each);
+  const begin =
+    watchedWallets === 0
+      ? [{ to: '/wallets?add=wallet', text: 'No wallet is watched, so nothing is recorded: add a wallet' }]
+      : activeRules === 0
+        ? [{ to: '/rules?open=new', text: 'No rule is on, so no alert can come: make a rule' }]
+        : [];
   return [
+    ...begin,
     ...need(criticalAlerts, '/alerts?status=open&severity=critical', 'critical alert', 'is open', 'are open'),
     ...need(
       stoppedChains,

@@ -6,6 +6,7 @@ import { Address } from '../../design/address.tsx';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
+import { foreignText } from '../../design/foreign-text.ts';
 import { Hash } from '../../design/hash.tsx';
 import { Age } from '../../design/instant.tsx';
 import type { Column } from '../../design/live-table.tsx';
@@ -49,7 +50,11 @@ export const transactionColumns = ({ link, nameOf, others, open }: Place): reado
       header: 'What happened',
       minWidth: 160,
       cell: (row) => (
-        <div className={isNarrow ? 'sentence narrow' : 'sentence wide'} aria-current={row.id === open}>
+        <div
+          className={isNarrow ? 'sentence narrow' : 'sentence wide'}
+          aria-current={row.id === open}
+          title={foreignText(row.summary, 400)}
+        >
           {/* A transaction that does not hold must not look like the others. */}
           {row.reorged || row.status === 'failed' ? <TransactionStatus {...row} /> : null}{' '}
           {link(row.id, <Foreign text={row.summary} most={400} />)}
@@ -59,6 +64,7 @@ export const transactionColumns = ({ link, nameOf, others, open }: Place): reado
     {
       id: 'value',
       header: 'Value',
+      isOptional: isNarrow,
       minWidth: 110,
       cell: ({ valueUsd, valueStatus }) => (
         <span className="one-line">

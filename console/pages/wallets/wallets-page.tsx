@@ -96,7 +96,7 @@ export default function WalletsPage() {
         return sum === undefined ? unread : <Age at={sum.lastTransactionAt} />;
       },
     },
-    { id: 'status', header: 'Status', minWidth: 150, cell: WalletStatus },
+    { id: 'status', header: 'Status', minWidth: 140, cell: WalletStatus },
     {
       id: 'address',
       header: 'Address',
@@ -111,14 +111,14 @@ export default function WalletsPage() {
       id: 'chains',
       header: 'Chains',
       isOptional: isNarrow,
-      minWidth: 110,
+      minWidth: 100,
       cell: (wallet) => wallet.chains.map(nameOf).join(', '),
     },
     {
       id: 'type',
       header: 'Type',
       isOptional: isNarrow,
-      minWidth: 120,
+      minWidth: 100,
       cell: ({ type }) => <Foreign text={type} most={32} />,
     },
     { id: 'tags', header: 'Tags', isOptional: true, minWidth: 110, cell: ({ tags }) => <Tags tags={tags} /> },

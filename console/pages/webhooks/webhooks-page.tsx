@@ -103,7 +103,7 @@ const columnsOf = (openLink: ReturnType<typeof useOpenLink>): readonly Column<We
     minWidth: 130,
     cell: ({ id, ...webhook }) => openLink(id, <Foreign text={webhookName(webhook)} />),
   },
-  { id: 'url', header: 'URL', minWidth: 220, cell: ({ url }) => <Foreign text={url} most={120} /> },
+  { id: 'url', header: 'URL', minWidth: 200, cell: ({ url }) => <Foreign text={url} most={120} /> },
   { id: 'health', header: 'Health', minWidth: 150, cell: (webhook) => <WebhookHealth webhook={webhook} /> },
   {
     id: 'lastSuccessAt',

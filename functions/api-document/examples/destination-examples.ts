@@ -24,6 +24,7 @@ const test = {
   destinationId: ids.destination,
   replayId: null,
   summaryId: null,
+  alertSummary: null,
   ruleId: null,
   eventId: null,
   event: 'ping',

@@ -33,6 +33,7 @@ const delivery = {
   destinationId: null,
   replayId: null,
   summaryId: null,
+  alertSummary: null,
   ruleId: ids.rule,
   eventId: ids.event,
   event: 'alert.fired',

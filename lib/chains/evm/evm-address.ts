@@ -18,7 +18,7 @@ export function checksumOf(address: string): string {
   return checksum;
 }
 
-const HEX_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+export const HEX_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /**
  * An EVM address in its checksum form (EIP-55), or null. All-lower and all-upper spellings are accepted; mixed case

@@ -1,5 +1,5 @@
 import type { ChainFamily } from '../port/family.ts';
-import { parseEvmAddress } from './evm-address.ts';
+import { HEX_ADDRESS, parseEvmAddress } from './evm-address.ts';
 import { evmChains } from './evm-chains.ts';
 import listed from './evm-listed.json' with { type: 'json' };
 import { evmStandards } from './evm-standards.ts';
@@ -21,6 +21,7 @@ export const evm = {
     const address = parseEvmAddress(text);
     return address === null ? null : { address, destinationTag: null };
   },
+  isMistyped: (text) => HEX_ADDRESS.test(text) && parseEvmAddress(text) === null,
   /** The checksum counts: a rule with a mistyped address would never match. */
   looksLikeAddress: (text) => parseEvmAddress(text) !== null,
   addressPrefix: '0x',

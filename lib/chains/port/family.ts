@@ -85,6 +85,8 @@ export interface ChainFamily {
    * @param testnet whether the address is for a test network; by default the address may be of either kind of network.
    */
   parseAddress(text: string, testnet?: boolean): ParsedAddress | null;
+  /** Whether only the checksum refuses a text, so that a character of an address was mistyped or left out. */
+  isMistyped?(text: string): boolean;
   /** Whether a rule's condition may name this text as an address. May be less strict than `parseAddress`. */
   looksLikeAddress(text: string): boolean;
   /** How every address in match form begins. Empty where addresses have nothing in common. */

@@ -7,6 +7,8 @@ import { xrpStandards } from './xrp-standards.ts';
 const HASH = /^[0-9a-f]{64}$/i;
 /** A classic address. X-addresses are longer and name no account, so no rule may name an X-address. */
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{25,35}$/;
+/** A classic address or an X-address, whatever its checksum is. */
+const SPELLING = /^(r[1-9A-HJ-NP-Za-km-z]{24,34}|[XT][1-9A-HJ-NP-Za-km-z]{46})$/;
 /** Id of an MPT issuance, which stands where other tokens have the address of a contract. */
 const ISSUANCE = /^[0-9a-f]{48}$/i;
 
@@ -21,6 +23,7 @@ export const xrp = {
   hasTags: true,
   methodMeansCall: false,
   parseAddress,
+  isMistyped: (text) => SPELLING.test(text) && parseXrpAddress(text) === null,
   looksLikeAddress: (text) => ADDRESS.test(text) || ISSUANCE.test(text),
   addressPrefix: 'r',
   matchForm: (address) => address,

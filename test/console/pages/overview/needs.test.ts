@@ -2,6 +2,8 @@ import { expect, it } from '@jest/globals';
 import { needsOf } from '../../../../console/pages/overview/needs.ts';
 
 const nothing = {
+  watchedWallets: 1,
+  activeRules: 1,
   criticalAlerts: 0,
   unheardRules: 0,
   failingWebhooks: 0,
@@ -36,6 +38,13 @@ it('each thing that waits is a sentence with a link, the most urgent first', () 
     { to: '/deliveries?status=not_sent', text: '1 e-mail of the last day was not sent' },
     { to: '/wallets', text: '2 wallets use a chain that Chainwatch does not record here' },
   ]);
+});
+
+it('an organisation that watches nothing is told what to do first', () => {
+  const said = (more: object) => needsOf({ ...nothing, ...more }).map(({ to }) => to);
+  expect(said({ watchedWallets: 0, activeRules: 0 })).toEqual(['/wallets?add=wallet']);
+  expect(said({ activeRules: 0 })).toEqual(['/rules?open=new']);
+  expect(said({ watchedWallets: undefined, activeRules: undefined })).toEqual([]);
 });
 
 it('e-mails that were not sent are counted, and the sentence says when there may be more', () => {

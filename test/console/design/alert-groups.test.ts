@@ -1,12 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  countText,
-  groupsOf,
-  groupWith,
-  neighbour,
-  nextOpen,
-  statusOf,
-} from '../../../../console/pages/alerts/alert-groups.ts';
+import { countText, groupsOf, groupWith, neighbour, nextOpen, statusOf } from '../../../console/design/alert-groups.ts';
 
 type Listed = Parameters<typeof groupsOf>[0][number];
 

@@ -1,5 +1,5 @@
-import type { components } from '../../../sdk/index.ts';
-import { counted } from '../../design/counted.ts';
+import type { components } from '../../sdk/index.ts';
+import { counted } from './counted.ts';
 
 type AlertEvent = components['schemas']['AlertEvent'];
 type Listed = Pick<AlertEvent, 'id' | 'transactionId' | 'severity' | 'status' | 'retractedAt'> & {
