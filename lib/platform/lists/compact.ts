@@ -195,7 +195,7 @@ function heldRuns(attempt: string, net: Net, unfit: readonly string[]): PackedIt
   return runs;
 }
 
-/** Commits the trees of a merge. Runs that were packed meanwhile stay. False when another merge has changed the tree. */
+/** Commits the trees of a merge. Runs that were packed meanwhile stay. False when another merge has changed them. */
 async function committed(
   store: ListStore,
   { root, runs }: Head,

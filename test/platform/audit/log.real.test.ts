@@ -88,7 +88,7 @@ describe('The list of the audit log', () => {
     expect((await page(log, { resourceId: 'rule' })).meta.total).toBe(0);
   });
 
-  it('answers the entries of a record for few read units, though each stands among the entries of other records', async () => {
+  it('answers the entries of a record for few read units, though each is among many others', async () => {
     const log = newLog();
     const { deps, organisation } = log;
     // DynamoDB refuses so many writes in a second, and this client tries again.
