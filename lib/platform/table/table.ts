@@ -60,6 +60,8 @@ export interface Range {
   readonly backwards?: boolean;
   /** The number of items to read. The default is all. */
   readonly limit?: number;
+  /** Reads at half the price; the answer may lack the latest writes. The default is strongly consistent. */
+  readonly stale?: boolean;
 }
 
 /** The items of a partition whose sort key starts with `prefix`, in key order, strongly consistent. */
@@ -93,7 +95,7 @@ async function query<S extends z.ZodType>(
   KeyConditionExpression: string,
   ExpressionAttributeValues: Record<string, string>,
   schema: S,
-  { backwards = false, limit = Number.POSITIVE_INFINITY }: Range = {},
+  { backwards = false, limit = Number.POSITIVE_INFINITY, stale = false }: Range = {},
 ): Promise<z.output<S>[]> {
   const items: z.output<S>[] = [];
   let start: Record<string, unknown> | undefined;
@@ -101,7 +103,7 @@ async function query<S extends z.ZodType>(
     const page = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        ConsistentRead: true,
+        ConsistentRead: !stale,
         KeyConditionExpression,
         ExpressionAttributeValues,
         ScanIndexForward: !backwards,
