@@ -100,9 +100,7 @@ export function countedList(definition: ListDefinition, store: ListStore) {
     ): Promise<{ readonly entries: readonly Entry[]; readonly isEnd: boolean }> {
       const range = rangeOf(query);
       const rest = query.after === undefined ? range : restAfter(range, query.after, order);
-      return readList(definition, store, (snapshot) =>
-        foundIn(snapshot, query).first(rest, order, most, isEnough),
-      );
+      return readList(definition, store, (snapshot) => foundIn(snapshot, query).first(rest, order, most, isEnough));
     },
 
     /**
