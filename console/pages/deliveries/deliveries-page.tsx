@@ -65,12 +65,8 @@ export default function DeliveriesPage() {
   return (
     <SpaceBetween size="m">
       {/* On a telephone the open delivery comes first. */}
-      {isTelephone && open !== undefined ? null : (
-        <>
-          <Receivers params={params} change={change} />
-          <BulkReplays />
-        </>
-      )}
+      {isTelephone && open !== undefined ? null : <Receivers params={params} change={change} />}
+      {isTelephone && open !== undefined ? null : <BulkReplays />}
       {replaySelected.outcome}
       <div className={open === undefined ? 'beside' : 'beside with-detail'}>
         <LiveTable
