@@ -51,7 +51,7 @@ export default function DeliveriesPage() {
   const actions = (
     <SpaceBetween direction="horizontal" size="xs">
       {clearButton}
-      {replaySelected.button}
+      {isTelephone ? null : replaySelected.button}
       <ActionButton
         needs="write"
         disabled={replayAllReason !== undefined}
@@ -89,6 +89,7 @@ export default function DeliveriesPage() {
           select={select}
         />
         {open === undefined ? null : <DeliveryDetail id={open} close={() => change({ open: null }, false)} />}
+        {isTelephone && selected.length > 0 ? <div className="thumb-bar">{replaySelected.button}</div> : null}
       </div>
       {isReplayingAll ? (
         <BulkReplayForm
