@@ -129,7 +129,7 @@ function useFilters(): readonly Filter[] {
       ],
       source: destinations,
     },
-    { name: 'eventId', label: 'Alert', placeholder: 'Id of an alert' },
+    { name: 'eventId', label: 'Alert', placeholder: 'Id of an alert', isRare: true },
     { name: 'replayId', label: 'Replay', placeholder: 'Id of a replay', isRare: true },
   ];
 }
