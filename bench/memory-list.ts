@@ -65,6 +65,14 @@ export function memoryList() {
       }
       return found;
     },
+    async beginning(prefix) {
+      const found = new Map([...items].filter(([sk]) => sk.startsWith(prefix)));
+      read(
+        [...found.values()].reduce((sum, parts) => sum + itemBytes(parts), 0),
+        'stale',
+      );
+      return found;
+    },
     async item(sk, consistency) {
       const found = items.get(sk) ?? null;
       read(found === null ? 0 : itemBytes(found), consistency);

@@ -54,7 +54,8 @@ export async function startStackProcess(
   const dynamoDb = await startStrictDynamoDb({ dataDir, processes, onDeath }, strict, { onConsumed: consumed });
   const queues = await startQueuesAndFiles(dataDir);
   const start = new URL('../local/cli/start.ts', import.meta.url).pathname;
-  const args = ['--disable-warning=ExperimentalWarning', start, '--json', '--no-watch', '--port', '0'];
+  const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=64'];
+  const args = [...flags, start, '--json', '--no-watch', '--port', '0'];
   args.push(...Object.entries(vendors).flatMap(([kind, url]) => ['--vendor', `${kind}=${url}`]));
   const child = spawn(process.execPath, [...args, '--data-dir', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const Key = z.object({ sk: z.object({ S: z.string() }) });
+const Key = z.object({ pk: z.object({ S: z.string() }), sk: z.object({ S: z.string() }) });
 const Part = z.union([
   z.object({ Put: z.object({ Item: Key }) }).transform(({ Put }) => `put ${kindOf(Put.Item)}`),
   z.object({ Update: z.object({ Key }) }).transform(({ Update }) => `update ${kindOf(Update.Key)}`),
@@ -36,9 +36,12 @@ const Request = z.union([
 
 const ID = /#?[0-9a-f]{8}-[0-9a-f-]{27}/g;
 
+/** A sort key that begins with a time names no kind; the partition does. */
+const TIME = /^\d{4}-\d\d-/;
+
 /** The kind of an item: its sort key up to the first id. */
-const kindOf = ({ sk }: z.output<typeof Key>): string =>
-  sk.S.replace(/#ATTEMPT.*/, '#ATTEMPT')
+const kindOf = ({ pk, sk }: z.output<typeof Key>): string =>
+  (TIME.test(sk.S) ? pk : sk).S.replace(/#ATTEMPT.*/, '#ATTEMPT')
     .replace(ID, '')
     .replace(/#.*\d.*$/, '');
 

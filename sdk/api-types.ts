@@ -13608,6 +13608,7 @@ export interface operations {
                 status?: "active" | "throttled";
                 watch?: "true" | "false";
                 externalId?: string;
+                managedBy?: string;
                 q?: string;
             };
             header?: never;

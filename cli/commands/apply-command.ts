@@ -8,6 +8,7 @@ import type { PlannedChange, Run } from '../manifest/planned-change.ts';
 import { readPresentState } from '../manifest/present-state.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
 import { changeDocument, changeLine, summary } from '../manifest/show-plan.ts';
+import { entriesOf, walletsOf } from '../manifest/stated-records.ts';
 
 export const applyCommand = (cli: Cli) =>
   command('apply', 'Make wallets, rules, destinations, webhooks and settings what a file states', [
@@ -27,7 +28,11 @@ export const applyCommand = (cli: Cli) =>
       const { output, environment } = cli;
       const read = readManifest(readInput(file).toString('utf8'), file === '-' ? 'stdin' : file);
       const { api } = cli;
-      const present = await readPresentState(api, read.manifest);
+      const { manifest } = read;
+      const present = await readPresentState(api, manifest, {
+        wallets: () => walletsOf(api, manifest),
+        addressBook: () => entriesOf(api, manifest, prune),
+      });
       const unset = new Set<string>();
       // A dry run in a pipeline without secrets still shows everything else.
       const options = {

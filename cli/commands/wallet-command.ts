@@ -84,6 +84,7 @@ const list = (cli: Cli) =>
       new Option('--watched <yes|no>', 'only wallets that are watched, or not').choices(['yes', 'no'] as const),
     )
     .option('--external-id <id>', 'only the wallet with this id in a system of yours')
+    .option('--managed-by <name>', 'only wallets that this file or program writes')
     .option('-q, --query <text>', 'words of the label, or the beginning of the address')
     .addOption(limitOption())
     .action(async ({ query: q, limit, watched, ...filters }) => {

@@ -16,21 +16,30 @@ export interface PresentState {
   readonly settings: Settings | null;
 }
 
+/** How the long lists are read. By default, all of their records are. */
+interface LongLists {
+  wallets(): Promise<readonly Wallet[]>;
+  addressBook(): Promise<PresentState['addressBook']>;
+}
+
 /** Reads what the sections of a manifest concern. Rules name wallets, and matches name both. */
 export async function readPresentState(
   api: ChainwatchClient,
   sections: { readonly [section in keyof Manifest]?: unknown },
+  long: LongLists = {
+    wallets: () => all(pages((cursor) => api.GET('/api/wallets', query(cursor)))),
+    addressBook: () => all(pages((cursor) => api.GET('/api/address-book', query(cursor)))),
+  },
 ): Promise<PresentState> {
   const { addressLists, addressBook, destinations, webhooks, settings } = sections;
   const rules = sections.rules ?? destinations ?? webhooks;
   const wallets = sections.wallets ?? rules;
-  const query = (cursor: string | undefined) => ({ params: { query: { cursor, pageSize: 100 } } });
   const [chainList, walletList, ruleList, listList, entryList, destinationList, hooks, present] = await Promise.all([
     wallets === undefined ? [] : all(pages((cursor) => api.GET('/api/chains', query(cursor)))),
-    wallets === undefined ? [] : all(pages((cursor) => api.GET('/api/wallets', query(cursor)))),
+    wallets === undefined ? [] : long.wallets(),
     rules === undefined ? [] : all(pages((cursor) => api.GET('/api/alerts/rules', query(cursor)))),
     addressLists === undefined ? [] : all(pages((cursor) => api.GET('/api/address-lists', query(cursor)))),
-    addressBook === undefined ? [] : all(pages((cursor) => api.GET('/api/address-book', query(cursor)))),
+    addressBook === undefined ? [] : long.addressBook(),
     destinations === undefined ? [] : all(pages((cursor) => api.GET('/api/destinations', query(cursor)))),
     webhooks === undefined ? [] : all(pages((cursor) => api.GET('/api/webhooks', query(cursor)))),
     settings === undefined ? null : api.GET('/api/settings').then(dataOf),
@@ -47,7 +56,10 @@ export async function readPresentState(
   };
 }
 
-async function all<T>(pagesOfList: AsyncIterable<readonly T[]>): Promise<T[]> {
+const query = (cursor: string | undefined) => ({ params: { query: { cursor, pageSize: 100 } } });
+
+/** All records of a list. */
+export async function all<T>(pagesOfList: AsyncIterable<readonly T[]>): Promise<T[]> {
   const items: T[] = [];
   for await (const page of pagesOfList) items.push(...page);
   return items;

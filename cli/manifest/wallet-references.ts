@@ -10,6 +10,7 @@ export interface ReferencedWallet {
 }
 
 interface Known extends ReferencedWallet {
+  readonly isStated: boolean;
   readonly label: string;
   readonly address: string;
 }
@@ -17,15 +18,20 @@ interface Known extends ReferencedWallet {
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Finds wallets by the label, address or id that a rule states. Knows the wallets as they are after the run.
+ * Finds wallets by the label, address or id that a rule states. Knows the wallets as they are after the run. A wallet
+ * that the file states comes before the others: nobody reads all wallets to find others of its label.
  * @throws CommandError when no wallet or more than one fits.
  */
 export function walletReferences({ stated, abandoned, foreign }: WalletPlan, families: Families, prune: boolean) {
   const known: Known[] = [
-    ...stated.map(({ item: { label, address }, identity, present }) => ({ label, address, identity, id: present?.id })),
+    ...stated.map(({ item: { label, address }, identity, present }) => ({
+      ...{ label, address, identity, id: present?.id },
+      isStated: true,
+    })),
     ...[...(prune ? [] : abandoned), ...foreign].map((wallet) => ({
       ...wallet,
       identity: identityOfWallet(wallet, families),
+      isStated: false,
     })),
   ];
   // An organisation may have hundreds of thousands of wallets, so that nothing looks through them for each reference.
@@ -34,7 +40,9 @@ export function walletReferences({ stated, abandoned, foreign }: WalletPlan, fam
   const chains = new Map([...families].map(([chain, family]) => [family, chain]));
   return (reference: string, place: string): ReferencedWallet => {
     const identities = [...chains.values()].map((chain) => identityOf(reference, [chain], families));
-    const fits = [...new Set(keysOf(reference, identities, reference).flatMap((key) => index.get(key) ?? []))];
+    const alike = [...new Set(keysOf(reference, identities, reference).flatMap((key) => index.get(key) ?? []))];
+    const ofFile = alike.filter(({ isStated }) => isStated);
+    const fits = ofFile.length > 0 ? ofFile : alike;
     const [found] = fits;
     // A rule keeps the ids of deleted wallets, and an exported file names them.
     if (found === undefined && UUID.test(reference)) return { id: reference, identity: reference };

@@ -6,9 +6,10 @@ import { walletResponse } from '../../lib/wallets/wallet-response.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.listWallets, async ({ query, organisation, deps }) => {
+  const reading = throttlings(deps.table, organisation, { stale: true });
   const [{ data, meta }, throttled] = await Promise.all([
-    walletListing(deps).list(organisation, query),
-    throttlings(deps.table, organisation),
+    walletListing(deps).list(organisation, query, reading),
+    reading,
   ]);
   const ids = data.map(({ id }) => id);
   const mutes = await muteRepo(deps).ofSome(organisation, 'wallet', ids);

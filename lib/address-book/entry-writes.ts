@@ -2,6 +2,7 @@ import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { addressBookKeys } from '../platform/table/address-book-keys.ts';
+import { ifSame } from '../platform/table/if-same.ts';
 import { IF_ABSENT, type Update, type Write } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { type BookAddress, bookAddressOf } from './book-address.ts';
@@ -70,10 +71,7 @@ export function changeOfEntry(
   after: BookEntry | null,
 ): Record<string, Write | readonly Write[]> {
   const key = addressBookKeys.entry(organisationId, before.id);
-  const unchanged = {
-    when: '#updatedAt = :seen AND #createdAt = :made',
-    values: { ':seen': before.updatedAt, ':made': before.createdAt },
-  };
+  const unchanged = ifSame(before, 'updatedAt', 'createdAt');
   const names = new Set([...before.lists, ...(after?.lists ?? [])]);
   const moves = [...names].map((name): [string, number] => [
     name,
@@ -106,8 +104,7 @@ const listWrites = (organisationId: OrganisationId, added: ReadonlyMap<string, n
       {
         update: addressBookKeys.list(organisationId, listIdOf(organisationId, name)),
         add: { entries: n },
-        when: 'attribute_exists(#pk) AND #isDeleting = :no',
-        values: { ':no': false },
+        ...ifSame({ isDeleting: false }, 'isDeleting'),
       },
     ]),
   );

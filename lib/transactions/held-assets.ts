@@ -15,7 +15,7 @@ const HeldAsset = z.object({ token: z.string(), since: Instant.optional() });
 const MOST_REMEMBERED = 20_000;
 /** A transaction that the wallet signed may name thousands of tokens. */
 const MOST_NOTED = 100;
-/** Beyond so many tokens, one read of all tokens of the wallet costs less than a read of each. */
+/** Beyond this many tokens, one read of all tokens of the wallet costs less than a read of each. */
 const MOST_ASKED = 100;
 const WRITES_AT_ONCE = 8;
 

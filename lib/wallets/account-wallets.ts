@@ -74,12 +74,17 @@ const MOST_REMEMBERED = 50_000;
 export type TagOf = (walletId: string) => number | null;
 export type WalletTags = (watchers: readonly AddressWatcher[]) => Promise<TagOf>;
 
+/** By the client: a request with an idempotency key has a table object of its own. */
+const remembered = memoOf(
+  (_: Table['client']) => new LRUCache<string, { readonly tag: number | null }>({ max: MOST_REMEMBERED }),
+);
+
 /**
  * The tags of wallets, from the items of the wallets. A tag never changes, so a process reads each wallet once. The
  * other items do not state tags: earlier versions wrote them without.
  */
-export const walletTags = memoOf((table: Table): WalletTags => {
-  const known = new LRUCache<string, { readonly tag: number | null }>({ max: MOST_REMEMBERED });
+export function walletTags(table: Table): WalletTags {
+  const known = remembered(table.client);
   return async (watchers) => {
     const found = new Map<string, number | null>();
     const unknown: AddressWatcher[] = [];
@@ -95,4 +100,4 @@ export const walletTags = memoOf((table: Table): WalletTags => {
     }
     return (walletId) => found.get(walletId) ?? null;
   };
-});
+}

@@ -17,9 +17,16 @@ export const Throttling = z.object({
 });
 export type Throttling = z.output<typeof Throttling>;
 
-/** The throttled wallets of an organisation, by chain. One read unit, as long as none or few are throttled. */
-export const throttlings = (table: Table, organisationId: OrganisationId): Promise<Throttling[]> =>
-  queryPrefix(table, keys.organisation(organisationId).pk, matchPrefixes.throttled, Throttling);
+/**
+ * The throttled wallets of an organisation, by chain. One read unit, as long as none or few are throttled.
+ * @param stale reads at half the price; the answer may lack the last second.
+ */
+export const throttlings = (
+  table: Table,
+  organisationId: OrganisationId,
+  { stale = false }: { readonly stale?: boolean } = {},
+): Promise<Throttling[]> =>
+  queryPrefix(table, keys.organisation(organisationId).pk, matchPrefixes.throttled, Throttling, { stale });
 
 /** Since when a wallet is throttled, on any of the chains; null when it is not. */
 export const throttledSince = (all: readonly Throttling[], walletId: string): string | null =>

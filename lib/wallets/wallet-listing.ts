@@ -12,13 +12,15 @@ import { Uuid } from '../values/ids.ts';
 import { walletIdsAt } from './occupied-addresses.ts';
 import { walletRepo } from './repo.ts';
 import { StoredWallet, type WalletQuery } from './schema.ts';
-import { throttlings } from './throttled-wallets.ts';
+import { type Throttling, throttlings } from './throttled-wallets.ts';
 import { finds, listQueryOf, tagTerm, typeTerm, walletList } from './wallet-list.ts';
 
 /** Wallets that are read at a time. */
 const PAGE = 100;
-/** Entries that a search looks through in one request. Their leaves cost some 40 read units. */
+/** Entries that a search looks through in one request. Their leaves cost some 30 read units. */
 const MOST_SEARCHED = 3_000;
+/** Units of the entries and wallets of a page. So a page with many wallets ends before the search is through. */
+const isEnough = (searched: number, shown: number): boolean => searched / 100 + shown / 2 >= 50;
 
 /**
  * In the item of the organisation: whether the list has every wallet. Earlier versions wrote wallets without the list.
@@ -69,24 +71,27 @@ export function walletListing(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   }
 
   /** The throttled wallets: at most 1,000 of each chain. */
-  async function throttled(organisationId: OrganisationId): Promise<StoredWallet[]> {
-    const ids = (await throttlings(table, organisationId)).flatMap(({ wallets }) => Object.keys(wallets));
+  async function throttled(organisationId: OrganisationId, reading?: Promise<Throttling[]>): Promise<StoredWallet[]> {
+    const states = await (reading ?? throttlings(table, organisationId));
+    const ids = states.flatMap(({ wallets }) => Object.keys(wallets));
     return [...(await byId(organisationId, ids)).values()];
   }
 
   return {
     /**
      * A page of the wallets that are not deleted, newest first. A search may end before the end of the list.
+     * @param reading the throttled wallets, for a caller that shows them, too.
      * @throws ApiError `validation_failed` on `cursor`.
      */
     async list(
       organisationId: OrganisationId,
       { page, pageSize, cursor, ...filters }: Partial<WalletQuery> & PageRequest,
+      reading?: Promise<Throttling[]>,
     ): Promise<Page<StoredWallet>> {
       const { externalId, status, q } = filters;
       const request = { page, pageSize, cursor };
       const query = listQueryOf(organisationId, filters);
-      const waiting = status === undefined ? [] : await throttled(organisationId);
+      const waiting = status === undefined ? [] : await throttled(organisationId, reading);
       const found = q === undefined ? null : await atAddress(organisationId, q);
       const known =
         externalId !== undefined
@@ -106,7 +111,10 @@ export function walletListing(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         return pageOf(shown, request, 'wallets', organisationId, filters);
       }
       if (q === undefined) return list.page(organisationId, query, request, filters, waiting);
-      return list.search(organisationId, query, request, filters, { test, most: MOST_SEARCHED, without: waiting });
+      return list.search(organisationId, query, request, filters, {
+        ...{ test, most: MOST_SEARCHED, without: waiting },
+        isEnough,
+      });
     },
 
     /**

@@ -27,6 +27,8 @@ export interface Place {
   readonly scanned: ReadonlyMap<string, number>;
   readonly spans: readonly WatchedHeights[];
   readonly at: Date;
+  /** A new wallet has watched nothing before. */
+  readonly isNew?: boolean;
 }
 
 /** The writes of a new wallet, beside those that count and list it. */
@@ -36,7 +38,7 @@ export const creationOf = (organisationId: OrganisationId, wallet: StoredWallet,
   externalId: externalIdWrites(organisationId, wallet.id, null, wallet.externalId),
   watching: wallet.chains.flatMap((chain) =>
     watchWrites(
-      { organisationId, scanned, spans: [], at: new Date(wallet.createdAt) },
+      { organisationId, scanned, spans: [], at: new Date(wallet.createdAt), isNew: true },
       wallet,
       chain,
       stateOf(wallet),
@@ -50,7 +52,7 @@ export const stateOf = ({ watch, destinationTag }: StoredWallet): WatchState =>
 
 /** The writes that tell watchers and checks of balances whether a wallet on a chain is watched, and whether it was. */
 export function watchWrites(
-  { organisationId, scanned, spans, at }: Place,
+  { organisationId, scanned, spans, at, isNew = false }: Place,
   { id, address, destinationTag }: StoredWallet,
   chain: string,
   state: WatchState,
@@ -63,7 +65,7 @@ export function watchWrites(
   const hasBalance = watch && destinationTag === null;
   const from = hasBalance && !was ? height : undefined;
   return [
-    watching({ organisationId, walletId: id }, chain, address, state),
+    watching({ organisationId, walletId: id }, chain, address, state, isNew),
     ...(watch || was
       ? [balanceWatching(chain, address, hasBalance ? false : left, from), watchChange(chain, address, at)]
       : []),

@@ -46,13 +46,16 @@ export function watching(
   chain: string,
   address: string,
   state: WatchState,
+  isNew = false,
 ): Update<z.output<typeof Watched>> {
   const own = new Set([`${organisationId} ${walletId}`]);
   return {
     update: keys.watch(chain, matchForm(chain, address)),
     set: { address },
     add: { ...(state === 'watches' && { watchers: own }), ...(state === 'claims' && { claimers: own }) },
-    drop: { ...(state !== 'watches' && { watchers: own }), ...(state !== 'claims' && { claimers: own }) },
+    ...(!isNew && {
+      drop: { ...(state !== 'watches' && { watchers: own }), ...(state !== 'claims' && { claimers: own }) },
+    }),
   };
 }
 

@@ -11,6 +11,7 @@ import type { Leniency } from './leniency.ts';
 import type { OneTimeSchedules, Send } from './one-time-schedules.ts';
 import { pollQueue, queueUrl } from './queue-poller.ts';
 import { recurringOf, startRecurring } from './recurring-schedules.ts';
+import { StreamPages } from './stream-pages.ts';
 import { StreamPoller } from './stream-poller.ts';
 import { StreamShards } from './stream-shards.ts';
 import type { TableStream } from './tables.ts';
@@ -45,10 +46,12 @@ export function startEventSources(parts: EventSourceParts): EventSources {
   const { template, lambda, clients, sqsEndpoint, schedules, failed } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
+  const pages = new Map([...parts.streams.values()].map(({ arn }) => [arn, new StreamPages(clients.streams)]));
   const pollers = streamMappings(template).map((mapping) => {
     const stream = parts.streams.get(mapping.tableName);
-    if (stream === undefined) throw new Error(`${mapping.tableName} has no stream`);
-    const shards = new StreamShards(clients.streams, stream.arn, parts.dataDir, mapping.id);
+    const own = stream && pages.get(stream.arn);
+    if (stream === undefined || own === undefined) throw new Error(`${mapping.tableName} has no stream`);
+    const shards = new StreamShards(clients.streams, own, stream.arn, parts.dataDir, mapping.id);
     const sendToQueue = sender(clients, sqsEndpoint);
     const oneShard = parts.lenient.has('shards');
     return new StreamPoller(mapping, { stream, shards, lambda, signal, oneShard, sendToQueue, failed });

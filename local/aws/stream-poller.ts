@@ -66,7 +66,7 @@ export class StreamPoller {
 
   /** Polls until the signal aborts. */
   async run(): Promise<void> {
-    const { signal, failed } = this.#options;
+    const { shards, signal, failed } = this.#options;
     while (!signal.aborted) {
       this.#woken = false;
       const found = await this.#readOnce().catch((error: unknown) => {
@@ -77,6 +77,7 @@ export class StreamPoller {
       else if (!signal.aborted) await this.#idle();
     }
     await Promise.all(this.#itemShards.map((shard) => shard.idle()));
+    shards.save();
   }
 
   async #idle(): Promise<void> {
@@ -93,11 +94,11 @@ export class StreamPoller {
 
   /** Returns true when there were records. */
   async #readOnce(): Promise<boolean> {
+    this.#options.shards.saveInTime();
     const unprocessed = this.#itemShards.reduce((sum, { waiting }) => sum + waiting, 0);
     if (unprocessed >= MOST_UNPROCESSED) return false;
-    const { batchSize, lanes } = this.#mapping;
     let found = false;
-    for await (const read of this.#options.shards.reads(batchSize * lanes * this.#itemShards.length)) {
+    for await (const read of this.#options.shards.reads()) {
       this.#distribute(read);
       found ||= read.records.length > 0;
     }

@@ -7,14 +7,16 @@ import {
 import * as z from 'zod';
 import type { DataDir } from '../processes/data-dir.ts';
 import { messageOf } from '../processes/user-error.ts';
-import { signedFor } from './access-keys.ts';
-import { forward } from './forward.ts';
-import { type Streamed, StreamedPage } from './stream-records.ts';
+import type { StreamPages } from './stream-pages.ts';
+import type { Streamed } from './stream-records.ts';
 
 /** The position in each shard: the last processed sequence number, or `end` for a closed shard that is done. */
 const Checkpoints = z.object({ streamArn: z.string(), shards: z.record(z.string(), z.string()) });
 
 const END = 'end';
+
+/** The positions are saved once in so many milliseconds: a write of a file stops the whole stack for a moment. */
+const SAVE_MS = 200;
 
 /**
  * A read of one shard. The reader calls `done` when the records are processed, in any order of the reads. A restart
@@ -36,6 +38,7 @@ interface OpenRead {
 /** Reads the records of a stream from the last processed position. Reads a shard only after its parent is done. */
 export class StreamShards {
   readonly #client: DynamoDBStreamsClient;
+  readonly #pages: StreamPages;
   readonly #streamArn: string;
   readonly #dataDir: DataDir;
   readonly #file: string;
@@ -46,10 +49,16 @@ export class StreamShards {
   /** The reads of each shard since its checkpoint, in order. */
   readonly #open = new Map<string, OpenRead[]>();
   #shards: Shard[] = [];
+  #isSaved = true;
+  #savedAt = 0;
 
-  /** @param name distinguishes the readers of one data folder. */
-  constructor(client: DynamoDBStreamsClient, streamArn: string, dataDir: DataDir, name: string) {
+  /**
+   * @param pages those of the stream, which all of its readers share.
+   * @param name distinguishes the readers of one data folder.
+   */
+  constructor(client: DynamoDBStreamsClient, pages: StreamPages, streamArn: string, dataDir: DataDir, name: string) {
     this.#client = client;
+    this.#pages = pages;
     this.#streamArn = streamArn;
     this.#dataDir = dataDir;
     this.#file = `stream-${name}.json`;
@@ -58,21 +67,21 @@ export class StreamShards {
     this.#checkpoints = kept?.streamArn === streamArn ? kept.shards : {};
   }
 
-  /** Reads every readable shard once, with at most `limit` records per shard. */
-  async *reads(limit: number): AsyncGenerator<Read> {
+  /** Reads every readable shard once. */
+  async *reads(): AsyncGenerator<Read> {
     if (this.#shards.length === 0) await this.#list();
     for (const { ShardId: shardId = '', ParentShardId: parent } of this.#shards) {
       const parentIsDone = !this.#shards.some(({ ShardId }) => ShardId === parent) || this.#at(parent) === END;
       if (this.#at(shardId) === END || this.#readTo.get(shardId) === END || !parentIsDone) continue;
-      yield await this.#read(shardId, limit);
+      yield await this.#read(shardId);
     }
   }
 
-  async #read(shardId: string, limit: number): Promise<Read> {
+  async #read(shardId: string): Promise<Read> {
     const ShardIterator = this.#iterators.get(shardId) ?? (await this.#iterator(shardId));
     // Remove the iterator first. After an error the next read requests a new iterator.
     this.#iterators.delete(shardId);
-    const { Records: records, NextShardIterator: next } = await this.#records(ShardIterator, Math.min(limit, 1000));
+    const { Records: records, NextShardIterator: next } = await this.#pages.read(ShardIterator);
     if (next !== undefined) this.#iterators.set(shardId, next);
     const position = next === undefined ? END : records.at(-1)?.dynamodb.SequenceNumber;
     if (position === undefined) return { shardId, records, done: () => undefined };
@@ -88,23 +97,6 @@ export class StreamShards {
     return { shardId, records, done };
   }
 
-  /**
-   * Reads records as JSON. The client of the SDK would make objects of all attributes, and the poller would make JSON
-   * of them again, although it passes few records to a function.
-   */
-  async #records(ShardIterator: string, Limit: number): Promise<z.output<typeof StreamedPage>> {
-    const { protocol = 'http:', hostname = '', port = 80 } = (await this.#client.config.endpoint?.()) ?? {};
-    const headers = {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': 'DynamoDBStreams_20120810.GetRecords',
-      ...signedFor('dynamodb'),
-    };
-    const asked = JSON.stringify({ ShardIterator, Limit });
-    const { status, body } = await forward(`${protocol}//${hostname}:${port}`, { headers }, asked);
-    if (status !== 200) throw new Error(`GetRecords failed: ${body}`);
-    return StreamedPage.parse(JSON.parse(body));
-  }
-
   /** Moves the checkpoint of a shard over the reads that are done. */
   #checkpoint(shardId: string): void {
     const open = this.#open.get(shardId) ?? [];
@@ -114,7 +106,20 @@ export class StreamShards {
     // The shard has closed, so it has child shards. Clear the list to read it again.
     if (position === END) this.#shards = [];
     this.#checkpoints[shardId] = position;
+    this.#isSaved = false;
+  }
+
+  /** Saves the positions if it is time. After a crash, the records since then come again, as they may on AWS. */
+  saveInTime(): void {
+    if (performance.now() - this.#savedAt >= SAVE_MS) this.save();
+  }
+
+  /** Saves the positions. */
+  save(): void {
+    if (this.#isSaved) return;
     this.#dataDir.write(this.#file, { streamArn: this.#streamArn, shards: this.#checkpoints });
+    this.#isSaved = true;
+    this.#savedAt = performance.now();
   }
 
   async #iterator(shardId: string): Promise<string> {

@@ -26,7 +26,7 @@ const isOfReviews = (file: string): boolean => file.endsWith('lib/alerts/review/
 /** The most kilobytes of bundles that need more than others, and why. */
 const LARGER: Readonly<Record<string, number>> = {
   // All rule types, and the SDK of Lambda, by which the endpoint starts the job.
-  'backtests/create-backtest': 810,
+  'backtests/create-backtest': 815,
   // The document of the whole API.
   'meta/openapi': 800,
 };
@@ -38,9 +38,9 @@ describe('the bundles of the endpoints', () => {
     expect(handlers.length).toBeGreaterThan(45);
   });
 
-  it('have at most 710 KB where the endpoint reads no chain and signs no link to a file', () => {
+  it('have at most 715 KB where the endpoint reads no chain and signs no link to a file', () => {
     const others = bundles.filter(({ inputs }) => !inputs.some(isOfS3) && !inputs.some(isOfReviews));
-    expect(describeSizes(others.filter(({ handler, kilobytes }) => kilobytes > (LARGER[handler] ?? 710)))).toEqual([]);
+    expect(describeSizes(others.filter(({ handler, kilobytes }) => kilobytes > (LARGER[handler] ?? 715)))).toEqual([]);
   });
 
   it('carry the channels and the SDK of SQS where they review alerts, and have at most 720 KB there', () => {

@@ -111,7 +111,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'list-rules': { read: 2159, write: 21, why: 'Shows 40 rules of 172 KB in one test.' },
   'list-transactions': { read: 85, write: READER, why: 'Shows 40 records of 172 KB in one test.' },
   'list-wallets': {
-    read: 75,
+    read: 60,
     write: READER,
     why: 'A page of 100 wallets reads 50, and the changes of bulks that wait.',
   },

@@ -11,6 +11,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { recordList } from '../../platform/lists/index.ts';
 import { log } from '../../platform/log.ts';
 import { auditKeys } from '../../platform/table/audit-keys.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { IF_ABSENT, tryTransact } from '../../platform/table/write.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
@@ -59,7 +60,7 @@ export async function makeCheckpoint(
   const refusal = await tryTransact(deps.table, {
     end: {
       put: { ...auditKeys.checkpointsEnd(organisationId), ...next },
-      ...(end === null ? IF_ABSENT : { when: '#to = :to', values: { ':to': end.to } }),
+      ...ifSame(end, 'to'),
     },
     checkpoint: [
       { put: { ...auditKeys.checkpoint(organisationId, checkpoint.id), ...checkpoint }, ...IF_ABSENT },

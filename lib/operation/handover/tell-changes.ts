@@ -18,9 +18,11 @@ import type { Deps } from '../../platform/deps.ts';
 import { overdueOf } from '../../platform/due/due.ts';
 import { log, withLogContext } from '../../platform/log.ts';
 import { auditKeys } from '../../platform/table/audit-keys.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { batchGet } from '../../platform/table/table.ts';
 import { type Condition, type Delete, tryTransact, type Update } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { inGroups } from '../../values/in-groups.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 
 /** Entries that one call tells of. */
@@ -98,7 +100,7 @@ const kindOf = ({ notable, resource, actor }: PendingNotice): string =>
   `${notable.action} ${resource} ${actor.kind} ${actor.id}`;
 
 /** Nobody has told of the entry, and nobody has joined another entry to it since it was read. */
-const asSeen = ({ more }: PendingNotice): Condition => ({ when: '#more = :seen', values: { ':seen': more } });
+const asSeen = (entry: PendingNotice): Condition => ifSame(entry, 'more');
 
 const toldOf = (organisationId: OrganisationId, entry: PendingNotice): Delete => ({
   delete: auditKeys.pendingNotice(organisationId, entry.id),
@@ -113,8 +115,7 @@ async function joined(
   others: readonly PendingNotice[],
 ): Promise<PendingNotice | null> {
   let told = first;
-  for (let n = 0; n < others.length; n += JOINED_AT_ONCE) {
-    const some = others.slice(n, n + JOINED_AT_ONCE);
+  for (const some of inGroups(others, JOINED_AT_ONCE)) {
     // A run that stopped may have joined entries to one of these, too.
     const more = some.reduce((sum, other) => sum + 1 + other.more, told.more);
     const counted: Update<PendingNotice> = {

@@ -16,7 +16,7 @@ const AT_ONCE = 8;
  * @param instants the sorted boundaries. A bucket contains its first instant, and not the first instant of the next.
  */
 export async function bucketCounts(
-  { root, net, leaf, slice }: Snapshot,
+  { root, net, leaf, slices: slicesOf }: Snapshot,
   plan: Plan,
   places: readonly number[],
   instants: readonly string[],
@@ -49,7 +49,7 @@ export async function bucketCounts(
       for (const { key, tuple } of await leaf(name)) add(key, tuple, 1);
       return;
     }
-    const slices = await Promise.all(plan.slices.map((each) => slice(name, each)));
+    const slices = await slicesOf(name, plan.slices);
     const children = slices[0]?.children ?? [];
     const parts = children.map((child, n) => ({
       name: child.name,

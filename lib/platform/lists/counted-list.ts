@@ -87,6 +87,20 @@ export function countedList(definition: ListDefinition, store: ListStore) {
       });
     },
 
+    /** The first matches behind a position, until they are enough, and whether there are no others. */
+    search(
+      query: Omit<ListQuery, 'without'> & { readonly after?: string | undefined },
+      order: Order,
+      most: number,
+      isEnough?: (found: readonly Entry[]) => boolean,
+    ): Promise<{ readonly entries: readonly Entry[]; readonly isEnd: boolean }> {
+      const range = rangeOf(query);
+      const rest = query.after === undefined ? range : restAfter(range, query.after, order);
+      return readList(definition, store, (snapshot) =>
+        descent(snapshot, planFor(snapshot, query)).first(rest, order, most, isEnough),
+      );
+    },
+
     /**
      * Yields all matches in steps. Memory holds one step. A record that arrives behind the place of the
      * iterator is not yielded, and no record is yielded twice.
@@ -98,7 +112,7 @@ export function countedList(definition: ListDefinition, store: ListStore) {
     ): AsyncGenerator<readonly Entry[]> {
       const range = rangeOf(query);
       for (let rest = query.after === undefined ? range : restAfter(range, query.after, order); ; ) {
-        const entries = await readList(definition, store, (snapshot) =>
+        const { entries } = await readList(definition, store, (snapshot) =>
           descent(snapshot, planFor(snapshot, query)).first(rest, order, step),
         );
         const last = entries.at(-1);

@@ -42,6 +42,8 @@ export interface ListDefinition {
    * The time of a record never changes then: its changes are in the tail of its time.
    */
   readonly tails?: number;
+  /** Whether long changes of the tail are packed. Not for a list that a version reads which cannot unpack them. */
+  readonly packsChanges?: boolean;
   /** How large its parts become; `SIZES` by default. */
   readonly sizes?: Sizes;
 }
@@ -71,6 +73,9 @@ export const countedFields = (definition: ListDefinition): ReadonlySet<string> =
 /** The names of the slices of a view. One item of a node holds one slice: the counts of one shard. */
 export const slicesOf = ({ name, shards }: View): string[] =>
   shards === undefined ? [name] : Array.from({ length: shards.count }, (_, shard) => `${name}.${shard}`);
+
+/** What the names of all shards of the view of a shard begin with. */
+export const shardPrefix = (slice: string): string => slice.slice(0, slice.lastIndexOf('.') + 1);
 
 /** The names of the slices of all views. */
 export const allSlices = ({ views }: ListDefinition): string[] => views.flatMap(slicesOf);

@@ -10,6 +10,8 @@ import type { Snapshot } from './snapshot.ts';
 const MOST_EXAMINED = 1_000_000;
 /** Leaves that are read at once, and leaves whose matches are in memory at once. */
 const AT_ONCE = 16;
+/** Leaves that a walk reads at first when it may end early. */
+const FEW_AT_ONCE = 2;
 const STEP = 256;
 
 const UNKNOWN = new Uint8Array();
@@ -34,7 +36,7 @@ interface Part {
  * @param refusal makes the error of a filter that no count answers and that would examine too many entries.
  */
 export function descent(
-  { root, net, leaf, slice, terms }: Omit<Snapshot, 'head'>,
+  { root, net, leaf, slices: slicesOf, terms }: Omit<Snapshot, 'head'>,
   plan: Plan,
   refusal = () => new Error('too many entries would be examined'),
 ) {
@@ -48,7 +50,7 @@ export function descent(
     // The summaries tell without the counts that no leaf of the node has the terms.
     const isWithout = summaries.length > 0 && !summaries.some((each) => mayHave(each, plan.terms));
     if (isWithout && !hasChanges(keys)) return [];
-    const slices = await Promise.all(plan.slices.map((each) => slice(name ?? '', each)));
+    const slices = await slicesOf(name ?? '', plan.slices);
     const children = slices[0]?.children ?? [];
     const sums = new Array<number>(children.length).fill(0);
     for (const each of slices) {
@@ -173,10 +175,22 @@ export function descent(
       return (await examine(range, order, skip, take)).entries;
     },
 
-    /** The first `take` matches. Reads no counts, so that a walk over the list costs its leaves alone. */
-    async first(range: KeyRange, order: Order, take: number): Promise<readonly Entry[]> {
+    /**
+     * The first matches, at most `take`, and whether there are no others. Reads no counts, so that a walk over the list
+     * costs its leaves alone.
+     * @param isEnough ends the walk before `take`. It is asked after a few leaves at first, and then after more.
+     */
+    async first(
+      range: KeyRange,
+      order: Order,
+      take: number,
+      isEnough?: (found: readonly Entry[]) => boolean,
+    ): Promise<{ readonly entries: readonly Entry[]; readonly isEnd: boolean }> {
       const entries: Entry[] = [];
       let leaves: Part[] = [];
+      let atOnce = isEnough === undefined ? AT_ONCE : FEW_AT_ONCE;
+      let hasEnough = false;
+      let isEnd = true;
       const examineLeaves = async () => {
         for (const found of await mapConcurrent(leaves, AT_ONCE, (each) => entriesOf(each, range))) {
           entries.push(...(order === 'newest first' ? found.reverse() : found));
@@ -184,12 +198,16 @@ export function descent(
         leaves = [];
       };
       for await (const each of leavesOf(top, range, order)) {
+        isEnd = !hasEnough;
+        if (hasEnough) break;
         leaves.push(each);
-        if (leaves.length === AT_ONCE) await examineLeaves();
-        if (entries.length >= take) break;
+        if (leaves.length < atOnce) continue;
+        await examineLeaves();
+        atOnce = Math.min(2 * atOnce, AT_ONCE);
+        hasEnough = entries.length >= take || isEnough?.(entries) === true;
       }
       await examineLeaves();
-      return entries.slice(0, take);
+      return { entries: entries.slice(0, take), isEnd: isEnd && entries.length <= take };
     },
 
     /** A page, and the number of all matches in the range. */

@@ -50,6 +50,11 @@ export function dynamoDbListStore(table: Table, organisationId: OrganisationId, 
       return new Map((await batchGet(table, keys, Run, { stale: true })).map(({ sk, parts }) => [sk, parts]));
     },
 
+    async beginning(prefix) {
+      const found = await queryPrefix(table, pk, prefix, Run, { stale: true });
+      return new Map(found.map(({ sk, parts }) => [sk, parts]));
+    },
+
     async item(sk, consistency) {
       return (await getItem(table, { pk, sk }, Packed, { stale: consistency === 'stale' }))?.parts ?? null;
     },

@@ -50,6 +50,8 @@ export interface ListStore {
   tail(limit?: number): Promise<StoredChange[]>;
   /** Several runs, read stale in one request, by their sort keys. Leaves out what does not exist. */
   items(sks: readonly string[]): Promise<ReadonlyMap<string, readonly Uint8Array[]>>;
+  /** The nodes whose sort keys begin with a prefix, read stale. Many small items cost as much as one. */
+  beginning(prefix: string): Promise<ReadonlyMap<string, readonly Uint8Array[]>>;
   /** A run or a node. Null when the item does not exist. */
   item(sk: string, consistency: Consistency): Promise<readonly Uint8Array[] | null>;
   /** Writes the next head and a run in one transaction. False when the head has another version by now. */

@@ -89,11 +89,7 @@ export function logList<T>(deps: Pick<Deps, 'table' | 'now' | 'newId'>, list: Lo
       return optimistically(`the list ${definition.name} of ${organisationId}`, TRIES, async () => {
         const { head, entries } = await readList(definition, store, async (snapshot) => ({
           head: snapshot.head,
-          entries: await descent(snapshot, planOf(definition, {})).first(
-            keyRange({ to }),
-            'oldest first',
-            MOST_REMOVED,
-          ),
+          ...(await descent(snapshot, planOf(definition, {})).first(keyRange({ to }), 'oldest first', MOST_REMOVED)),
         }));
         const removed = bounded(entries);
         const version = head.version + 1;

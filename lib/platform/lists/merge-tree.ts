@@ -47,7 +47,7 @@ interface Built extends NodeRef {
  */
 export async function mergeTree(
   definition: ListDefinition,
-  { root, leaf, slice, terms }: Pick<Snapshot, 'root' | 'leaf' | 'slice' | 'terms'>,
+  { root, leaf, slices, terms }: Pick<Snapshot, 'root' | 'leaf' | 'slices' | 'terms'>,
   net: Net,
   {
     sizes,
@@ -120,10 +120,7 @@ export async function mergeTree(
       replaced.push(listSk.leaf(at.name));
       return madeLeaves(at.bound, evenly(entries, sizes.leaf));
     }
-    const old = nodeFrom(
-      definition,
-      await Promise.all(slicesOf(widest(definition)).map((each) => slice(at.name, each))),
-    );
+    const old = nodeFrom(definition, await slices(at.name, slicesOf(widest(definition))));
     const columns = await mapConcurrent(
       within(old.children, end, keys),
       AT_ONCE,

@@ -17,6 +17,8 @@ interface Search<T> {
   readonly most: number;
   /** Records that the search leaves out, as they are now. */
   readonly without?: readonly T[];
+  /** Whether a request has read enough: so many entries, of which it shows so many records. */
+  readonly isEnough?: (searched: number, shown: number) => boolean;
 }
 
 /** What the pages need of the list of records. */
@@ -43,7 +45,7 @@ export function listPages<T>({ table, definition, listOf, recordsOf, entriesOf }
     { order, ...query }: RecordQuery,
     request: PageRequest,
     scope: unknown,
-    { test, most, without = [] }: Search<T>,
+    { test, most, without = [], isEnough }: Search<T>,
   ): Promise<Page<T>> {
     refuseBoth(request);
     const { page: given = 1, pageSize, cursor } = request;
@@ -51,13 +53,19 @@ export function listPages<T>({ table, definition, listOf, recordsOf, entriesOf }
     const place = cursor === undefined ? null : cursors.read(cursor);
     const page = place?.page ?? given;
     const list = await listOf(organisationId, query);
-    const walk = list.all({ ...query, after: place?.after }, order, most);
-    const { value: entries = [] } = await walk.next();
     const leftOut = new Set(entriesOf(organisationId, without).map(({ key }) => key));
-    const matches = entries.filter(({ key, tuple }: Entry) => !leftOut.has(key) && test(tuple));
+    const matching = (found: readonly Entry[]) => found.filter(({ key, tuple }) => !leftOut.has(key) && test(tuple));
     const first = place === null ? (page - 1) * pageSize : 0;
-    const shown = matches.slice(first, first + pageSize);
-    const end = entries.length < most ? null : (entries.at(-1)?.key ?? null);
+    const shownOf = (found: readonly Entry[]) => matching(found).slice(first, first + pageSize);
+    const { entries, isEnd } = await list.search(
+      { ...query, after: place?.after },
+      order,
+      most,
+      isEnough && ((found) => isEnough(found.length, shownOf(found).length)),
+    );
+    const matches = matching(entries);
+    const shown = shownOf(entries);
+    const end = isEnd ? null : (entries.at(-1)?.key ?? null);
     const after = matches.length > first + pageSize ? (shown.at(-1)?.key ?? end) : end;
     return {
       data: await recordsOf(organisationId, shown),

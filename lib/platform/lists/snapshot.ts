@@ -1,6 +1,6 @@
 import { listSk } from '../table/counted-list-keys.ts';
 import { type Change, type Net, netOf } from './change.ts';
-import type { ListDefinition } from './definition.ts';
+import { type ListDefinition, shardPrefix } from './definition.ts';
 import { changesIn, type Entry, unpackEntries } from './entries.ts';
 import type { LeafTerms } from './leaf-terms.ts';
 import type { Consistency, Head, ListStore } from './list-store.ts';
@@ -13,7 +13,8 @@ export interface Snapshot {
   readonly root: Head['root'];
   readonly net: Net;
   leaf(name: string): Promise<readonly Entry[]>;
-  slice(name: string, slice: string): Promise<Slice>;
+  /** Slices of one view. */
+  slices(name: string, slices: readonly string[]): Promise<Slice[]>;
   /** The summaries of the leaves of a node. Empty when the node has none: its list had no terms then. */
   terms(name: string): Promise<readonly LeafTerms[]>;
 }
@@ -67,8 +68,34 @@ async function snapshotOf(store: ListStore, consistency: Consistency): Promise<S
 }
 
 /** The nodes of a tree, each item read once. */
-export function nodesIn(store: ListStore): Pick<Snapshot, 'leaf' | 'slice' | 'terms'> {
+export function nodesIn(store: ListStore): Pick<Snapshot, 'leaf' | 'slices' | 'terms'> {
   const { leaves, slices, terms } = store.cache;
+  const unpacked = (sk: string, [body = NOTHING]: readonly Uint8Array[]): Slice => {
+    const slice = unpackSlice(body);
+    slices.set(sk, slice);
+    return slice;
+  };
+  const slice = once(async (name, of = '') => {
+    const sk = listSk.slice(name, of);
+    return slices.get(sk) ?? unpacked(sk, await immutable(store, sk));
+  });
+  const shardsOf = once((name, prefix = '') => store.beginning(listSk.slice(name, prefix)));
+
+  /** The shards of a view are small in most lists, and together they cost as much as one of them. */
+  async function slicesOf(name: string, of: readonly string[]): Promise<Slice[]> {
+    const unknown = of.filter((each) => slices.get(listSk.slice(name, each)) === undefined);
+    const [first = ''] = unknown;
+    if (unknown.length < 2) return Promise.all(of.map((each) => slice(name, each)));
+    const found = await shardsOf(name, shardPrefix(first));
+    return Promise.all(
+      of.map((each) => {
+        const sk = listSk.slice(name, each);
+        const parts = found.get(sk);
+        return slices.get(sk) ?? (parts === undefined ? slice(name, each) : unpacked(sk, parts));
+      }),
+    );
+  }
+
   return {
     leaf: once(async (name) => {
       const sk = listSk.leaf(name);
@@ -79,15 +106,7 @@ export function nodesIn(store: ListStore): Pick<Snapshot, 'leaf' | 'slice' | 'te
       leaves.set(sk, leaf);
       return leaf;
     }),
-    slice: once(async (name, of = '') => {
-      const sk = listSk.slice(name, of);
-      const known = slices.get(sk);
-      if (known !== undefined) return known;
-      const [body = NOTHING] = await immutable(store, sk);
-      const slice = unpackSlice(body);
-      slices.set(sk, slice);
-      return slice;
-    }),
+    slices: slicesOf,
     terms: once(async (name) => {
       const sk = listSk.terms(name);
       const known = terms.get(sk);

@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
@@ -21,7 +22,7 @@ type EntryChange = z.output<typeof EntryChange>;
 export const StoredChange = z.object({
   sk: z.string(),
   entries: z
-    .string()
+    .union([z.string(), z.instanceof(Uint8Array).transform((bytes) => inflateRawSync(bytes).toString())])
     .transform((text): unknown => JSON.parse(text))
     .pipe(z.array(EntryChange)),
 });
@@ -30,6 +31,15 @@ export type StoredChange = z.output<typeof StoredChange>;
 /** The changes as an item of the tail stores them. */
 export const entriesText = (entries: readonly EntryChange[]): string =>
   JSON.stringify(entries.map(({ id, time, minus = null, plus = null }) => [id, time, minus, plus]));
+
+/** Shorter texts stay as they are: they would take a read unit in any case. */
+const PACKED_FROM = 512;
+
+/** The changes as a list stores them: those of a bulk, packed, take a third of the bytes. */
+function stored({ packsChanges = false }: ListDefinition, entries: readonly EntryChange[]): string | Uint8Array {
+  const text = entriesText(entries);
+  return packsChanges && text.length >= PACKED_FROM ? deflateRawSync(text) : text;
+}
 
 /** The changes of an item of the tail. */
 export const changesOfItem = ({ entries }: StoredChange): Change[] =>
@@ -74,7 +84,7 @@ export function listChange(
     return {
       put: {
         ...listKey(organisationId, list, listSk.change(now(), id)),
-        entries: entriesText(entries),
+        entries: stored(list, entries),
         // The stream calls the compactor for such changes only.
         ...(Number.parseInt(unique.slice(0, 4), 16) % asks < entries.length && { compact: 'yes' }),
       },

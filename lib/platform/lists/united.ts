@@ -42,6 +42,11 @@ export function united(lists: readonly CountedList[]): CountedList {
       });
     },
 
+    async search(query, order, most) {
+      const { value: entries = [] } = await this.all(query, order, most).next();
+      return { entries, isEnd: entries.length < most };
+    },
+
     async *all(query, order, step = STEP) {
       const walks = lists.map((list): Walk => ({ steps: list.all(query, order, step), entries: [], isDone: false }));
       const ready: Entry[] = [];

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
+import { inGroups } from '../../values/in-groups.ts';
 import { sdkTimeouts } from '../sdk/sdk-timeouts.ts';
 import { repeated } from './batch-rounds.ts';
 import type { Key } from './keys.ts';
@@ -60,6 +61,8 @@ export interface Range {
   readonly backwards?: boolean;
   /** The number of items to read. The default is all. */
   readonly limit?: number;
+  /** Reads at half the price; the answer may lack the latest writes. The default is strongly consistent. */
+  readonly stale?: boolean;
 }
 
 /** The items of a partition whose sort key starts with `prefix`, in key order, strongly consistent. */
@@ -93,7 +96,7 @@ async function query<S extends z.ZodType>(
   KeyConditionExpression: string,
   ExpressionAttributeValues: Record<string, string>,
   schema: S,
-  { backwards = false, limit = Number.POSITIVE_INFINITY }: Range = {},
+  { backwards = false, limit = Number.POSITIVE_INFINITY, stale = false }: Range = {},
 ): Promise<z.output<S>[]> {
   const items: z.output<S>[] = [];
   let start: Record<string, unknown> | undefined;
@@ -101,7 +104,7 @@ async function query<S extends z.ZodType>(
     const page = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        ConsistentRead: true,
+        ConsistentRead: !stale,
         KeyConditionExpression,
         ExpressionAttributeValues,
         ScanIndexForward: !backwards,
@@ -131,8 +134,7 @@ export async function batchGet<S extends z.ZodType>(
   schema: S,
   { stale = false }: { stale?: boolean } = {},
 ): Promise<z.output<S>[]> {
-  const batches: Key[][] = [];
-  for (let i = 0; i < wanted.length; i += BATCH_GET_LIMIT) batches.push(wanted.slice(i, i + BATCH_GET_LIMIT));
+  const batches = inGroups(wanted, BATCH_GET_LIMIT);
   const items = (await mapConcurrent(batches, BATCH_GETS_AT_ONCE, (batch) => getBatch(table, batch, !stale))).flat();
   const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
   return wanted.flatMap((key) => {

@@ -274,6 +274,14 @@ describe('plan', () => {
     ]);
   });
 
+  it('lets a rule name a wallet of the file, although a wallet of somebody else has its label', () => {
+    const text = `wallets: [{ label: Treasury, address: ${EVM}, chains: [ethereum, base] }]`;
+    const other = wallet({ id: 'w2', address: XRP, chains: ['xrp'], managedBy: null });
+    expect(
+      planned(`${text}\n${RULE}, wallets: [Treasury] }]`, { wallets: [wallet(), other], rules: [rule()] }),
+    ).toEqual([]);
+  });
+
   it('lets a rule name a wallet of the file before the wallet exists', () => {
     const text = `wallets: [{ label: New, address: ${EVM}, chains: [base] }]\n${RULE}, wallets: [New] }]`;
     expect(planned(text)).toEqual([`+ wallet   New ${EVM}`, '+ rule     Large']);

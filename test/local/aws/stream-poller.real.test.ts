@@ -8,6 +8,7 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { clientsOf } from '../../../local/aws/function-environment.ts';
 import { Lambda } from '../../../local/aws/lambda.ts';
+import { StreamPages } from '../../../local/aws/stream-pages.ts';
 import { StreamPoller } from '../../../local/aws/stream-poller.ts';
 import { StreamShards } from '../../../local/aws/stream-shards.ts';
 import { createTables, type TableStream } from '../../../local/aws/tables.ts';
@@ -97,7 +98,13 @@ function poll({ oneShard = false, concurrency = 9, wanted = '"INSERT"' }: Pollin
   };
   const poller = new StreamPoller(mapping, {
     stream: table.stream,
-    shards: new StreamShards(clients.streams, table.stream.arn, new DataDir(folder), 'm'),
+    shards: new StreamShards(
+      clients.streams,
+      new StreamPages(clients.streams),
+      table.stream.arn,
+      new DataDir(folder),
+      'm',
+    ),
     lambda,
     signal: stop.signal,
     oneShard,

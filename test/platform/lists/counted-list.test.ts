@@ -340,6 +340,7 @@ function compactedAt(
     head: (consistency) => then(async () => (consistency === 'stale' && stale.head) || store.head(consistency)),
     tail: () => then(store.tail),
     items: (sks) => then(async () => new Map([...stale.items].filter(([sk]) => sks.includes(sk)))),
+    beginning: (prefix) => then(async () => new Map([...stale.items].filter(([sk]) => sk.startsWith(prefix)))),
     item: (sk, consistency) =>
       then(async () => (consistency === 'strong' ? store.item(sk, consistency) : (stale.items.get(sk) ?? null))),
   };
@@ -359,6 +360,7 @@ function dyingAt(store: ListStore, call: number, isAfter: boolean): ListStore {
     head: (consistency) => dying(() => store.head(consistency)),
     tail: (limit) => dying(() => store.tail(limit)),
     items: (sks) => dying(() => store.items(sks)),
+    beginning: (prefix) => dying(() => store.beginning(prefix)),
     item: (sk, consistency) => dying(() => store.item(sk, consistency)),
     commit: (read, next, run) => dying(() => store.commit(read, next, run)),
     forget: (head) => dying(() => store.forget(head)),
