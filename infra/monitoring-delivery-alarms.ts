@@ -89,12 +89,12 @@ export const deliveryAlarms = (stage: Stage): AlarmRow[] => [
     ...atFirstMessage(stage, 'stream-dlq', 'ticket'),
     breaks:
       '`evaluate-rules` gave up on a transaction after five retries or an hour: the alert of an organisation is ' +
-      'late. Or `compact-lists` gave up on a change of a list after two retries: nothing is late, but the list grows ' +
-      'dearer until its next change.',
+      'late. Or `compact-lists` gave up on a change of a list after two retries: the list grows dearer until its ' +
+      'next change, and the notice of a changed configuration is up to two hours late.',
     act:
       'The function in `requestContext` of the message tells which. Read its log. `handover` queues an evaluation ' +
       'again, every two minutes: after the fix check that the event is there. The next change of a list compacts it, ' +
-      'and a recount does so at once. Then purge the message.',
+      'and a recount does so at once. The next checkpoint of the audit log makes its notices. Then purge the message.',
   },
   {
     name: 'stream-age',

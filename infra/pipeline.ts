@@ -200,25 +200,28 @@ export class Pipeline extends Construct {
     });
   }
 
-  /** Calls compact-lists for the changes of lists that ask for it: some two in a hundred. */
+  /**
+   * Calls compact-lists for the changes of lists that ask for a compaction, some two in a hundred, and for the entries
+   * of the audit log that ask for a notice.
+   */
   private compactLists(table: ITable, dlq: Queue): void {
     this.map('ListChanges', 'compact-lists', {
       eventSourceArn: streamArn(table),
       startingPosition: StartingPosition.TRIM_HORIZON,
-      filters: [
+      filters: ['compact', 'notice'].map((asks) =>
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('INSERT'),
           dynamodb: {
             Keys: { sk: { S: FilterRule.beginsWith(listPrefixes.changes) } },
-            NewImage: { compact: { S: FilterRule.isEqual('yes') } },
+            NewImage: { [asks]: { S: FilterRule.isEqual('yes') } },
           },
         }),
-      ],
+      ),
       // Several changes of a list need one compaction.
       batchSize: 100,
       maxBatchingWindow: Duration.seconds(1),
       bisectBatchOnError: true,
-      // The next change of the list that asks is the retry.
+      // The next change of the list that asks is the retry, and the next checkpoint of the log brings lost notices.
       retryAttempts: 2,
       maxRecordAge: Duration.hours(1),
       onFailure: new SqsDlq(dlq),

@@ -21,3 +21,13 @@ export function ageText(at: string, now: Date): string {
   const age = `${Math.floor(seconds / unit.seconds)} ${unit.name}`;
   return passed < 0 ? `in ${age}` : `${age} ago`;
 }
+
+/** `90 minutes`, `1 hour` or `24 hours`: whole hours count as hours. A text that is no number stays as it is. */
+export function minutesText(minutes: number | string): string {
+  const hours = Number(minutes) / 60;
+  return Number.isInteger(hours) && hours > 0 ? countedText(hours, 'hour') : countedText(minutes, 'minute');
+}
+
+/** `1 hour`, `24 hours`. */
+export const countedText = (count: number | string, unit: string): string =>
+  `${count} ${unit}${String(count) === '1' ? '' : 's'}`;

@@ -1,4 +1,5 @@
-import { boundsInWords, usdFigure } from './figures.ts';
+import { countedText, minutesText } from './ages.ts';
+import { boundsInWords, exactFigure, usdFigure } from './figures.ts';
 import type { WalletSelector } from './wallet-selector.ts';
 
 /** The part of a rule that decides when it fires. */
@@ -51,23 +52,23 @@ const PHRASES: Readonly<Record<string, (conditions: Conditions) => string>> = {
   address_blacklist: ({ addresses }) => `has a transaction with ${flagged(addresses)}`,
   gas_spike: ({ gas_price_gwei }) => `has a transaction with a gas price of ${bounds(gas_price_gwei, gwei)}`,
   frequency: ({ count, window_minutes }) =>
-    `has ${bounds(count, text)} transactions within ${text(window_minutes)} minutes`,
+    `has ${bounds(count, grouped)} transactions within ${minutesText(text(window_minutes))}`,
   outflow: ({ value_usd, amount, asset, window_minutes, per }) => {
-    const sum = value_usd === undefined ? bounds(amount, text) : bounds(value_usd, usd);
+    const sum = value_usd === undefined ? bounds(amount, grouped) : bounds(value_usd, usd);
     const what = asset === undefined ? sum : `${sum}${asset === 'native' ? ' of the native coin' : of(asset)}`;
     const all = per === 'rule' ? ', all wallets of the rule together' : '';
-    return `sends ${what} in all to somebody outside within ${text(window_minutes)} minutes${all}`;
+    return `sends ${what} in all to somebody outside within ${minutesText(text(window_minutes))}${all}`;
   },
   silence: ({ direction, asset, hours }) => {
     const did = direction === 'inbound' ? 'receives' : direction === 'outbound' ? 'pays' : 'neither pays nor receives';
     const some = direction === undefined ? 'anything' : 'nothing';
     const what = asset === undefined ? some : `${some}${asset === 'native' ? ' of the native coin' : of(asset)}`;
-    return `${did} ${what} for ${text(hours)} hours`;
+    return `${did} ${what} for ${countedText(text(hours), 'hour')}`;
   },
   balance: ({ asset, below, above }) => {
     const sides = [
-      ...(below === undefined ? [] : [`less than ${text(below)}`]),
-      ...(above === undefined ? [] : [`more than ${text(above)}`]),
+      ...(below === undefined ? [] : [`less than ${grouped(below)}`]),
+      ...(above === undefined ? [] : [`more than ${grouped(above)}`]),
     ];
     return `holds ${sides.join(' or ') || UNSAID}${asset === 'native' ? ' of the native coin' : of(asset)}`;
   },
@@ -88,7 +89,7 @@ function moves(conditions: Conditions, what: string): string {
   const moved =
     side === 'sends' ? `pays ${what} to ${other}` : side === 'receives' ? `receives ${what} from ${other}` : undefined;
   return [
-    moved ?? `pays or receives ${what}${isAny ? '' : `, with ${other} at the other end`}`,
+    `${moved ?? `pays or receives ${what}${isAny ? '' : `, with ${other} at the other end`}`}${firstTime(conditions)}`,
     ...(tag === undefined ? [] : [tag === null ? 'without a destination tag' : `with the tag ${list(tag)}`]),
     ...(memo === undefined ? [] : [`with “${text(memo)}” in a memo`]),
     ...withWhom(conditions, 'other end'),
@@ -97,15 +98,16 @@ function moves(conditions: Conditions, what: string): string {
 }
 
 /** The conditions on the counterparty: `unless the other end is an own wallet or on the list exchanges`. */
-function withWhom({ counterparty_in, counterparty_not_in, first_time, lookalike }: Conditions, end: string): string[] {
+function withWhom({ counterparty_in, counterparty_not_in, lookalike }: Conditions, end: string): string[] {
   const named = (value: unknown) => list([value].flat().map(oneNamed));
   return [
-    ...(first_time === true ? ['for the first time'] : []),
     ...(counterparty_in === undefined ? [] : [`where the ${end} is ${named(counterparty_in)}`]),
     ...(counterparty_not_in === undefined ? [] : [`unless the ${end} is ${named(counterparty_not_in)}`]),
     ...(lookalike === true ? [`where the ${end} only looks like a known address`] : []),
   ];
 }
+
+const firstTime = ({ first_time }: Conditions): string => (first_time === true ? ' for the first time' : '');
 
 function oneNamed(value: unknown): string {
   const given = text(value);
@@ -128,7 +130,7 @@ const valued = ({ value_usd, token_symbol }: Conditions): string =>
 
 const tokens = ({ amount, token_symbol, token_address }: Conditions): string => {
   const token = token_symbol === undefined ? `the token ${short(token_address)}` : list(token_symbol);
-  return amount === undefined ? token : `${bounds(amount, text)} ${token}`;
+  return amount === undefined ? token : `${bounds(amount, grouped)} ${token}`;
 };
 
 function approves(given: Conditions): string {
@@ -140,10 +142,10 @@ function approves(given: Conditions): string {
     ...(spender_not_in === undefined ? [] : [`an address that is not one of ${count(spender_not_in)}`]),
   ].join(' and ');
   const who = spender === '' ? 'somebody' : spender;
-  const much = amount === undefined ? '' : `, ${bounds(amount, text)}`;
+  const much = amount === undefined ? '' : `, ${bounds(amount, grouped)}`;
   const told =
     revoked === true ? `takes back the right of ${who} to spend${what}` : `lets ${who} spend${what}${limit}${much}`;
-  return [told, ...withWhom(given, 'spender')].join(', ');
+  return [`${told}${firstTime(given)}`, ...withWhom(given, 'spender')].join(', ');
 }
 
 const bounds = (given: unknown, inWords: (value: unknown) => string): string =>
@@ -155,6 +157,8 @@ const UNSAID = '…';
 const text = (value: unknown): string =>
   value === undefined || value === '' ? UNSAID : typeof value === 'string' ? value : JSON.stringify(value);
 const words = (value: unknown): string => text(value).replaceAll('_', ' ');
+/** A text that is no number yet, in a form, stays as it is. */
+const grouped = (value: unknown): string => exactFigure(text(value));
 const usd = (value: unknown): string => (/^\d+(\.\d+)?$/.test(text(value)) ? usdFigure(text(value)) : text(value));
 const gwei = (value: unknown): string => `${text(value)} gwei`;
 const short = (value: unknown): string => text(value).replace(/^(.{6}).{8,}(.{4})$/, '$1…$2');

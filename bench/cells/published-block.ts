@@ -40,7 +40,7 @@ export type Places = ReadonlyMap<OrganisationId, Shard>;
 export function publisher(stream: ChainStream, chain: ChainId, places: Places): Deferral {
   const nothing = { atOnce: [], deferred: [] };
   return {
-    planned: async (touches) => ({ atOnce: [], deferred: touches }),
+    planned: async (touches) => ({ atOnce: [], deferred: touches, deferring: new Set() }),
     async store(block, { deferred }) {
       const header = Header.parse(block);
       const ofCell = Map.groupBy(deferred, ({ organisationId }) => organisationId);

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { type Answer, type ChainwatchClient, pages } from '../../sdk/index.ts';
+import { type Answer, type ChainwatchClient, pages, typedFigure } from '../../sdk/index.ts';
 import type { Output } from '../output/output.ts';
 import type { Columns } from '../output/text-table.ts';
 
@@ -31,9 +31,10 @@ export const limitOption = () =>
     .default(DEFAULT_LIMIT, String(DEFAULT_LIMIT))
     .argParser((text: string) => (text === 'all' ? Number.POSITIVE_INFINITY : wholeNumber(text)));
 
-/** Parses the value of an option. @throws InvalidArgumentError */
+/** Parses the value of an option, such as `500` or `1,000`. @throws InvalidArgumentError */
 export function wholeNumber(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
+  const plain = typedFigure(text) ?? text;
+  if (/^\d{1,15}$/.test(plain)) return Number(plain);
   throw new InvalidArgumentError('It must be a whole number.');
 }
 

@@ -26,3 +26,39 @@ export const directionCell = ({ direction }: Pick<Transaction, 'direction'>): Ce
   whole: direction,
   short: { inbound: 'in', outbound: 'out', internal: 'own' }[direction],
 });
+
+/** The address at an end of a payment. A terminal gets the label of an own wallet or of the address book. */
+export const endCell = (address: string, label: string | null): Cell =>
+  label === null ? address : { whole: address, short: shortText(label), least: LEAST_LABEL };
+const LEAST_LABEL = 14;
+
+/** The shortest and the wanted width of a sentence, in characters of a terminal. */
+const LEAST_SENTENCE = 26;
+const WANTED_SENTENCE = 52;
+
+/**
+ * What happened, as a list shows it. The value in USD has a column of its own on a terminal, and a sentence that is cut
+ * keeps the counterparty.
+ * @param mark what the reader must know about the record first, such as `reorged`.
+ */
+export function sentenceCell(summary: string, transaction: Transaction | null, mark?: string): Cell {
+  const value = transaction?.valueUsd;
+  const told = value == null ? summary : summary.replace(` (${usdFigure(value)})`, '');
+  return {
+    whole: summary,
+    short: mark === undefined ? told : `${mark}: ${told}`,
+    least: LEAST_SENTENCE,
+    wanted: WANTED_SENTENCE,
+    kept: transaction === null ? undefined : counterpartyIn(told, transaction),
+  };
+}
+
+/** ` to 0x8617…070D`: the other end of the payment as the sentence names it. */
+function counterpartyIn(told: string, { fromAddress, fromLabel, toAddress, toLabel }: Transaction): string | undefined {
+  const nameOf = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
+  const phrases = [
+    ` from ${fromLabel ?? nameOf(fromAddress)}`,
+    ...(toAddress === null ? [] : [` to ${toLabel ?? nameOf(toAddress)}`]),
+  ];
+  return phrases.find((phrase) => told.includes(phrase));
+}

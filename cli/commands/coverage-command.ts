@@ -52,7 +52,8 @@ export const coverageCommand = (cli: Cli) =>
       output.list(columns, coverages, coverages.length);
     });
 
-const coverageOf = async (api: ChainwatchClient, chain: string): Promise<Coverage> =>
+/** The coverage of one chain. */
+export const coverageOf = async (api: ChainwatchClient, chain: string): Promise<Coverage> =>
   dataOf(await api.GET('/api/chains/{id}/coverage', { params: { path: { id: ChainId.parse(chain) } } }));
 
 /** The coverage of every chain of the service. */

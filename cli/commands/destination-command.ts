@@ -65,6 +65,7 @@ const create = (cli: Cli) =>
         isActive: !off,
       });
       cli.output.item(columns, dataOf(await cli.api.POST('/api/destinations', { body })));
+      if (kind === 'email') cli.output.warn('A new address hears nothing before its recipient has confirmed.');
     });
 
 const list = (cli: Cli) =>

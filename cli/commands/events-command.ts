@@ -6,22 +6,17 @@ import { CommandError } from '../base/failures.ts';
 import { momentOf } from '../base/moments.ts';
 import { idsOf, optionalId } from '../base/named.ts';
 import { type Columns, usual } from '../output/text-table.ts';
-import { amountCell, directionCell, usdCell } from './amount-cells.ts';
+import { amountCell, directionCell, sentenceCell, usdCell } from './amount-cells.ts';
 import { eventsTailCommand } from './events-tail-command.ts';
-
-/** On 80 columns, the sentence has this room beside the longest words of the other columns. */
-const LEAST_OF_SUMMARY = 20;
 
 const columns: Columns<AlertEvent> = {
   fired: ({ firedAt }) => firedAt,
   severity: ({ severity }) => severity,
-  status: ({ status, retractedAt }) =>
-    retractedAt === null
-      ? { whole: status, short: status === 'acknowledged' ? 'ack' : status, isUsual: status === 'open' }
-      : { whole: `${status}, retracted`, short: 'retracted' },
+  // On a terminal, the sentence begins with a status that is unusual.
+  status: ({ status, retractedAt }) => usual(retractedAt === null ? status : `${status}, retracted`, true),
   usd: ({ transaction }) => transaction && usdCell(transaction),
-  // The sentence names the wallet and the amount, so that their columns come last.
-  what: ({ summary }) => ({ whole: summary, short: summary, least: LEAST_OF_SUMMARY }),
+  // The sentence names the wallet, the amount and the other end, so that their columns come last.
+  what: ({ summary, transaction, ...state }) => sentenceCell(summary, transaction, unusualState(state)),
   rule: ({ ruleName }) => ruleName,
   chain: ({ transaction, subject }) => transaction?.chain ?? subject?.chain,
   way: ({ transaction }) => transaction && directionCell(transaction),
@@ -31,6 +26,12 @@ const columns: Columns<AlertEvent> = {
   amount: ({ transaction }) => transaction && amountCell(transaction),
   id: ({ id }) => id,
 };
+
+/** The state of an event that is not open, as it stands before the sentence on a terminal. */
+function unusualState({ status, retractedAt }: Pick<AlertEvent, 'status' | 'retractedAt'>): string | undefined {
+  if (retractedAt !== null) return 'retracted';
+  return status === 'open' ? undefined : status === 'acknowledged' ? 'ack' : status;
+}
 
 export const eventsCommand = (cli: Cli) =>
   group('events', 'Alert events')

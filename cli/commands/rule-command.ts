@@ -1,23 +1,33 @@
 import { Option } from '@commander-js/extra-typings';
 import { actualText, type components, dataOf, reasonText, ruleSentence } from '../../sdk/index.ts';
 import { CreateRule, type Rule, SEVERITIES, TOGGLES } from '../base/api-values.ts';
-import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
+import { type Cli, command, group, limitOption, printList, repeated, wholeNumber } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
 import { idOf, idsOf, optionalId } from '../base/named.ts';
 import { recordNamed } from '../base/named-records.ts';
-import { readValue } from '../manifest/read-manifest.ts';
-import { type Columns, sentence, usual } from '../output/text-table.ts';
+import { readConditions } from '../manifest/read-manifest.ts';
+import { type Columns, usual } from '../output/text-table.ts';
 import { muteCommands } from './mute-commands.ts';
 import { readableReasons } from './readable-reasons.ts';
 import { ruleBacktestCommand } from './rule-backtest-command.ts';
+
+/** The widths of a sentence in a list: `A wallet pays or receives at least 50,000 USD` fits the wanted width. */
+const LEAST_SENTENCE = 26;
+const WANTED_SENTENCE = 46;
 
 const columns: Columns<Rule> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   severity: ({ severity }) => severity,
-  active: ({ isActive, mutedUntil }) => (isActive && mutedUntil !== null ? { whole: 'yes', short: 'muted' } : isActive),
-  audience: ({ audience }) => audience,
-  'fires when': (rule) => sentence(ruleSentence(rule)),
+  active: ({ isActive, mutedUntil }) => {
+    if (isActive && mutedUntil !== null) return { whole: 'yes', short: 'muted' };
+    return usual(isActive ? 'yes' : 'no', isActive);
+  },
+  audience: ({ audience }) => usual(audience, audience > 0),
+  'fires when': (rule) => {
+    const told = ruleSentence(rule);
+    return { whole: told, short: told, least: LEAST_SENTENCE, wanted: WANTED_SENTENCE };
+  },
   fired: ({ firedCount }) => firedCount,
   'muted until': ({ mutedUntil }) => mutedUntil,
   suppressed: ({ suppressedCount }) => usual(suppressedCount, suppressedCount === 0),
@@ -85,7 +95,7 @@ const add = (cli: Cli) =>
         .argParser(repeated),
     )
     .option('--custom-webhook <url>', 'a URL of this rule alone')
-    .option('--cooldown <minutes>', 'minutes between two alerts, 0 to 1440', Number)
+    .option('--cooldown <minutes>', 'minutes between two alerts, 0 to 1440', wholeNumber)
     .addOption(
       new Option('--cooldown-per <scope>', 'one cooldown per wallet, or one for the rule').choices(COOLDOWN_SCOPES),
     )
@@ -97,7 +107,7 @@ const add = (cli: Cli) =>
       const body = CreateRule.parse({
         name,
         ruleType: type,
-        conditions: readValue(conditions, '--conditions'),
+        conditions: readConditions(conditions, '--conditions'),
         severity,
         ...Object.fromEntries(TOGGLES.map((toggle) => [toggle, notify.includes(channelOf(toggle))])),
         customWebhookUrl: customWebhook,
@@ -109,10 +119,15 @@ const add = (cli: Cli) =>
       const rule = dataOf(await api.POST('/api/alerts/rules', { body: { ...body, wallets } }));
       const secret: Columns<{ customWebhookSecret?: string }> = { secret: (made) => made.customWebhookSecret };
       cli.output.item(rule.customWebhookSecret === undefined ? details : { ...details, ...secret }, rule);
-      if (rule.audience === 0) {
-        cli.output.note('Nobody hears of its alerts yet: see `chainwatch destination create --help`.');
-      }
+      warnIfUnheard(cli, rule);
     });
+
+function warnIfUnheard({ output }: Cli, { name, isActive, audience }: Rule): void {
+  if (!isActive || audience > 0) return;
+  output.warn(
+    `The rule "${name}" is active, but nobody hears of its alerts. See \`chainwatch destination create --help\`.`,
+  );
+}
 
 const list = (cli: Cli) =>
   command('list', 'List alert rules, the newest first', ['rule list', 'rule list --wallet 5f1c… --json'])
@@ -160,5 +175,7 @@ const switched = (cli: Cli, name: 'enable' | 'disable', summary: string, isActiv
     .action(async (rule) => {
       const id = await idOf(cli.api, 'rule', rule);
       const answer = await cli.api.PATCH('/api/alerts/rules/{id}', { params: { path: { id } }, body: { isActive } });
-      cli.output.item(details, dataOf(answer));
+      const changed = dataOf(answer);
+      cli.output.item(details, changed);
+      warnIfUnheard(cli, changed);
     });

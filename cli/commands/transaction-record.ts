@@ -3,18 +3,25 @@ import type { Transaction } from '../base/api-values.ts';
 import type { Cli } from '../base/command.ts';
 import { shortText } from '../output/plain-text.ts';
 import { type Columns, usual } from '../output/text-table.ts';
-import { amountCell, directionCell, usdCell } from './amount-cells.ts';
+import { amountCell, directionCell, endCell, sentenceCell, usdCell } from './amount-cells.ts';
+
+const statusOf = ({ status, reorged }: Transaction): string => (reorged ? 'reorged' : status);
 
 /** A transaction in a list. */
 export const transactionColumns: Columns<Transaction> = {
   time: ({ blockTimestamp }) => blockTimestamp,
+  usd: usdCell,
+  // The sentence tells of a failure.
+  status: (record) => usual(statusOf(record), true),
+  // The sentence names the wallet, the amount and the other end, so that their columns come last.
+  what: (record) => sentenceCell(record.summary, record, record.reorged ? statusOf(record) : undefined),
+  chain: ({ chain }) => chain,
+  wallet: ({ wallet }) => wallet.label,
   way: directionCell,
   amount: amountCell,
-  usd: usdCell,
-  status: ({ status, reorged }) => usual(reorged ? 'reorged' : status, status === 'success' && !reorged),
-  wallet: ({ wallet }) => wallet.label,
-  chain: ({ chain }) => chain,
   tag: ({ destinationTag }) => destinationTag,
+  from: ({ fromAddress, fromLabel }) => endCell(fromAddress, fromLabel),
+  to: ({ toAddress, toLabel }) => toAddress && endCell(toAddress, toLabel),
   id: ({ id }) => id,
   hash: ({ hash }) => hash,
 };
@@ -31,9 +38,16 @@ const nativeAsset = ({ transfers }: Pick<Transaction, 'transfers'>): string | un
 /** @param coin the coin of the chain, in which the fee is paid. */
 const detailsWith = (coin: string): Columns<Transaction> => ({
   summary: ({ summary }) => summary,
-  ...transactionColumns,
+  time: ({ blockTimestamp }) => blockTimestamp,
+  way: directionCell,
   amount: ({ tokenAmount, tokenSymbol }) => `${exactFigure(tokenAmount)} ${shortText(tokenSymbol, 16)}`,
   usd: ({ valueUsd, valueStatus }) => (valueUsd === null ? valueStatus : `${exactFigure(valueUsd)} USD`),
+  status: statusOf,
+  wallet: ({ wallet }) => wallet.label,
+  chain: ({ chain }) => chain,
+  tag: ({ destinationTag }) => destinationTag,
+  id: ({ id }) => id,
+  hash: ({ hash }) => hash,
   block: ({ blockNumber }) => blockNumber,
   type: ({ txType }) => txType,
   method: ({ methodName }) => methodName,

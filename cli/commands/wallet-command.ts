@@ -5,6 +5,7 @@ import { type Cli, command, group, limitOption, printList, repeated } from '../b
 import { wrongUse } from '../base/failures.ts';
 import { type Columns, usual } from '../output/text-table.ts';
 import { muteCommands } from './mute-commands.ts';
+import { warnOfUnwatched } from './unwatched-chains.ts';
 import { walletImport } from './wallet-import-command.ts';
 import { NO_TAG, tagIn } from './wallet-rows.ts';
 
@@ -56,7 +57,9 @@ const add = (cli: Cli) =>
     .option('--no-watch', 'add the wallet without watching it')
     .action(async (label, address, { chain, tag: tags, ...given }) => {
       const body = { label, address, chains: ChainId.array().parse(chain), tags, ...given };
-      cli.output.item(columns, dataOf(await cli.api.POST('/api/wallets', { body })));
+      const wallet = dataOf(await cli.api.POST('/api/wallets', { body }));
+      cli.output.item(columns, wallet);
+      if (wallet.watch) await warnOfUnwatched(cli, wallet.chains);
     });
 
 /** @throws CommandError for a text that is no tag. */

@@ -11,6 +11,7 @@ import { type Cli, command } from '../base/command.ts';
 import { CommandError, explain } from '../base/failures.ts';
 import { readInput } from '../base/read-input.ts';
 import type { Columns } from '../output/text-table.ts';
+import { warnOfUnwatched } from './unwatched-chains.ts';
 import { readWalletRows, type WalletRow } from './wallet-rows.ts';
 
 /** What became of a row, as the command shows it. */
@@ -57,6 +58,12 @@ export const walletImport = (cli: Cli) =>
       });
       const all = rows.flatMap(({ row }) => outcomes.get(row) ?? []);
       output.list(outcomeColumns, all, all.length);
+      const added = good.filter(({ row }) => outcomes.get(row)?.outcome === 'added');
+      if (added.length > 0)
+        await warnOfUnwatched(
+          cli,
+          added.flatMap(({ wallet }) => wallet.chains),
+        );
       const failed = all.filter(({ outcome }) => outcome === 'failed');
       if (failedFile !== undefined) writeFileSync(failedFile, csvOf(rows, failed));
       if (failed.length > 0) throw new CommandError(`${failed.length} of ${rows.length} rows failed.`);

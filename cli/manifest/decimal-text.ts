@@ -1,3 +1,5 @@
+import { typedFigure } from '../../sdk/index.ts';
+
 /**
  * A copy of a JSON value in which numbers are decimal text without an exponent, as the file states them. The API takes
  * numbers and decimal text alike.
@@ -18,3 +20,23 @@ function decimalText(value: number): string {
   if (shift > 0) return `${sign}${whole}${fraction.padEnd(shift, '0')}`;
   return `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`;
 }
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of conditions whose value is an amount. */
+const BOUNDS = ['gte', 'gt', 'lte', 'lt', 'below', 'above'];
+
+/**
+ * A copy of conditions in which each bound is a plain decimal: people also write `50,000`, `50 000` or `2.5m`. A text
+ * that is no amount stays, and the API names its field.
+ */
+export const withPlainBounds = (conditions: Fields): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(conditions).map(([name, value]) => {
+      if (BOUNDS.includes(name) && typeof value === 'string') return [name, typedFigure(value) ?? value];
+      return [name, isFields(value) ? withPlainBounds(value) : value];
+    }),
+  );
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

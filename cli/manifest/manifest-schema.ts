@@ -9,6 +9,7 @@ import {
   secretFieldOf,
   TOGGLES,
 } from '../base/api-values.ts';
+import { withPlainBounds } from './decimal-text.ts';
 
 /** The reader of the file reads numbers as text, so that no digit of an amount is lost. */
 const NumberText = z
@@ -54,7 +55,7 @@ const ManifestRule = z
     wallets: z.array(z.string()).optional(),
     walletTags: z.array(z.string()).optional(),
     walletTypes: z.array(z.string()).optional(),
-    conditions: z.record(z.string(), z.unknown()).optional(),
+    conditions: z.record(z.string(), z.unknown()).transform(withPlainBounds).optional(),
     customWebhookUrl: z.string().nullable().optional(),
     cooldownMinutes: NumberText.optional(),
     cooldownPer: z.enum(['wallet', 'rule']).optional(),

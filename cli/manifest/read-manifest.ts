@@ -1,6 +1,7 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, type Tags } from 'yaml';
 import * as z from 'zod';
 import { wrongUse } from '../base/failures.ts';
+import { isFields, withPlainBounds } from './decimal-text.ts';
 import { Manifest } from './manifest-schema.ts';
 
 type Path = readonly PropertyKey[];
@@ -36,6 +37,18 @@ export function readManifest(text: string, file: string): ReadManifest {
  * @throws CommandError
  */
 export const readValue = (text: string, name: string): unknown => parse(text, name, new LineCounter()).toJS();
+
+/**
+ * Reads the conditions of a rule, in which a bound may have groups of digits: `{value_usd: {gte: 50,000}}`. To YAML,
+ * the comma would begin another field.
+ * @throws CommandError
+ */
+export function readConditions(text: string, name: string): unknown {
+  const conditions = readValue(text.replace(GROUPED_BOUND, '$1"$2"'), name);
+  return isFields(conditions) ? withPlainBounds(conditions) : conditions;
+}
+
+const GROUPED_BOUND = /(\b(?:gte?|lte?|below|above)["']?\s*:\s*)(\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?=\s*[,}])/g;
 
 /**
  * Without the types of numbers, `0x7099…` stays an address and an amount keeps all of its digits. The API takes the

@@ -37,6 +37,10 @@ interface Column {
   readonly width: number;
   /** The width below which the column is left out. */
   readonly least: number;
+  /** The width below which the columns after it are left out. Only for the column that matters most. */
+  readonly wanted: number | undefined;
+  /** The part of each cell that a cut keeps. */
+  readonly kept: readonly (string | undefined)[];
   /** Whether a cell says something that a person looks for. */
   readonly isSaid: boolean;
 }
@@ -61,22 +65,13 @@ export interface Fitted {
  * @returns columns that take the number of an item.
  */
 export function fitted<T>(columns: Columns<T>, items: readonly T[], width: number, now: Date): Fitted {
-  const whole = Object.entries(columns).map(([header, read]): Column => {
-    const cells = items.map(read);
-    const texts = shortCells(cells, now);
-    const [headerWidth, cellWidth] = [
-      stringWidth(header),
-      texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0),
-    ];
-    const isSaid = cells.some((cell, n) => texts[n] !== EMPTY && !(isRounded(cell) && cell.isUsual === true));
-    const full = Math.max(headerWidth, cellWidth);
-    const least = Math.max(headerWidth, Math.min(cellWidth, ...cells.map(leastOf)));
-    return { header, cells: texts, width: full, least, isSaid };
-  });
-  let left = whole;
+  const whole = Object.entries(columns).map(([header, read]) => columnOf(header, items.map(read), now));
+  let left: readonly Column[] = whole;
   if (totalOf(left) > width) left = left.filter(({ header, isSaid }) => header === KEY || isSaid);
+  left = withWantedWidth(left, width);
   while (left.length > 1 && totalOf(left, 0) > width) {
-    const last = left.findLast(({ header }) => header !== KEY);
+    const last = left.findLast(({ header, wanted }) => header !== KEY && wanted === undefined);
+    if (last === undefined) break;
     left = left.filter((column) => column !== last);
   }
   let most = left.reduce((widest, column) => Math.max(widest, column.width), 0);
@@ -89,6 +84,35 @@ export function fitted<T>(columns: Columns<T>, items: readonly T[], width: numbe
   };
 }
 
+function columnOf(header: string, cells: readonly Cell[], now: Date): Column {
+  const texts = shortCells(cells, now);
+  const headerWidth = stringWidth(header);
+  const cellWidth = texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
+  const atLeast = (least: number) => Math.max(headerWidth, Math.min(cellWidth, least));
+  const wanted = Math.max(...cells.map((cell) => (isRounded(cell) ? (cell.wanted ?? 0) : 0)));
+  return {
+    ...{ header, cells: texts, width: Math.max(headerWidth, cellWidth) },
+    least: atLeast(Math.min(...cells.map(leastOf))),
+    wanted: wanted > 0 ? atLeast(wanted) : undefined,
+    kept: cells.map((cell) => (isRounded(cell) ? cell.kept : undefined)),
+    isSaid: cells.some((cell, n) => texts[n] !== EMPTY && !(isRounded(cell) && cell.isUsual === true)),
+  };
+}
+
+/** Leaves out columns after the column that matters most until it has the width that it wants, if it can have it. */
+function withWantedWidth(columns: readonly Column[], width: number): readonly Column[] {
+  let left = columns.map((column) => ({ ...column, least: column.wanted ?? column.least }));
+  while (totalOf(left, 0) > width) {
+    const last = left.findLast(({ header }) => header !== KEY);
+    // Without any column after it, the text gets shorter.
+    if (last === undefined || last.wanted !== undefined) {
+      return columns.filter(({ header }) => left.some((column) => column.header === header));
+    }
+    left = left.filter((column) => column !== last);
+  }
+  return left;
+}
+
 const isRounded = (cell: Cell): cell is Extract<Cell, { readonly whole: string }> =>
   typeof cell === 'object' && cell !== null && 'whole' in cell;
 
@@ -99,10 +123,30 @@ function leastOf(cell: Cell): number {
 }
 
 const cut = (column: Column, most: number): Column =>
-  column.width <= most ? column : { ...column, cells: column.cells.map((cell) => cutText(cell, most)) };
+  column.width <= most
+    ? column
+    : { ...column, cells: column.cells.map((cell, n) => cutText(cell, most, column.kept[n])) };
 
-function cutText(text: string, most: number): string {
+/** @param kept a part of the text that stays; the text is cut before and after it. */
+function cutText(text: string, most: number, kept = ''): string {
   if (stringWidth(text) <= most) return text;
+  const [before, after] = partsAround(text, kept);
+  const rest = after === '' ? '' : '…';
+  const room = most - stringWidth(kept + rest);
+  if (before !== undefined && room >= LEAST_TEXT) {
+    // An amount without its unit is another amount.
+    const cutBefore = () => cutEnd(before, room).replace(/(\s+\S*\d\S*(\s+\S*)?|\s)…$/, '…');
+    return `${stringWidth(before) <= room ? before : cutBefore()}${kept}${rest}`;
+  }
+  return cutEnd(text, most);
+}
+
+function partsAround(text: string, kept: string): readonly [before: string | undefined, after: string] {
+  const at = kept === '' ? -1 : text.lastIndexOf(kept);
+  return at === -1 ? [undefined, ''] : [text.slice(0, at), text.slice(at + kept.length)];
+}
+
+function cutEnd(text: string, most: number): string {
   const characters = [...text];
   while (stringWidth(characters.join('')) >= most) characters.pop();
   const kept = characters.join('');

@@ -10,6 +10,13 @@ interface Rounded {
    * beginning of an amount is another amount.
    */
   readonly least?: number;
+  /**
+   * The width of a text that matters most. Columns after it are left out before it is cut to fewer characters, and its
+   * own column always stays.
+   */
+  readonly wanted?: number;
+  /** A part of the text that a cut keeps, such as the counterparty at the end of a sentence. */
+  readonly kept?: string;
   /** Whether the text says nothing that a person looks for, so that a narrow terminal needs no column of it. */
   readonly isUsual?: boolean;
 }

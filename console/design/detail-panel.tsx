@@ -5,6 +5,7 @@ import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ProblemAlert } from './problem-alert.tsx';
+import { useNarrow } from './use-narrow.ts';
 
 interface DetailPanelProps {
   /** The id of the item. Another id in the same panel moves the focus again. */
@@ -23,6 +24,8 @@ interface DetailPanelProps {
 /** The detail of an item, beside the list or below it. The focus moves into it, and back when it closes. */
 export function DetailPanel(props: DetailPanelProps) {
   const { of, title, label, actions, children, error, retry, close } = props;
+  // The title needs the width of a telephone.
+  const isNarrow = useNarrow();
   const place = useRef<HTMLElement>(null);
   const opener = useRef<Element>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another item moves the focus
@@ -41,7 +44,7 @@ export function DetailPanel(props: DetailPanelProps) {
   );
   const buttons = (
     <SpaceBetween direction="horizontal" size="xs">
-      {actions}
+      {isNarrow ? null : actions}
       <Button variant="icon" iconName="close" ariaLabel={`Close the ${label.toLowerCase()}`} onClick={close} />
     </SpaceBetween>
   );
@@ -56,6 +59,7 @@ export function DetailPanel(props: DetailPanelProps) {
         }
       >
         <SpaceBetween size="l">
+          {isNarrow ? actions : null}
           <ProblemAlert error={error} retry={retry} />
           {children === undefined && (error === null || error === undefined) ? <Skeleton height="20rem" /> : children}
         </SpaceBetween>

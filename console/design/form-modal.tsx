@@ -12,6 +12,8 @@ interface FormModalProps {
   /** The word on the button, such as "Create". */
   readonly action: string;
   readonly isRunning: boolean;
+  /** Why the form can do nothing as it is. */
+  readonly refusal?: string;
   readonly error: unknown;
   /** The paths whose messages stand at their fields. */
   readonly shownFields: readonly string[];
@@ -26,7 +28,7 @@ interface FormModalProps {
  * dialog stays while the request is on its way, because its answer may be shown only once.
  */
 export function FormModal(props: FormModalProps) {
-  const { title, action, isRunning, error, shownFields, submit, close, children } = props;
+  const { title, action, isRunning, refusal, error, shownFields, submit, close, children } = props;
   const form = useId();
   const place = useFocusOnInvalid<HTMLFormElement>(error);
   const paths = [...fieldErrors(error).keys()];
@@ -37,7 +39,13 @@ export function FormModal(props: FormModalProps) {
         <Button variant="link" formAction="none" disabled={isRunning} onClick={close}>
           Cancel
         </Button>
-        <Button variant="primary" loading={isRunning} form={form}>
+        <Button
+          variant="primary"
+          loading={isRunning}
+          disabled={refusal !== undefined}
+          disabledReason={refusal}
+          form={form}
+        >
           {action}
         </Button>
       </SpaceBetween>
@@ -59,7 +67,7 @@ export function FormModal(props: FormModalProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isRunning) return;
+          if (isRunning || refusal !== undefined) return;
           submit();
           // What is marked before the answer, the user has not corrected, or the page itself has marked.
           focusOnInvalid(place.current);

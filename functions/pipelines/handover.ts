@@ -1,5 +1,4 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { evaluationQueue } from '../../lib/alerts/evaluation/evaluation-queue.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { muteEndDeps } from '../../lib/alerts/mutes/end-mute.ts';
 import { sweepSilence } from '../../lib/alerts/silence/sweep-silence.ts';
@@ -9,13 +8,13 @@ import { coveredTo } from '../../lib/overview/coverage/covered-to.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
 import { jobClient } from '../../lib/platform/jobs/job-client.ts';
+import { organisationQueue } from '../../lib/platform/queue/batch-sender.ts';
 import { queueDepth } from '../../lib/platform/queue/queue-depth.ts';
 import { sdkTimeouts } from '../../lib/platform/sdk/sdk-timeouts.ts';
 import { memo } from '../../lib/values/memo.ts';
 import { walletListing } from '../../lib/wallets/wallet-listing.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
-import { matchQueue } from '../../lib/watch/match-queue.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 
 const work = memo((): HandoverDeps => {
@@ -32,8 +31,11 @@ const work = memo((): HandoverDeps => {
     // attempts.
     ...muteEndDeps(deps(), retries),
     webhooks: webhookRepo(deps()),
-    evaluationQueue: { ...evaluationQueue(sqs, EVALUATION_QUEUE_URL), waiting: queueDepth(sqs, EVALUATION_QUEUE_URL) },
-    matchQueue: { ...matchQueue(sqs, MATCH_QUEUE_URL), waiting: queueDepth(sqs, MATCH_QUEUE_URL) },
+    evaluationQueue: {
+      ...organisationQueue(sqs, EVALUATION_QUEUE_URL),
+      waiting: queueDepth(sqs, EVALUATION_QUEUE_URL),
+    },
+    matchQueue: { ...organisationQueue(sqs, MATCH_QUEUE_URL), waiting: queueDepth(sqs, MATCH_QUEUE_URL) },
     retryQueue: { ...retries, waiting: queueDepth(sqs, RETRY_QUEUE_URL) },
     jobs: jobClient(),
     sweepSilence: (...rule) => sweepSilence(silences, ...rule),

@@ -38,7 +38,7 @@ export const pipelines = {
     timeoutSeconds: 60,
     memoryMb: 512,
   },
-  /** Table stream, changes of counted lists: packs and merges the lists of the changes. */
+  /** Table stream, changes of counted lists: packs and merges the lists, and makes the pending notices of entries. */
   'compact-lists': {
     access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'] },
     // The lease of a merge (lib/platform/lists/compact.ts) must be longer than this time-out.

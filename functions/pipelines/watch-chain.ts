@@ -8,13 +8,13 @@ import { ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
 import { log } from '../../lib/platform/log.ts';
+import { organisationQueue } from '../../lib/platform/queue/batch-sender.ts';
 import { sdkTimeouts } from '../../lib/platform/sdk/sdk-timeouts.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { memo } from '../../lib/values/memo.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { watchedSets } from '../../lib/wallets/watched-set.ts';
 import { configuredBudgets } from '../../lib/watch/configured-budgets.ts';
-import { matchQueue } from '../../lib/watch/match-queue.ts';
 import { watch } from '../../lib/watch/watch.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
 
@@ -43,7 +43,7 @@ const watched = memo(() => watchedSets(deps()));
 
 const deferring = memo(() => ({
   budgets: configuredBudgets(),
-  matches: matchQueue(new SQSClient(sdkTimeouts()), env.matches().MATCH_QUEUE_URL),
+  matches: organisationQueue(new SQSClient(sdkTimeouts()), env.matches().MATCH_QUEUE_URL),
 }));
 
 /** A check remembers the last check of its chain between the runs. */

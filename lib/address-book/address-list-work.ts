@@ -1,5 +1,6 @@
 import type { JobWork, Step } from '../platform/jobs/run-job.ts';
 import { addressBookKeys } from '../platform/table/address-book-keys.ts';
+import { ifSame } from '../platform/table/if-same.ts';
 import { tryTransact, type Update } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
@@ -66,8 +67,7 @@ export function addressListWork(deps: ListWorkDeps): JobWork<StoredAddressList> 
     const list: Update<StoredAddressList> = {
       update: addressBookKeys.list(organisationId, id),
       set: { reserved: wanted },
-      when: '#reserved = :seen',
-      values: { ':seen': reserved },
+      ...ifSame({ reserved }, 'reserved'),
     };
     const count = countedBy(organisationId, 'sourcedCount', wanted - reserved, room);
     const refusal = await tryTransact(table, { list, count });

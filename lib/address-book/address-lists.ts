@@ -7,6 +7,7 @@ import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/pa
 import { addressBookKeys } from '../platform/table/address-book-keys.ts';
 import { tryCreate } from '../platform/table/create.ts';
 import { due } from '../platform/table/due-keys.ts';
+import { allOf, ifSame } from '../platform/table/if-same.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { queryPrefix } from '../platform/table/table.ts';
 import { type Condition, conditionHeld, transact, type Update, type Write } from '../platform/table/write.ts';
@@ -63,8 +64,7 @@ export function addressLists(deps: ListDeps) {
     stored.prompt(organisationId, id, {
       audit,
       set: { ...set, requestedAt: now().toISOString() },
-      when: ['#isDeleting = :no', ...(condition.when === undefined ? [] : [condition.when])].join(' AND '),
-      values: { ':no': false, ...condition.values },
+      ...allOf(ifSame({ isDeleting: false }, 'isDeleting'), condition),
     });
 
   /** What makes the next run apply whatever it finds, and makes void what a run is applying now. */
@@ -80,8 +80,7 @@ export function addressLists(deps: ListDeps) {
     const list: Update<StoredAddressList> = {
       update: addressBookKeys.list(organisationId, id),
       set,
-      when: '#isDeleting = :no',
-      values: { ':no': false },
+      ...ifSame({ isDeleting: false }, 'isDeleting'),
     };
     return (await conditionHeld(transact(table, { list, audit }))) ? stored.find(organisationId, id) : null;
   }

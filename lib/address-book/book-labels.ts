@@ -5,6 +5,7 @@ import { addressBookKeys } from '../platform/table/address-book-keys.ts';
 import { keys } from '../platform/table/keys.ts';
 import { batchGet, getItem } from '../platform/table/table.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { growingTo } from '../values/memo.ts';
 import { BookCounts } from './book-count.ts';
 import { entryIdOf } from './known-addresses.ts';
 
@@ -23,7 +24,7 @@ const Labelled = z.object({ id: z.string(), label: z.string() });
 /** Reads labels with one BatchGet at half the price. An organisation without a book costs one small read. */
 export function bookLabels({ table, now }: Pick<Deps, 'table' | 'now'>): BookLabels {
   const known = new LRUCache<OrganisationId, { readonly at: number; readonly hasBook: boolean }>({
-    max: MOST_ORGANISATIONS,
+    ...growingTo(MOST_ORGANISATIONS),
   });
 
   async function hasBook(organisationId: OrganisationId): Promise<boolean> {

@@ -107,7 +107,7 @@ interface GroupOutcome {
   readonly failed: BulkEntriesAnswer['failed'];
 }
 
-/** Writes the entries of a group in one transaction, again without the rows for which the table refused it. */
+/** Writes the entries of a group in one transaction. Repeats it without the rows that the table refused. */
 function groupWriter(deps: Pick<Deps, 'table' | 'now' | 'newId'>, organisationId: OrganisationId) {
   let isFirst = true;
   let room: BookRoom | undefined;

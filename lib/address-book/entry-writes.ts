@@ -2,6 +2,7 @@ import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/index.ts';
 import { addressBookKeys } from '../platform/table/address-book-keys.ts';
+import { ifSame } from '../platform/table/if-same.ts';
 import { IF_ABSENT, type Update, type Write } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { type BookAddress, bookAddressOf } from './book-address.ts';
@@ -42,12 +43,11 @@ export function creationOfEntries(
     (name) => name,
   );
   const [first] = entries;
-  const id = entries.length === 1 ? (first?.id ?? null) : null;
-  const after =
-    first !== undefined && id !== null ? first : Object.fromEntries(entries.map((entry) => [entry.id, entry.address]));
+  const made =
+    entries.length === 1 && first !== undefined ? { id: first.id, after: first } : { id: null, created: entries };
   return {
     count: countedBy(organisationId, 'bookCount', entries.length, room),
-    audit: audited(deps, organisationId, { action: 'create', resource: 'address_book_entry', id, after }),
+    audit: audited(deps, organisationId, { action: 'create', resource: 'address_book_entry', ...made }),
     ofBook: recordList(deps, bookList).changes(
       organisationId,
       entries.map((after) => ({ before: null, after })),
@@ -70,10 +70,7 @@ export function changeOfEntry(
   after: BookEntry | null,
 ): Record<string, Write | readonly Write[]> {
   const key = addressBookKeys.entry(organisationId, before.id);
-  const unchanged = {
-    when: '#updatedAt = :seen AND #createdAt = :made',
-    values: { ':seen': before.updatedAt, ':made': before.createdAt },
-  };
+  const unchanged = ifSame(before, 'updatedAt', 'createdAt');
   const names = new Set([...before.lists, ...(after?.lists ?? [])]);
   const moves = [...names].map((name): [string, number] => [
     name,
@@ -106,8 +103,7 @@ const listWrites = (organisationId: OrganisationId, added: ReadonlyMap<string, n
       {
         update: addressBookKeys.list(organisationId, listIdOf(organisationId, name)),
         add: { entries: n },
-        when: 'attribute_exists(#pk) AND #isDeleting = :no',
-        values: { ':no': false },
+        ...ifSame({ isDeleting: false }, 'isDeleting'),
       },
     ]),
   );

@@ -38,7 +38,7 @@ export const knownAddresses =
   /**
    * @param addresses in canonical form.
    * @param lists names of lists. A list that the organisation does not have has no address.
-   * @returns what is known by the addresses as given. An address of which nothing is known is absent.
+   * @returns what is known by the addresses as given. Addresses of which nothing is known are absent.
    */
   async (
     organisationId: OrganisationId,

@@ -6,6 +6,7 @@ import { walkPrefix } from '../platform/table/walk.ts';
 import { deleteAll, putAll } from '../platform/table/write-all.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { inGroups } from '../values/in-groups.ts';
 import type { ListPlan } from './address-list-schema.ts';
 
 /** Partitions that are read at once. */
@@ -66,21 +67,16 @@ export function sourcedAddresses(table: Table, organisationId: OrganisationId, l
       const present = await stored();
       const added = [...wanted].filter((address) => !present.has(address)).map(keyOf);
       const removed = [...present].filter((address) => !wanted.has(address)).map(keyOf);
-      for (const [keys, write] of [
-        [
-          added,
-          async (some: typeof added) =>
-            putAll(
-              table,
-              some.map((key) => ({ ...key })),
-            ),
-        ],
-        [removed, async (some: typeof removed) => deleteAll(table, some)],
-      ] as const) {
-        for (let first = 0; first < keys.length; first += BATCH) {
-          if (isOver()) return false;
-          await write(keys.slice(first, first + BATCH));
-        }
+      for (const some of inGroups(added, BATCH)) {
+        if (isOver()) return false;
+        await putAll(
+          table,
+          some.map((key) => ({ ...key })),
+        );
+      }
+      for (const some of inGroups(removed, BATCH)) {
+        if (isOver()) return false;
+        await deleteAll(table, some);
       }
       return true;
     },

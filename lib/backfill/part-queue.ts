@@ -1,27 +1,17 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { env } from '../platform/env.ts';
 import { errorFields, log } from '../platform/log.ts';
-import { batchSender } from '../platform/queue/batch-sender.ts';
+import { type MessageQueue, organisationQueue } from '../platform/queue/batch-sender.ts';
 import { sdkTimeouts } from '../platform/sdk/sdk-timeouts.ts';
 import { POSTPONED_SECONDS } from './parts.ts';
 import type { PartMessage } from './schema.ts';
 
-export interface PartQueue {
-  /** Queues parts for scanning. @throws Error when SQS refuses a message. To send all messages again does no harm. */
-  send(messages: readonly PartMessage[]): Promise<void>;
-}
-
-/** Every organisation has a message group, so that a small backfill does not wait behind thousands of other parts. */
-export const partQueue = (sqs: SQSClient, url: string): PartQueue => ({
-  send: batchSender(sqs, url, (message) => ({
-    MessageBody: JSON.stringify(message),
-    MessageGroupId: message.organisationId,
-  })),
-});
+/** Queues parts for scanning. */
+export type PartQueue = MessageQueue<PartMessage>;
 
 /** The part queue of this stage. */
 export const configuredPartQueue = (): PartQueue =>
-  partQueue(new SQSClient(sdkTimeouts()), env.backfill().BACKFILL_QUEUE_URL);
+  organisationQueue(new SQSClient(sdkTimeouts()), env.backfill().BACKFILL_QUEUE_URL);
 
 /** Postpones a received part that failed. */
 export type PostponePart = (receiptHandle: string) => Promise<void>;

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { matchForm } from '../chains/address.ts';
 import { ChainId, chainOf } from '../chains/registry.ts';
 import type { PriceSource } from '../prices/price.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
 import { isZero } from '../values/decimal.ts';
 import { validationFailed } from '../values/errors.ts';
 import { comparedText, InstantEndInput, InstantInput, ordered } from '../values/fields.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { Uuid } from '../values/ids.ts';
+import { DAY_MS } from '../values/time.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import type { WalletListing } from '../wallets/wallet-listing.ts';
@@ -26,7 +28,6 @@ export const BalanceHistoryQuery = ordered(
 );
 export type BalanceHistoryQuery = z.output<typeof BalanceHistoryQuery>;
 
-const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 const MOST_WALLETS = 100;
@@ -53,11 +54,8 @@ export async function balanceHistory(
   const today = deps.now().toISOString().slice(0, 10);
   const days = daysOf(query, deps.now());
   const accounts = accountsOf(await walletsOf(deps, organisationId, query.walletId));
-  const read: Read[] = [];
-  for (let n = 0; n < accounts.length; n += AT_ONCE) {
-    const some = accounts.slice(n, n + AT_ONCE).map((account) => readAccount(deps, account, days.at(-1) ?? today));
-    read.push(...(await Promise.all(some)));
-  }
+  const last = days.at(-1) ?? today;
+  const read = await mapConcurrent(accounts, AT_ONCE, (account) => readAccount(deps, account, last));
   const wanted = read.map(({ daily, unnoted, ...account }) => ({
     ...account,
     daily: daily.filter(isOf(query.asset)),

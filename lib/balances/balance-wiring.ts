@@ -1,6 +1,8 @@
 import { evaluationDeps } from '../alerts/evaluation/evaluation-wiring.ts';
 import { boundedByRules } from '../alerts/rules/bounded-wiring.ts';
-import type { ChainReader } from '../chains/port/chain.ts';
+import { matchForm } from '../chains/address.ts';
+import type { BlockHeader, ChainReader, Deviation } from '../chains/port/chain.ts';
+import type { ChainId } from '../chains/registry.ts';
 import type { Queue } from '../deliveries/delivery-queue.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { PriceSource } from '../prices/price.ts';
@@ -11,7 +13,7 @@ import { balanceChecker, lastCheck } from './check-balances.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { differenceRepo } from './difference-repo.ts';
 import { balanceRepo } from './repo.ts';
-import { deviationReporter } from './report-deviations.ts';
+import { reportDifference } from './report-difference.ts';
 
 interface BalanceAdapters {
   readonly reader: ChainReader;
@@ -49,5 +51,18 @@ export function balanceChecks(deps: Deps, { reader, prices, queue }: BalanceAdap
     }
     return known ?? cursor.tracedFrom !== null;
   }
-  return { checkBalances, watchesCode, reportDeviations: deviationReporter(own) };
+  return { checkBalances, watchesCode, reportDeviations: reportDeviations(own) };
 }
+
+/**
+ * Reports the balances that the movements of a transaction do not explain, where the transaction states the balances
+ * that it leaves. The record of the transaction exists, so a fault of a decoder is the likely cause.
+ */
+const reportDeviations =
+  (deps: BalanceCheckDeps) =>
+  async (chain: ChainId, block: BlockHeader, deviations: readonly Deviation[]): Promise<void> => {
+    for (const { address, ...amounts } of deviations) {
+      const form = matchForm(chain, address);
+      await reportDifference(deps, { chain, form, ...amounts, from: block, to: block, recorded: '0' });
+    }
+  };

@@ -2,11 +2,12 @@ import { parseAddress } from '../chains/address.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
+import { inGroups } from '../values/in-groups.ts';
 import type { Cursor } from '../watch/schema.ts';
 import { accountsAt, blockAt } from './balances-at.ts';
 import type { Base } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
-import { formOf, inGroups, type Sample } from './sample-balances.ts';
+import { formOf, type Sample } from './sample-balances.ts';
 import type { BalanceCheck, WatchedBalance } from './schema.ts';
 
 interface Bases {

@@ -1,6 +1,7 @@
 import { patience } from '../chains/port/give-up.ts';
 import { log } from '../platform/log.ts';
 import { measured } from '../platform/metrics.ts';
+import { DAY_MS } from '../values/time.ts';
 import type { CheckBalances } from '../watch/checks-beside.ts';
 import type { Cursor } from '../watch/schema.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
@@ -10,8 +11,6 @@ import { keptBalances } from './kept-balances.ts';
 import { type Stretch, sampleStretch } from './sample-stretch.ts';
 import type { BalanceCheck } from './schema.ts';
 import { checkTokens } from './token-check.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Compares the balance of each watched address with the records: the balance at the last check, plus and minus the

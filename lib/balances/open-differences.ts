@@ -3,6 +3,7 @@ import type { AccountsAt } from '../chains/port/chain.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import { minus, sum } from '../values/decimal.ts';
+import { DAY_MS } from '../values/time.ts';
 import { skipDataErrors } from '../watch/data-errors.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { investigateAgain } from './investigate.ts';
@@ -11,7 +12,7 @@ import type { DifferenceRef, RangeEnd, StoredDifference } from './schema.ts';
 import { recordTraced } from './trace-block.ts';
 
 /** Blocks are traced again for a week: as long as the watcher keeps their records. */
-const RETRACED_MS = 7 * 24 * 60 * 60 * 1000;
+const RETRACED_MS = 7 * DAY_MS;
 /** A check traces the blocks of so many open differences of an address again. The oldest difference comes first. */
 const MOST_RETRACED = 8;
 

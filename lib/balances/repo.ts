@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
+import { ifSame } from '../platform/table/if-same.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix, queryRange } from '../platform/table/table.ts';
 import { pageOf, walkPrefix } from '../platform/table/walk.ts';
@@ -224,13 +225,13 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
 }
 
 /** Holds while no other organisation has stopped watching the address since the read of the balance. */
-const leftAs = (left: WatchedBalance['left']): Condition => ({ when: '#left = :left', values: { ':left': left } });
+const leftAs = (left: WatchedBalance['left']): Condition => ifSame({ left }, 'left');
 
 /**
  * Holds while no other check has begun. Two checks run at once when the first process stands still for longer than its
  * lease. A balance that the first check then stored would count as confirmed by the second check.
  */
-const ifLast = ({ number }: BegunCheck) => ({ when: '#begun = :begun', values: { ':begun': number } });
+const ifLast = ({ number: begun }: BegunCheck) => ifSame({ begun }, 'begun');
 const isLast = (check: BegunCheck): Check => ({ check: keys.balanceChecker(check.chain), ...ifLast(check) });
 
 /** Later than the sort keys of the tokens of an address, and earlier than those of the next address. */

@@ -4,6 +4,7 @@ import type { AccountsAt } from '../chains/port/chain.ts';
 import type { Chain, ChainId } from '../chains/registry.ts';
 import { prefixes } from '../platform/table/keys.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
+import { inGroups } from '../values/in-groups.ts';
 import { accountsAt } from './balances-at.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { WatchedBalance } from './schema.ts';
@@ -72,10 +73,4 @@ async function sampled(
   const { height, amounts, withCode } = await accountsAt(deps, addresses, at, signal);
   const samples = balances.map((balance, n) => ({ balance, height, amount: amounts.get(addresses[n] ?? '') ?? '0' }));
   return { samples, withCode: [withCode] };
-}
-
-export function inGroups<T>(items: readonly T[], size: number): T[][] {
-  const groups: T[][] = [];
-  for (let i = 0; i < items.length; i += size) groups.push(items.slice(i, i + size));
-  return groups;
 }

@@ -5,6 +5,7 @@ import type { Chain } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { keys } from '../platform/table/keys.ts';
 import { sum } from '../values/decimal.ts';
+import { DAY_MS } from '../values/time.ts';
 import { blockAt } from './balances-at.ts';
 import type { Base } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
@@ -13,7 +14,7 @@ import type { BegunCheck } from './repo.ts';
 import { type BalanceCheck, hasMoved, type RangeEnd, type TokenBalance } from './schema.ts';
 
 /** A token balance is asked at most once in this time, and only when the token moved. */
-const TOKEN_CHECK_MS = 24 * 60 * 60 * 1000;
+const TOKEN_CHECK_MS = DAY_MS;
 
 /** A check of the tokens of some addresses of a chain. */
 export interface TokenCheck {

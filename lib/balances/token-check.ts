@@ -2,13 +2,13 @@ import { matchForm, parseAddress } from '../chains/address.ts';
 import { anyMatchForm } from '../chains/any-address.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import { minus, sum } from '../values/decimal.ts';
+import { inGroups } from '../values/in-groups.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { dayNotes } from './daily-balances.ts';
 import { MOST_RECORDS_HELD } from './held-since.ts';
 import { judgeChanged } from './judge-changed.ts';
 import { stillOpen } from './open-differences.ts';
 import { reportDifference } from './report-difference.ts';
-import { inGroups } from './sample-balances.ts';
 import { type DifferenceRef, hasMoved, notNegative, presentAmount, type TokenBalance } from './schema.ts';
 import { type Due, dailyDue, dueOf, type Moved, ownerOf, type TokenCheck, tokenAccounts } from './token-bases.ts';
 

@@ -1,5 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { batchSender, type QueueMessage } from '../platform/queue/batch-sender.ts';
+import { batchSender, type MessageQueue, type QueueMessage } from '../platform/queue/batch-sender.ts';
 import { derivedId } from '../values/ids.ts';
 import type { AttemptMessage, StoredDelivery } from './schema.ts';
 
@@ -27,13 +27,8 @@ export const queueMessage = (message: AttemptMessage): QueueMessage => ({
 /** A number that spreads deliveries evenly: ids are uniform, and so are their first digits. */
 export const shareOf = (deliveryId: string): number => Number.parseInt(deliveryId.slice(0, 4), 16);
 
-export interface Queue {
-  /**
-   * Queues attempts that are due now.
-   * @throws Error when SQS did not take all messages. Sending all of them again does no harm.
-   */
-  send(messages: readonly AttemptMessage[]): Promise<void>;
-}
+/** Attempts that are due now. */
+export type Queue = MessageQueue<AttemptMessage>;
 
 /** A queue of attempts that are due at once. */
 export const queue = (sqs: SQSClient, url: string): Queue => ({ send: batchSender(sqs, url, queueMessage) });

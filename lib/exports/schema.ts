@@ -16,7 +16,7 @@ export const Export = z
     total: z.number().int().nullable(),
     /** The link to the gzip CSV, which needs no API key. Each answer has a new link. Null unless the file exists. */
     url: z.url().nullable(),
-    /** The end of the 24 hours for which the file can be downloaded. Null unless the job completed. */
+    /** The end of the 24 hours in which the file can be downloaded. Null unless the job completed. */
     expiresAt: Instant.nullable(),
     /** Why the job failed. Null unless it failed. */
     error: z.string().nullable(),

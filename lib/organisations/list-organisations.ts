@@ -37,3 +37,22 @@ export async function listOrganisations(
   });
   return { organisations, next: found.length > pageSize ? (page.at(-1)?.organisationId ?? null) : null };
 }
+
+type Listed = Awaited<ReturnType<typeof listOrganisations>>['organisations'];
+
+/**
+ * All organisations in the order of their ids, page by page.
+ * @param after leaves out the organisations up to this id.
+ */
+export async function* organisationPages(
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
+  pageSize: number,
+  after?: OrganisationId,
+): AsyncGenerator<Listed> {
+  let position = after;
+  do {
+    const { organisations, next } = await listOrganisations(deps, { pageSize, after: position });
+    yield organisations;
+    position = next ?? undefined;
+  } while (position !== undefined);
+}

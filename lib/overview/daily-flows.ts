@@ -9,7 +9,7 @@ import { type OrganisationId, Uuid } from '../values/ids.ts';
 import { WalletTag } from '../wallets/schema.ts';
 import { rangeOf } from './stats.ts';
 
-/** The records are read one by one: so many cost some 2,500 read units. */
+/** Reading this many records, one by one, costs some 2,500 read units. */
 const MOST_RECORDS = 5_000;
 /** Records whose effects are read at a time. */
 const AT_ONCE = 8;

@@ -6,13 +6,14 @@ import { recordList } from '../platform/lists/index.ts';
 import { transactionList } from '../transactions/transaction-list.ts';
 import { invalidField, validationFailed } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { DAY_MS, HOUR_MS } from '../values/time.ts';
 import { walletConditions } from '../wallets/wallet-condition.ts';
 import { type Interval, MOST_RECIPIENTS, type Stats, type StatsQuery } from './stats-schema.ts';
 
 /** The length of an interval, and how many buckets an answer has by default. */
 const INTERVALS: Readonly<Record<Interval, { ms: number; usual: number }>> = {
-  hour: { ms: 3_600_000, usual: 48 },
-  day: { ms: 86_400_000, usual: 30 },
+  hour: { ms: HOUR_MS, usual: 48 },
+  day: { ms: DAY_MS, usual: 30 },
 };
 
 /** The hours of 31 days. */

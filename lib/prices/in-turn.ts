@@ -1,7 +1,7 @@
 import type { Price, PriceSource } from './price.ts';
 
 /**
- * Asks the sources in turn, each for the assets of which no source before knew the price. An asset is unpriced only
+ * Asks the sources in turn, each for the assets whose price no earlier source knew. An asset is unpriced only
  * when every source said so.
  */
 export const inTurn = (sources: readonly PriceSource[]): PriceSource => ({

@@ -1,4 +1,5 @@
 import { compare, isZero, multiply } from '../values/decimal.ts';
+import { DAY_MS } from '../values/time.ts';
 
 export interface LastPrice {
   readonly usd: string;
@@ -8,7 +9,6 @@ export interface LastPrice {
 
 /** An honest price hardly ever grows or falls a thousandfold within a day. A low price hides a large transfer. */
 const MOST_CHANGE = '1000';
-const DAY_MS = 86_400_000;
 
 /** Whether two times, in milliseconds, are at most a day apart. */
 export const isWithinADay = (a: number, b: number): boolean => Math.abs(a - b) <= DAY_MS;

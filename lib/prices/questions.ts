@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { errorFields, log } from '../platform/log.ts';
 import { measured } from '../platform/metrics.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
+import { growingTo } from '../values/memo.ts';
 import type { AnswerCache, KeptAnswer } from './kept-answer.ts';
 import { isPlausible, isWithinADay, type LastPrice } from './plausible.ts';
 import type { Price } from './price.ts';
@@ -67,7 +68,7 @@ const keyOf = (source: string, { asset, step }: Question): string =>
  * price of unstated confidence within a day of a low one, and no price within a day of a price.
  */
 export function questions<Q extends Question>(ask: Ask<Q>, { source, cache, now, mostMs }: QuestionOptions) {
-  const known = new LRUCache<string, KeptAnswer>({ max: REMEMBERED });
+  const known = new LRUCache<string, KeptAnswer>(growingTo(REMEMBERED));
   const running = new Map<string, Promise<ReadonlyMap<string, Price>>>();
   const rest = new Rest();
 

@@ -60,7 +60,7 @@ async function unlessFaulty<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-/** The approved tokens of well-known issuers. An approval has no value by which it could come first. */
+/** The approved tokens of well-known issuers. They come first by their issuer, because an approval has no value. */
 const knownTokensIn = ({ chain: id, approvals }: StoredTransaction): ReadonlySet<string> => {
   const { id: chain } = chainOf(id);
   const tokens = approvals.map(({ tokenAddress, asset }) => ({ chain, tokenAddress, symbol: asset }));
@@ -69,7 +69,7 @@ const knownTokensIn = ({ chain: id, approvals }: StoredTransaction): ReadonlySet
   );
 };
 
-/** The tokens that the newest records of the wallet name, beside this record. */
+/** The tokens that the newest records of the wallet name, besides this record. */
 async function earlierTokens(
   { transactions }: BoundedDeps,
   organisationId: OrganisationId,

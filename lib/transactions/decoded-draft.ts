@@ -7,8 +7,9 @@ import type { Draft } from './store.ts';
 import { counterpartiesOf, viewOf } from './view.ts';
 
 /**
- * The parties of a transaction beside a wallet. Those of the same organisation change the directions of the record. The
- * ends of the call decide only where nothing moved: a called program is no wallet, and to look it up costs a read unit.
+ * The parties of a transaction besides the wallet. Those of the same organisation change the directions of the record.
+ * The ends of the call decide only where nothing moved: a called program is no wallet, and to look it up costs a read
+ * unit.
  */
 export function partiesBeside(decoded: DecodedTransaction, wallet: string): string[] {
   const { fromAddress, toAddress, movements } = ownCall(decoded, wallet);
@@ -20,7 +21,7 @@ export function partiesBeside(decoded: DecodedTransaction, wallet: string): stri
 /**
  * The record of a transaction that a node has stated, as a wallet sees the transaction. Watchers and imports share this
  * function, so that a record does not depend on how it came in.
- * @param ours the wallets of the organisation among the parties beside the wallet.
+ * @param ours the wallets of the organisation among the parties besides the wallet.
  */
 export function decodedDraft(
   decoded: DecodedTransaction,

@@ -6,6 +6,7 @@ import { conditionHeld, IF_ABSENT, write } from '../platform/table/write.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { Instant } from '../values/fields.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { growingTo } from '../values/memo.ts';
 import type { StoredTransaction } from './schema.ts';
 
 /** @property since when the first transaction that proves it was recorded. Items of earlier versions lack it. */
@@ -15,7 +16,7 @@ const HeldAsset = z.object({ token: z.string(), since: Instant.optional() });
 const MOST_REMEMBERED = 20_000;
 /** A transaction that the wallet signed may name thousands of tokens. */
 const MOST_NOTED = 100;
-/** Beyond so many tokens, one read of all tokens of the wallet costs less than a read of each. */
+/** Beyond this many tokens, one read of all tokens of the wallet costs less than a read of each. */
 const MOST_ASKED = 100;
 const WRITES_AT_ONCE = 8;
 
@@ -28,7 +29,7 @@ type Moving = Owner & Pick<StoredTransaction, 'id' | 'createdAt' | 'unsigned' | 
  * So strangers add no token of their own, and the number of items grows with the wallet's own activity.
  */
 export function heldAssets(table: Table) {
-  const noted = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  const noted = new LRUCache<string, true>(growingTo(MOST_REMEMBERED));
 
   return {
     /** Notes the tokens that the transaction proves the wallet to hold. May be repeated. */

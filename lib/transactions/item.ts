@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { due } from '../platform/table/due-keys.ts';
+import { ifSame } from '../platform/table/if-same.ts';
 import { keys } from '../platform/table/keys.ts';
 import { unpacking } from '../platform/table/packed-json.ts';
 import type { Check, Condition } from '../platform/table/write.ts';
@@ -18,10 +19,7 @@ export const itemOf = (organisationId: OrganisationId, transaction: StoredTransa
 });
 
 /** Holds while the record is as it was read. */
-export const ifUnchanged = ({ revision }: StoredTransaction): Condition => ({
-  when: '#revision = :revision',
-  values: { ':revision': revision },
-});
+export const ifUnchanged = (record: StoredTransaction): Condition => ifSame(record, 'revision');
 
 /** What an evaluation reads of an outbox entry: the inclusion, and when the inclusion was recorded. */
 export const OutboxEntry = z.object({
@@ -48,14 +46,10 @@ export type OutboxMark = Pick<OutboxEntry, 'inclusion' | 'recordedAt' | 'revisio
 export const evaluationPending = (
   organisationId: OrganisationId,
   { id, inclusion, revision }: Pick<StoredTransaction, 'id'> & Pick<OutboxEntry, 'inclusion' | 'revision'>,
-): Check => {
-  const isSameRevision = revision === undefined ? 'attribute_not_exists(#revision)' : '#revision = :revision';
-  return {
-    check: keys.evaluation(organisationId, id),
-    when: `#inclusion = :inclusion AND ${isSameRevision}`,
-    values: { ':inclusion': inclusion, ...(revision !== undefined && { ':revision': revision }) },
-  };
-};
+): Check => ({
+  check: keys.evaluation(organisationId, id),
+  ...ifSame({ inclusion, revision }, 'inclusion', 'revision'),
+});
 
 /**
  * The outbox entry of an inclusion that was recorded at `recordedAt`: its rules are still to be evaluated.

@@ -7,7 +7,7 @@ import { conditionHeld, IF_ABSENT, write } from '../platform/table/write.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { Instant } from '../values/fields.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { memoOf } from '../values/memo.ts';
+import { growingTo, memoOf } from '../values/memo.ts';
 import { type Dealing, dealingName, dealingsOf } from './dealings.ts';
 import type { StoredTransaction } from './schema.ts';
 
@@ -57,8 +57,8 @@ export interface MetHistory {
  * which names the record. So exactly one record is the first, whichever order records come in.
  */
 export const metBefore = memoOf((table: Table) => {
-  const noted = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
-  const sinces = new LRUCache<OrganisationId, z.output<typeof Since>>({ max: MOST_REMEMBERED });
+  const noted = new LRUCache<string, true>({ ...growingTo(MOST_REMEMBERED), ttl: REMEMBERED_MS });
+  const sinces = new LRUCache<OrganisationId, z.output<typeof Since>>(growingTo(MOST_REMEMBERED));
 
   const keyOf = (organisationId: OrganisationId, { walletId, chain }: Dealt, { way, form }: Dealing) =>
     metKeys.met(organisationId, walletId, way, likenessOf(chain, form), form);

@@ -2,7 +2,7 @@ import type { DecodedTransaction, OperationCall } from '../chains/port/chain.ts'
 
 /** A transaction in which an operation of a smart account takes the place of the bundle that holds the operation. */
 export interface OwnCall extends DecodedTransaction {
-  /** What the account called beside `toAddress`. */
+  /** What the account called besides `toAddress`. */
   readonly furtherCalls?: readonly OperationCall[];
 }
 

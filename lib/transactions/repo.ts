@@ -110,7 +110,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       return {
         set,
         with: (merged) => [
-          ...entries.imported(organisationId, found),
+          ...entries.imported(organisationId, found, merged, stored),
           // Replacing an existing outbox entry is no insert for the stream, so handover evaluates such a record later.
           ...(isEvaluated ? [pendingEvaluation(organisationId, merged, createdAt)] : []),
           // Without an evaluation, the rules that wait for the value of the record still wait.

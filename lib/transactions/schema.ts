@@ -89,7 +89,7 @@ const Count = z.number().int().min(0);
 export const Omitted = z.object({ transfers: Count, approvals: Count, authority: Count });
 export type Omitted = z.output<typeof Omitted>;
 
-/** Where all effects of a transaction are stored, of which its record leaves out some: see `effects.ts`. */
+/** Where all effects of a transaction are stored when its record leaves out some: see `effects.ts`. */
 const EffectsRef = z.object({
   /** Of all effects. */
   digest: z.string(),
@@ -160,7 +160,7 @@ export const StoredTransaction = z.object({
    */
   sender: z.string().nullable(),
   called: z.string().nullable(),
-  /** What the wallet called beside `called`, where it is a smart account that makes several calls at once. */
+  /** What the wallet called besides `called`, where it is a smart account that makes several calls at once. */
   furtherCalls: z
     .array(z.object({ to: z.string(), methodName: z.string().nullable(), methodSelector: z.string().nullable() }))
     .optional(),

@@ -85,7 +85,7 @@ function shownMovement({ transfers, tokenSymbol, tokenAmount }: Told): NetMoveme
   return nets.find(({ amount, transfers: [first] }) => first?.asset === tokenSymbol && amount === tokenAmount);
 }
 
-/** A swap, a mint or a payment, and what the wallet gave beside it. */
+/** A swap, a mint or a payment, and what the wallet gave besides. */
 function movementTold(record: Told, who: string, named: Named): string {
   const { chain, tokenAmount, tokenSymbol, valueUsd, txType, fromAddress, toAddress } = record;
   const swap = swapTold(record);

@@ -16,7 +16,7 @@ const ROW_BYTES = 2_000;
  */
 export const MOST_STREAMED_ROWS = STREAMED_BYTES / ROW_BYTES;
 
-/** @throws ApiError `export_too_large` when so many rows may not fit into one response. */
+/** @throws ApiError `export_too_large` when this many rows may not fit into one response. */
 export function assertStreamable(rows: number): void {
   if (rows <= MOST_STREAMED_ROWS) return;
   const limit = MOST_STREAMED_ROWS.toLocaleString('en');

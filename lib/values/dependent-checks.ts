@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { ApiError, validationFailed } from './errors.ts';
 
 /**
- * The `when` of a check that depends on several fields: zod runs the check when these fields are valid, even beside
+ * The `when` of a check that depends on several fields: zod runs the check when these fields are valid, even next to
  * invalid fields. Without `when` zod skips the check, and the caller would learn a single fault per request.
  */
 export const ifValid =

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DecimalString } from './decimal.ts';
 import { ifValid } from './dependent-checks.ts';
+import { DAY_MS } from './time.ts';
 
 /** Fields that several resources share. Lengths count Unicode code points. */
 
@@ -58,7 +59,6 @@ export const comparedText = (max: number) =>
 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
-const DAY_MS = 86_400_000;
 
 /** Parses an ISO 8601 date or instant. Accepts the years 1 to 9999 only, because instants are sorted as text. */
 function parseInstant(given: string, edge: 'first' | 'last'): string | undefined {

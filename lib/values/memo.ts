@@ -25,3 +25,9 @@ const kept =
     known.set(key, made);
     return made.value;
   };
+
+/**
+ * The size of an LRU cache that takes memory as it fills. With the option `max` the cache takes the memory of all its
+ * entries at once, which costs a cold start some 10 ms for 50,000 entries.
+ */
+export const growingTo = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 });

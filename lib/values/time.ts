@@ -13,3 +13,5 @@ export const plusSeconds = (at: Date, seconds: number): Date => new Date(at.getT
 export const plusDays = (at: Date, days: number): Date => plusSeconds(at, days * 24 * 60 * 60);
 
 export const MINUTE = 60;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;

@@ -5,7 +5,7 @@ import { chainOf, familyOf } from '../chains/registry.ts';
 import { keys } from '../platform/table/keys.ts';
 import { batchGet, type Table } from '../platform/table/table.ts';
 import { Uuid } from '../values/ids.ts';
-import { memoOf } from '../values/memo.ts';
+import { growingTo, memoOf } from '../values/memo.ts';
 import type { AddressWatcher, WatchedAddress } from './watched-addresses.ts';
 
 /** The wallets of an organisation at one address: one without a tag, and one for each tag. */
@@ -76,7 +76,7 @@ export type WalletTags = (watchers: readonly AddressWatcher[]) => Promise<TagOf>
 
 /** By the client: a request with an idempotency key has a table object of its own. */
 const remembered = memoOf(
-  (_: Table['client']) => new LRUCache<string, { readonly tag: number | null }>({ max: MOST_REMEMBERED }),
+  (_: Table['client']) => new LRUCache<string, { readonly tag: number | null }>(growingTo(MOST_REMEMBERED)),
 );
 
 /**

@@ -145,7 +145,7 @@ function groupWriter(deps: Pick<Deps, 'table' | 'now' | 'newId'>, organisationId
         action: 'create',
         resource: 'wallet',
         id: null,
-        after: Object.fromEntries(rows.map(({ wallet }) => [wallet.id, wallet.address])),
+        created: rows.map(({ wallet }) => wallet),
       }),
     };
     for (const { index, wallet } of rows) {

@@ -1,9 +1,9 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
+import { ifSame } from '../platform/table/if-same.ts';
 import { keys } from '../platform/table/keys.ts';
 import { getItem } from '../platform/table/table.ts';
 import {
-  type Condition,
   conditionHeld,
   IF_ABSENT,
   nullIfConditionFailed,
@@ -39,7 +39,10 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   async function change(before: Cursor, changes: Partial<Cursor>): Promise<Cursor | null> {
     const cursor = { ...before, ...changes };
     const written = await conditionHeld(
-      write(table, { put: { ...keys.cursor(cursor.chain), ...cursor }, ...unchangedSince(before) }),
+      write(table, {
+        put: { ...keys.cursor(cursor.chain), ...cursor },
+        ...ifSame(before, 'height', 'hash', 'from', 'stopped'),
+      }),
     );
     return written ? cursor : null;
   }
@@ -121,8 +124,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       const part: Update<Watcher> = {
         update: keys.watcher(chain),
         set: { leaseUntil: now().toISOString() },
-        when: '#owner = :owner',
-        values: { ':owner': owner },
+        ...ifSame({ owner }, 'owner'),
       };
       await conditionHeld(write(table, part));
     },
@@ -142,8 +144,3 @@ function tracedFrom({ height: before, tracedFrom: from }: Cursor, { height, isTr
   if (isTraced === undefined) return from;
   return isTraced ? (from ?? height) : null;
 }
-
-const unchangedSince = ({ height, hash, from, stopped }: Cursor): Condition => ({
-  when: '#height = :height AND #hash = :hash AND #from = :from AND #stopped = :stopped',
-  values: { ':height': height, ':hash': hash, ':from': from, ':stopped': stopped },
-});

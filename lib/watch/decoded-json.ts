@@ -1,12 +1,6 @@
 import * as z from 'zod';
-import {
-  AUTHORITY_KINDS,
-  DETAILS,
-  type DecodedTransaction,
-  ORIGINS,
-  REFERENCE_ENCODINGS,
-  REFERENCE_KINDS,
-} from '../chains/port/chain.ts';
+import { DETAILS, type DecodedTransaction, ORIGINS } from '../chains/port/chain.ts';
+import { Approval, AuthorityChange, Reference, TxStatus } from '../transactions/schema.ts';
 
 const Share = z.object({ from: z.string(), amount: z.string() });
 
@@ -27,38 +21,10 @@ const Movement = z.object({
   origin: z.enum(ORIGINS).optional(),
 });
 
-const Approval = z.object({
-  standard: z.string(),
-  asset: z.string(),
-  tokenAddress: z.string(),
-  tokenId: z.string().nullable(),
-  owner: z.string(),
-  spender: z.string(),
-  amount: z.string().nullable(),
-  unlimited: z.boolean(),
-  approved: z.boolean(),
-  expiresAt: z.string().nullable(),
-});
-
-const AuthorityChange = z.object({
-  kind: z.enum(AUTHORITY_KINDS),
-  subject: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  holder: z.string().optional(),
-});
-
-const Reference = z.object({
-  kind: z.enum(REFERENCE_KINDS),
-  value: z.string(),
-  encoding: z.enum(REFERENCE_ENCODINGS),
-  truncated: z.boolean(),
-});
-
 const Operation = z.object({
   account: z.string(),
   paymaster: z.string().nullable(),
-  status: z.enum(['success', 'failed']),
+  status: TxStatus,
   calls: z.array(
     z.object({
       to: z.string(),
@@ -77,7 +43,7 @@ export const DecodedJson: z.ZodType<DecodedTransaction> = z.object({
   hash: z.string(),
   blockNumber: z.int(),
   blockTimestamp: z.string(),
-  status: z.enum(['success', 'failed']),
+  status: TxStatus,
   fromAddress: z.string(),
   toAddress: z.string().nullable(),
   kind: z.enum(['transfer', 'contract_call', 'contract_deploy']),
@@ -91,7 +57,7 @@ export const DecodedJson: z.ZodType<DecodedTransaction> = z.object({
   signers: z.array(z.string()).optional(),
   approvals: z.array(Approval).optional(),
   operations: z.array(Operation).optional(),
-  authority: z.array(AuthorityChange).optional(),
+  authority: z.array(AuthorityChange.extend({ holder: z.string().optional() })).optional(),
   accountTags: z.array(z.object({ address: z.string(), tag: z.int() })).optional(),
   destinationTag: z.int().optional(),
   references: z.array(Reference).optional(),

@@ -7,7 +7,6 @@ import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
 import { deferredMatches } from './deferred-matches.ts';
-import { deferringOrganisations } from './deferring.ts';
 import { COUNTED_RECORDS, hourlyBudget } from './hourly-budget.ts';
 import type { MatchQueue } from './match-queue.ts';
 import { raisedBy } from './raised.ts';
@@ -15,6 +14,12 @@ import { type Budgets, type Divided, divide, type Touch, type Urgency } from './
 
 const organisationsOf = (touches: readonly Touch[]): ReadonlySet<OrganisationId> =>
   new Set(touches.map(({ organisationId }) => organisationId));
+
+/** What is to become of the touches of a block. */
+interface Planned extends Divided {
+  /** The organisations that have deferred matches of earlier blocks. */
+  readonly deferring: ReadonlySet<OrganisationId>;
+}
 
 /** Questions to the table at a time. */
 const ASKED_AT_ONCE = 32;
@@ -41,7 +46,8 @@ export function deferral(
   const { now } = deps;
   const deferred = deferredMatches(deps);
   const hourly = hourlyBudget(deps, budgets.perHour);
-  const organisations = deferringOrganisations(deps.table, chain);
+  /** Organisations without deferred matches, as this run has read, and which this run has deferred none of since. */
+  const clear = new Set<OrganisationId>();
   /** Until when organisations are over their hourly budget. */
   const over = { urgent: new Map<OrganisationId, Date>(), other: new Map<OrganisationId, Date>() };
   /** Records of this run that are not yet taken from the hourly budget. */
@@ -53,33 +59,30 @@ export function deferral(
     return until !== undefined && until > now();
   };
 
+  /** The organisations among these that have deferred matches of earlier blocks. */
+  async function deferringAmong(organisationIds: ReadonlySet<OrganisationId>): Promise<ReadonlySet<OrganisationId>> {
+    const asked = [...organisationIds].filter((id) => !clear.has(id));
+    const found = await mapConcurrent(asked, ASKED_AT_ONCE, async (id) => {
+      if ((await deferred.pending(id, chain)) !== null) return [id];
+      clear.add(id);
+      return [];
+    });
+    return new Set(found.flat());
+  }
+
   /**
-   * The touches that must wait for deferred matches of earlier blocks, so that each wallet keeps the order of each
-   * class: all touches of a wallet and class, or none.
-   * @param deferring organisations whose matches of this block are deferred at the same time.
+   * Those of the touches that must wait for deferred matches of earlier blocks, so that each wallet keeps the order of
+   * each class: all touches of a wallet and class, or none.
    */
-  async function waiting(
-    height: number,
-    touches: readonly Touch[],
-    deferring: ReadonlySet<OrganisationId>,
-  ): Promise<Touch[]> {
-    if (touches.length === 0) return [];
-    const groups = Map.groupBy(touches, ({ organisationId }) => organisationId);
-    const asked = await organisations.among([...groups.keys()]);
-    const found = await mapConcurrent([...asked], ASKED_AT_ONCE, async (organisationId): Promise<Touch[]> => {
-      if ((await deferred.pending(organisationId, chain)) === null) {
-        if (!deferring.has(organisationId)) organisations.markClear(organisationId);
-        return [];
-      }
-      const wallets = Map.groupBy(groups.get(organisationId) ?? [], ({ address }) => address);
-      const classes = [...wallets].flatMap(([address, ofWallet]) =>
-        [...Map.groupBy(ofWallet, (touch) => touch.urgency)].map(([urgency, own]) => ({ address, urgency, own })),
-      );
-      const pending = await mapConcurrent(classes, ASKED_AT_ONCE, async ({ own, ...of }) => {
-        const [oldest] = await deferred.oldest(organisationId, chain, of, 1);
-        return oldest !== undefined && oldest.height < height ? own : [];
-      });
-      return pending.flat();
+  async function waiting(height: number, touches: readonly Touch[]): Promise<Touch[]> {
+    const groups = Map.groupBy(touches, ({ organisationId, address, urgency }) =>
+      [organisationId, address, urgency].join(' '),
+    );
+    const found = await mapConcurrent([...groups.values()], ASKED_AT_ONCE, async (own): Promise<Touch[]> => {
+      const [first] = own;
+      if (first === undefined) return [];
+      const [oldest] = await deferred.oldest(first.organisationId, chain, first, 1);
+      return oldest !== undefined && oldest.height < height ? own : [];
     });
     return found.flat();
   }
@@ -117,18 +120,18 @@ export function deferral(
      * whether the touches of an organisation are urgent when some of them wait. Some of `atOnce` may still have to
      * wait: see `store`.
      */
-    async planned(touches: readonly Touch[]): Promise<Divided> {
-      if (touches.length === 0) return { atOnce: [], deferred: [] };
+    async planned(touches: readonly Touch[]): Promise<Planned> {
+      if (touches.length === 0) return { atOnce: [], deferred: [], deferring: new Set() };
       const paused = await suspendedAmong(touches);
       const mayRecord = (touch: Touch) => !paused.has(touch.organisationId) && !isOver(touch);
       const divided = divide(touches, budgets, mayRecord);
       const beyond = organisationsOf(divided.deferred);
-      const earlier = await organisations.among([...organisationsOf(touches)]);
-      const wait = touches.filter(({ organisationId: id }) => beyond.has(id) || earlier.has(id));
+      const deferring = await deferringAmong(organisationsOf(touches));
+      const wait = touches.filter(({ organisationId: id }) => beyond.has(id) || deferring.has(id));
       const raised = await raisedBy(held, wait);
-      if (raised.size === 0) return divided;
+      if (raised.size === 0) return { ...divided, deferring };
       const looked = touches.map((touch) => raised.get(touch) ?? touch);
-      return divide(looked, budgets, mayRecord);
+      return { ...divide(looked, budgets, mayRecord), deferring };
     },
 
     /**
@@ -136,15 +139,17 @@ export function deferral(
      * wallet. Call this before the block is stored, because a stored block is not scanned again.
      * @returns what the watcher records itself, and what is deferred.
      */
-    async store(block: Parameters<typeof deferred.store>[1], { atOnce, deferred: beyond }: Divided): Promise<Divided> {
-      const deferring = organisationsOf(beyond);
-      await organisations.add(deferring);
+    async store(block: Parameters<typeof deferred.store>[1], planned: Planned): Promise<Divided> {
+      const { atOnce, deferred: beyond, deferring } = planned;
+      for (const id of organisationsOf(beyond)) clear.delete(id);
       // Stores what is certain while the table answers what must wait: usually nothing.
       const [waits] = await Promise.all([
-        waiting(block.height, atOnce, deferring),
+        waiting(
+          block.height,
+          atOnce.filter(({ organisationId }) => deferring.has(organisationId)),
+        ),
         deferred.store(chain, block, beyond),
       ]);
-      await organisations.add(organisationsOf(waits));
       await deferred.store(chain, block, waits);
       const waitsFor = new Set(waits);
       return { atOnce: atOnce.filter((touch) => !waitsFor.has(touch)), deferred: [...beyond, ...waits] };
@@ -167,9 +172,8 @@ export function deferral(
     /** Removes the deferred matches of a height at which the chain no longer has a block. */
     removed: (height: number): Promise<void> => deferred.packs.remove(chain, height),
 
-    /** Waits for what runs beside the scans, and forgets the organisations without deferred matches. */
+    /** Waits for what runs beside the scans. */
     async end(): Promise<void> {
-      beside(organisations.end());
       while (background.size > 0) await Promise.all(background);
     },
   };

@@ -3,10 +3,11 @@ import type { BlockHeader } from '../chains/port/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { due } from '../platform/table/due-keys.ts';
+import { ifSame } from '../platform/table/if-same.ts';
 import { keys } from '../platform/table/keys.ts';
 import { matchKeys, matchPrefixes } from '../platform/table/match-keys.ts';
 import { getItem, queryPrefix, queryRange } from '../platform/table/table.ts';
-import { conditionHeld, type Update, write } from '../platform/table/write.ts';
+import { conditionHeld, IF_PRESENT, type Update, write } from '../platform/table/write.ts';
 import { deleteAll, putAll } from '../platform/table/write-all.ts';
 import { Instant } from '../values/fields.ts';
 import { type OrganisationId, Uuid } from '../values/ids.ts';
@@ -92,7 +93,7 @@ export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
           ...matchKeys.pendingMatches(organisationId, chain),
           ...pendingItem(organisationId, chain, version, plusSeconds(at, GRACE_SECONDS)),
         }));
-      // Before the matches, so that no crash leaves matches for which nobody looks.
+      // Before the matches, so that no crash leaves matches that nobody looks for.
       await putAll(table, pendingAs(pack));
       await putAll(table, [...packed, ...items]);
       // And after them: a consumer may have run meanwhile for an earlier message, found nothing and settled.
@@ -140,7 +141,7 @@ export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       places: number[],
     ): Promise<void> {
       const update = keyOf(organisationId, chain, matches);
-      const part: Update<DeferredMatches> = { update, set: { places }, when: 'attribute_exists(#pk)' };
+      const part: Update<DeferredMatches> = { update, set: { places }, ...IF_PRESENT };
       await conditionHeld(write(table, part));
     },
 
@@ -157,8 +158,7 @@ export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       conditionHeld(
         write(table, {
           delete: matchKeys.pendingMatches(organisationId, chain),
-          when: '#version = :version',
-          values: { ':version': version },
+          ...ifSame({ version }, 'version'),
         }),
       ),
 
@@ -167,8 +167,7 @@ export function deferredMatches(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const part: Update<z.output<typeof Pending>> = {
         update: matchKeys.pendingMatches(organisationId, chain),
         set: pendingItem(organisationId, chain, version, at),
-        when: '#version = :version',
-        values: { ':version': version },
+        ...ifSame({ version }, 'version'),
       };
       await conditionHeld(write(table, part));
     },

@@ -1,5 +1,6 @@
 import type { BlockHeader } from '../chains/port/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
+import { ifSame } from '../platform/table/if-same.ts';
 import { keys } from '../platform/table/keys.ts';
 import type { Check, Delete, Put } from '../platform/table/write.ts';
 import type { EpochSeconds } from '../values/time.ts';
@@ -30,15 +31,13 @@ export const fence = (chain: ChainId, block: BlockId, writers: number, writer: n
     ? sameBlockCheck(chain, block)
     : {
         check: keys.fence(chain, block.height, writer),
-        when: '#hash = :hash',
-        values: { ':hash': short(block.hash) },
+        ...ifSame({ hash: short(block.hash) }, 'hash'),
       };
 
 /** A condition check on the block record, which holds while this block is stored at its height. */
 export const sameBlockCheck = (chain: ChainId, { height, hash }: BlockId): Check => ({
   check: keys.block(chain, height),
-  when: '#hash = :hash',
-  values: { ':hash': hash },
+  ...ifSame({ hash }, 'hash'),
 });
 
 /** The fences of the writers of a block, as a part of the transaction that stores the block. */

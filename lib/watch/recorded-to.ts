@@ -5,7 +5,7 @@ import type { DeferredMatchesRepo } from './deferred-matches.ts';
 import type { Cursor } from './schema.ts';
 import { URGENCIES, type Urgency } from './touches.ts';
 
-/** Wallets with deferred matches of which an answer asks for the oldest. */
+/** An answer asks at most this many wallets for their oldest deferred match. */
 const MOST_WALLETS = 1_000;
 const ASKED_AT_ONCE = 32;
 

@@ -4,6 +4,7 @@ import { audited } from '../platform/audit/audit-log.ts';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/page.ts';
 import { create } from '../platform/table/create.ts';
+import { ifSame } from '../platform/table/if-same.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';
 import { conditionHeld, IF_ABSENT, IF_PRESENT, transact, type Update, type Write } from '../platform/table/write.ts';
@@ -94,11 +95,14 @@ export function webhookRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       change: Partial<StoredWebhook>,
     ): Promise<StoredWebhook> {
       const set = { ...change, updatedAt: now().toISOString() };
-      const same = { when: '#sealedSecret = :seen', values: { ':seen': seen.sealedSecret } };
       const { id } = seen;
       const after = { ...seen, ...set };
       const rotating = transact(table, {
-        webhook: { update: keys.webhook(organisationId, id), set, ...same } satisfies Update<StoredWebhook>,
+        webhook: {
+          update: keys.webhook(organisationId, id),
+          set,
+          ...ifSame(seen, 'sealedSecret'),
+        } satisfies Update<StoredWebhook>,
         audit: audited(deps, organisationId, { action: 'rotate', resource: 'webhook', id, before: seen, after }),
       });
       if (await conditionHeld(rotating)) return this.get(organisationId, id);

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { partQueue } from '../../lib/backfill/part-queue.ts';
 import { PartMessage } from '../../lib/backfill/schema.ts';
+import { organisationQueue } from '../../lib/platform/queue/batch-sender.ts';
 import { closeAll, listen } from '../platform/outbound/receiver.ts';
 import { organisation, uuid } from '../support/records.ts';
 
@@ -44,7 +44,7 @@ async function sqs({ refused = [], together = false }: { refused?: readonly numb
   const endpoint = `http://127.0.0.1:${await listen(server)}`;
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
   const client = new SQSClient({ endpoint, region: 'eu-central-1', credentials, maxAttempts: 1 });
-  return { batches, groups, busy, queue: partQueue(client, `${endpoint}/000000000000/backfill`) };
+  return { batches, groups, busy, queue: organisationQueue(client, `${endpoint}/000000000000/backfill`) };
 }
 
 const messages = (count: number): PartMessage[] =>

@@ -2,7 +2,7 @@ import { DeleteMessageCommand, GetQueueAttributesCommand, ReceiveMessageCommand,
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startFauxqs } from 'fauxqs';
 import { scanDeps } from '../../lib/backfill/backfill-wiring.ts';
-import { partPostponer, partQueue } from '../../lib/backfill/part-queue.ts';
+import { partPostponer } from '../../lib/backfill/part-queue.ts';
 import { POSTPONED_SECONDS } from '../../lib/backfill/parts.ts';
 import { backfillRepo } from '../../lib/backfill/repo.ts';
 import { scanPart } from '../../lib/backfill/scan-part.ts';
@@ -10,6 +10,7 @@ import { CreateBackfill, PartMessage } from '../../lib/backfill/schema.ts';
 import { startBackfill } from '../../lib/backfill/start-backfill.ts';
 import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
+import { organisationQueue } from '../../lib/platform/queue/batch-sender.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
@@ -50,7 +51,7 @@ async function queued(over: Partial<ChainReader> = {}) {
   const backfills = backfillRepo(deps);
   const { wallets } = scenario.evaluation;
   const scanned = { cursors: cursorRepo(deps), deferred: deferredMatches(deps) };
-  const starting = { backfills, parts: partQueue(client, QueueUrl), wallets, ...scanned, chains };
+  const starting = { backfills, parts: organisationQueue(client, QueueUrl), wallets, ...scanned, chains };
   const body = { walletId: scenario.wallet.id, fromHeight: 100, toHeight: 115 };
   const { id } = await startBackfill(starting, scenario.organisation, 'ethereum', CreateBackfill.parse(body));
   const failing = { ...deps, table: openTable(deps.table.name, faults.over(dynamoDb())) };

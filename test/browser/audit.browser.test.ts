@@ -33,7 +33,7 @@ async function audited() {
 }
 
 async function visit(apiKey: string, path: string) {
-  const watched = await openPage({ locale: 'en-US', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
   const { page } = watched;
   page.setDefaultTimeout(60_000);
   await page.goto('/console/');

@@ -31,7 +31,7 @@ const pictureOf = (path: string, look: string): string =>
 
 describe('Every page of the console', () => {
   it('is accessible, fits its window and causes no fault, wide and narrow, light and dark', async () => {
-    const watched = await openPage({ reducedMotion: 'reduce' });
+    const watched = await openPage();
     const { page } = watched;
     await page.goto('/console/');
     await signIn(page, filled.apiKey);

@@ -163,7 +163,7 @@ describe('A user of the console', () => {
   it('sees an alert arrive there', async () => {
     await goTo('Deliveries');
     await journey.evm.sendEther(evmAddress, '5');
-    await row('Customer paid', 'Council (Discord)', 'Delivered').waitFor();
+    await row('received 5 ETH', 'Customer paid', 'Council (Discord)', 'Delivered').waitFor();
     expect(journey.discord.taken[1]?.text).toContain('5 ETH');
   });
 

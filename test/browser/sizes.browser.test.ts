@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { consoleSource, root } from '../support/sources.ts';
+import { consoleSource, root, textOf } from '../support/sources.ts';
 
 const Outputs = z.record(
   z.string(),
@@ -78,5 +78,9 @@ describe('The console', () => {
     const named = [...consoleSource.values()].flatMap((source) => source.match(/--[a-z]+-[a-z0-9-]+(?=\))/g) ?? []);
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((name) => !text.includes(`${name}:`))).toEqual([]);
+    // A colour that the console replaces is one that a component uses.
+    const replaced = textOf('console/app/base.css').match(/--color-[a-z0-9-]+(?=:)/g) ?? [];
+    expect(replaced).not.toEqual([]);
+    expect(replaced.filter((name) => !text.includes(`var(${name}`))).toEqual([]);
   });
 });

@@ -64,7 +64,7 @@ it(`A person on call reviews ${ALERTS} alerts with the keyboard alone`, async ()
 
   await press('j');
   await otherThan(null);
-  expect(await rowsInSight(page)).toBeGreaterThanOrEqual(20);
+  expect(await inSight(page, 'main tbody tr:not(section.detail tr)')).toBeGreaterThanOrEqual(20);
   await expectAccessible(page, 'the alerts with a detail');
   for (let n = 1; n <= 3; n++) {
     const before = await opened();
@@ -118,6 +118,15 @@ it(`A person on call reviews ${ALERTS} alerts with the keyboard alone`, async ()
   await page.setViewportSize({ width: 390, height: 844 });
   await page.locator('main li', { hasText: 'Any payment' }).filter({ hasText: 'Large' }).first().waitFor();
   await expectNoSidewaysScroll(page, 'the alerts on a telephone');
+  expect(await inSight(page, 'main li:has(.sentence)')).toBeGreaterThanOrEqual(4);
+  // What is selected is reviewed by buttons within reach of a thumb.
+  const checkbox = page.locator('main li').getByRole('checkbox').first();
+  await checkbox.check();
+  const reviews = page.locator('.thumb-bar').getByRole('button', { name: 'Acknowledge', exact: true });
+  expect((await reviews.boundingBox())?.y).toBeGreaterThan(700);
+  await expectAccessible(page, 'selected alerts on a telephone');
+  await checkbox.uncheck();
+  await reviews.waitFor({ state: 'detached' });
   await page.locator('main li', { hasText: 'Open' }).getByRole('link').first().click();
   const button = page.getByRole('region', { name: 'Alert' }).getByRole('button', { name: /^Acknowledge( all \d+)?$/ });
   await button.waitFor();
@@ -190,7 +199,7 @@ it(`A person reviews all ${ALERTS} alerts at once with a note, and stops and goe
 /** Waits until the list has as many alerts as its filter finds. Before that a key finds no row to act on. */
 const listed = (page: Page, alerts: number) => page.getByText(`(${alerts} alerts, `).waitFor();
 
-/** The rows of the list that are wholly in sight. */
-const rowsInSight = (page: Page) =>
-  page.evaluate<number>(`[...document.querySelectorAll('main tbody tr:not(section.detail tr)')]
-    .filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length`);
+/** How many of the rows or cards of a list are wholly in sight. */
+const inSight = (page: Page, selector: string) =>
+  page.evaluate<number>(`[...document.querySelectorAll('${selector}')]
+    .filter((each) => each.getBoundingClientRect().bottom <= innerHeight).length`);

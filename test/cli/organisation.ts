@@ -9,6 +9,7 @@ export const NOW = new Date('2026-11-23T17:14:46.000Z');
 const ago = (minutes: number): string => new Date(NOW.getTime() - minutes * 60_000).toISOString();
 /** An id whose first eight characters differ from those of the others. */
 const idOf = (n: number): string => `${(0x5f1c0000 + n * 0x1d3).toString(16)}${uuid(n).slice(8)}`;
+const OURS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const FOREIGN = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const unnamed = { tags: [], externalId: null };
 const treasury = { label: 'Treasury', type: 'cold', color: '#2563eb', ...unnamed };
@@ -29,6 +30,7 @@ const attempt = (n: number, statusCode: number | null, error: string | null) => 
 
 const transactions = [
   aTransaction({
+    ...{ summary: 'Treasury paid 1,000 ETH (2,500,000 USD) to 0x8617…070D', fromAddress: OURS, toAddress: FOREIGN },
     id: idOf(1),
     blockTimestamp: ago(0.2),
     wallet: treasury,
@@ -37,6 +39,8 @@ const transactions = [
     valueUsd: '2500000',
   }),
   aTransaction({
+    summary:
+      'Payroll of the company in Singapore, second quarter moved 123,456,789 USDC (123,456,789.23 USD) within itself',
     id: idOf(2),
     hash: `0x${'1f'.repeat(32)}`,
     blockTimestamp: ago(240),
@@ -48,6 +52,8 @@ const transactions = [
     direction: 'internal',
   }),
   aTransaction({
+    summary: '資金 Exchange received 0.000001 XRP (less than 0.01 USD) from rPT1Sj…Vjpw, destination tag 4711',
+    fromAddress: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAVjpw',
     id: idOf(3),
     hash: '4'.repeat(64).toUpperCase(),
     chain: 'xrp',
@@ -60,6 +66,8 @@ const transactions = [
     references: [aMemo],
   }),
   aTransaction({
+    summary: 'Treasury received 1,000,000 CLAIM-REWARDS-AT-SCAM.EXAMPLE from 5wHu1q…kt2W',
+    fromAddress: '5wHu1qwD7q5ifaN5nwdcDqNFo53GJqa7nLp2BeeEkt2W',
     id: idOf(4),
     hash: '5wHu1qwD7q5ifaN5nwdcDqNFo53GJqa7nLp2BeeEpcHCusb4GzARz4GjgzsEHMkBMgCJMGa6GSQ1VG96Exv8kt2W',
     chain: 'solana',
@@ -84,6 +92,7 @@ const ownPayment = (
   aTransaction({
     ...{ id, walletId, direction, hash: OWN_HASH, blockTimestamp: ago(300) },
     ...{ wallet: owner, tokenSymbol: 'USDC', tokenAmount: '17500', valueUsd: '17500', transfers: [] },
+    ...{ fromAddress: OURS, fromLabel: 'Treasury', toAddress: FOREIGN, toLabel: 'Cold vault C' },
     ...{ feeAmount: '0.0021', summary: 'Treasury paid 17,500 USDC (17,500 USD) to Cold vault C' },
   }),
 );
@@ -92,13 +101,7 @@ const eventsOfTransactions = transactions.map((transaction, n) =>
   anEvent({
     id: idOf(20 + n),
     transaction,
-    summary:
-      [
-        'Treasury paid 1,000 ETH (2,500,000 USD) to 0x8617…070D',
-        'Payroll of the company in Singapore, second quarter moved 123,456,789 USDC (123,456,789.23 USD) within itself',
-        '資金 Exchange received 0.000001 XRP (less than 0.01 USD) from rPT1Sj…Vjpw, with the tag 4711',
-        'Treasury received 1,000,000 CLAIM-REWARDS-AT-SCAM.EXAMPLE from 5wHu1q…kt2W',
-      ][n] ?? '',
+    summary: transaction.summary,
     ruleName: ['Large payment out', 'Any transfer', 'Tagged payments to the exchange account', 'Any transfer'][n] ?? '',
     severity: n === 0 ? 'critical' : n === 2 ? 'warning' : 'info',
     status: n === 1 ? 'acknowledged' : n === 3 ? 'resolved' : 'open',

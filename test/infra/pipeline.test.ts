@@ -51,11 +51,11 @@ describe('The stream of the table', () => {
   const source = `${name}.StreamArn`;
   const mapping = mappingOf(source, { FunctionName: `${name}-evaluate-rules:live` });
   const compacting = mappingOf(source, { FunctionName: `${name}-compact-lists` });
-  const patternOf = (given: object): unknown => {
+  const patternsOf = (given: object): unknown[] => {
     const { FilterCriteria } = z
-      .object({ FilterCriteria: z.object({ Filters: z.tuple([z.object({ Pattern: z.string() })]) }) })
+      .object({ FilterCriteria: z.object({ Filters: z.array(z.object({ Pattern: z.string() })) }) })
       .parse(given);
-    return JSON.parse(FilterCriteria.Filters[0].Pattern);
+    return FilterCriteria.Filters.map(({ Pattern }): unknown => JSON.parse(Pattern));
   };
 
   it('calls two functions, because DynamoDB throttles more than two readers of a shard', () => {
@@ -64,17 +64,17 @@ describe('The stream of the table', () => {
   });
 
   it('calls evaluate-rules for outbox entries, which say that a transaction is to be evaluated', () => {
-    expect(patternOf(mapping)).toEqual({
-      eventName: ['INSERT'],
-      dynamodb: { Keys: { sk: { S: [{ prefix: 'EVALUATION#' }] } } },
-    });
+    expect(patternsOf(mapping)).toEqual([
+      { eventName: ['INSERT'], dynamodb: { Keys: { sk: { S: [{ prefix: 'EVALUATION#' }] } } } },
+    ]);
   });
 
-  it('calls compact-lists for the changes of lists that ask for a compaction', () => {
-    expect(patternOf(compacting)).toEqual({
+  it('calls compact-lists for the changes of lists that ask for a compaction or a notice', () => {
+    const asking = (name: string) => ({
       eventName: ['INSERT'],
-      dynamodb: { Keys: { sk: { S: [{ prefix: 'C#' }] } }, NewImage: { compact: { S: ['yes'] } } },
+      dynamodb: { Keys: { sk: { S: [{ prefix: 'C#' }] } }, NewImage: { [name]: { S: ['yes'] } } },
     });
+    expect(patternsOf(compacting)).toEqual([asking('compact'), asking('notice')]);
   });
 
   it('starts at the oldest record and does not wait to fill a batch', () => {

@@ -48,13 +48,18 @@ it.each<[ruleType: string, conditions: object, sentence: string]>([
   [
     'outbound_only',
     { counterparty_in: ['own_wallets', 'address_book', 'list:exchanges'], first_time: true },
-    'A wallet pays anything to somebody outside, for the first time, where the other end is an own wallet, ' +
+    'A wallet pays anything to somebody outside for the first time, where the other end is an own wallet, ' +
       'in the address book or on the list exchanges',
   ],
   [
     'approval',
     { counterparty_not_in: ['list:known'] },
     'A wallet lets somebody spend tokens, unless the spender is on the list known',
+  ],
+  [
+    'large_transfer',
+    { value_usd: { gte: 50_000 }, side: 'sends', first_time: true, counterparty_not_in: ['address_book'] },
+    'A wallet pays at least 50,000 USD to anybody for the first time, unless the other end is in the address book',
   ],
   [
     'address_blacklist',
@@ -69,27 +74,27 @@ it.each<[ruleType: string, conditions: object, sentence: string]>([
   [
     'outflow',
     { value_usd: { gt: 50000 }, window_minutes: 60 },
-    'A wallet sends more than 50,000 USD in all to somebody outside within 60 minutes',
+    'A wallet sends more than 50,000 USD in all to somebody outside within 1 hour',
   ],
   [
     'outflow',
     { amount: { gte: '2.5' }, asset: 'native', window_minutes: 1440, per: 'rule' },
-    'A wallet sends at least 2.5 of the native coin in all to somebody outside within 1440 minutes, ' +
+    'A wallet sends at least 2.5 of the native coin in all to somebody outside within 24 hours, ' +
       'all wallets of the rule together',
   ],
   ['silence', { direction: 'inbound', hours: 24 }, 'A wallet receives nothing for 24 hours'],
   [
     'silence',
     { asset: 'native', hours: 1 },
-    'A wallet neither pays nor receives anything of the native coin for 1 hours',
+    'A wallet neither pays nor receives anything of the native coin for 1 hour',
   ],
   ['balance', { asset: 'native', below: '0.5' }, 'A wallet holds less than 0.5 of the native coin'],
   [
     'balance',
     { asset: '0x52908400098527886E0F7030069857D2E4169EE7', below: 10, above: 5000 },
-    'A wallet holds less than 10 or more than 5000 of the contract 0x5290…9EE7',
+    'A wallet holds less than 10 or more than 5,000 of the contract 0x5290…9EE7',
   ],
-  ['frequency', { count: { gte: 20 }, window_minutes: 60 }, 'A wallet has at least 20 transactions within 60 minutes'],
+  ['frequency', { count: { gte: 20 }, window_minutes: 60 }, 'A wallet has at least 20 transactions within 1 hour'],
   ['contract_deploy', {}, 'A wallet deploys a contract'],
   ['token_mint', { token_symbol: 'USDC' }, 'A wallet gets newly minted tokens USDC'],
   ['approval', { unlimited: true }, 'A wallet lets somebody spend tokens without a limit'],

@@ -1,4 +1,4 @@
-import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
+import { type AlertEvent, NOT_REVIEWED } from '../../lib/alerts/events/schema.ts';
 import type { Evaluated } from '../../lib/alerts/rules/port/rule-type.ts';
 import type { StoredRule } from '../../lib/alerts/rules/schema.ts';
 import type { StoredDifference } from '../../lib/balances/schema.ts';
@@ -242,15 +242,7 @@ export const anEvent = (more: Partial<TransactionEvent> = {}): TransactionEvent 
   summary: aTransaction().summary,
   reasons: [{ condition: 'transfer', expected: 'a transfer of value', actual: '1 ETH', passed: true }],
   suppressed: { count: 0, largestUsd: null },
-  acknowledgedAt: null,
-  acknowledgedBy: null,
-  acknowledgedByName: null,
-  acknowledgementNote: null,
-  resolvedAt: null,
-  resolvedBy: null,
-  resolvedByName: null,
-  resolutionNote: null,
-  retractedAt: null,
+  ...NOT_REVIEWED,
   ...more,
 });
 

@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import Big from 'big.js';
-import * as z from 'zod';
 import { chainsAt } from '../../lib/chains/chain-wiring.ts';
 import type { DecodedTransaction } from '../../lib/chains/port/chain.ts';
 import { chainOf, type Family } from '../../lib/chains/registry.ts';
 import { decodedDraft } from '../../lib/transactions/decoded-draft.ts';
 import type { Draft } from '../../lib/transactions/store.ts';
 import { touchedBy } from '../../lib/transactions/view.ts';
+import { truths } from '../chains/evm/truths.ts';
 import { quiet } from '../support/quiet.ts';
 import { evmNets } from '../support/raw-headlines/evm.ts';
 import { headlineFrom, type RawHeadline, type RawNet } from '../support/raw-headlines/rule.ts';
@@ -71,15 +70,10 @@ const EXPLAINED: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([why = '', hash, ...addresses]) => addresses.map((address) => [`${hash} ${address} headline`, why])),
 );
 
-const Tokens = z.array(
-  z.object({
-    truth: z.object({ tokenTransfers: z.array(z.object({ contract: z.string(), decimals: z.number().nullish() })) }),
-  }),
-);
 /** The decimals that the recorded nodes state, by contract. */
 const decimals = new Map(
-  Tokens.parse(JSON.parse(readFileSync(new URL('../fixtures/evm/expected.json', import.meta.url), 'utf8'))).flatMap(
-    ({ truth }) => truth.tokenTransfers.map((token) => [token.contract.toLowerCase(), token.decimals ?? null] as const),
+  truths.flatMap(({ truth }) =>
+    truth.tokenTransfers.map((token) => [token.contract.toLowerCase(), token.decimals ?? null] as const),
   ),
 );
 

@@ -109,7 +109,7 @@ export const alertColumns = ({
 
 /** The rules that fired, as far as a line has room. A rule may have fired for both wallets of a payment. */
 const Rules = ({ alerts }: Pick<AlertGroup, 'alerts'>) => (
-  <div className="sentence chips">
+  <div className="sentence chips" title={alerts.map(({ ruleName }) => foreignText(ruleName, 80)).join(', ')}>
     {[...new Map(alerts.map(({ ruleId, ruleName }) => [ruleId, ruleName]))].map(([ruleId, ruleName]) => (
       <Badge key={ruleId}>
         <Foreign text={ruleName} most={24} />

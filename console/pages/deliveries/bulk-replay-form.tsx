@@ -76,6 +76,7 @@ export function BulkReplayForm({ params, done, close }: BulkReplayFormProps) {
       title="Replay all deliveries that a filter finds"
       action="Begin the replay"
       isRunning={begin.isRunning}
+      refusal={count === 0 ? 'No delivery matches. Choose another status or recipient.' : undefined}
       error={begin.error}
       shownFields={['status', 'webhookId', 'destinationId', 'from', 'to']}
       submit={() => begin.start()}

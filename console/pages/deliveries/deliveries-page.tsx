@@ -51,7 +51,7 @@ export default function DeliveriesPage() {
   const actions = (
     <SpaceBetween direction="horizontal" size="xs">
       {clearButton}
-      {replaySelected.button}
+      {isTelephone ? null : replaySelected.button}
       <ActionButton
         needs="write"
         disabled={replayAllReason !== undefined}
@@ -65,12 +65,8 @@ export default function DeliveriesPage() {
   return (
     <SpaceBetween size="m">
       {/* On a telephone the open delivery comes first. */}
-      {isTelephone && open !== undefined ? null : (
-        <>
-          <Receivers params={params} change={change} />
-          <BulkReplays />
-        </>
-      )}
+      {isTelephone && open !== undefined ? null : <Receivers params={params} change={change} />}
+      {isTelephone && open !== undefined ? null : <BulkReplays />}
       {replaySelected.outcome}
       <div className={open === undefined ? 'beside' : 'beside with-detail'}>
         <LiveTable
@@ -93,6 +89,7 @@ export default function DeliveriesPage() {
           select={select}
         />
         {open === undefined ? null : <DeliveryDetail id={open} close={() => change({ open: null }, false)} />}
+        {isTelephone && selected.length > 0 ? <div className="thumb-bar">{replaySelected.button}</div> : null}
       </div>
       {isReplayingAll ? (
         <BulkReplayForm
@@ -132,7 +129,7 @@ function useFilters(): readonly Filter[] {
       ],
       source: destinations,
     },
-    { name: 'eventId', label: 'Alert', placeholder: 'Id of an alert' },
+    { name: 'eventId', label: 'Alert', placeholder: 'Id of an alert', isRare: true },
     { name: 'replayId', label: 'Replay', placeholder: 'Id of a replay', isRare: true },
   ];
 }

@@ -3,6 +3,7 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { groupsOf } from '../../design/alert-groups.ts';
 import { DestinationState } from '../../design/destination-state.tsx';
 import { Foreign } from '../../design/foreign.tsx';
@@ -11,7 +12,13 @@ import { PageLink } from '../../design/page-link.tsx';
 import { bothSources } from '../../design/picker-status.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { WebhookHealth } from '../../design/webhook-facts.tsx';
-import { isOffByService, needsAttention, silentEmail } from '../../design/webhook-health.ts';
+import {
+  isOffByService,
+  needsAttention,
+  neverArrived,
+  type Recipients,
+  silentEmail,
+} from '../../design/webhook-health.ts';
 import { useCriticalAlerts } from '../../live/critical-alerts.ts';
 import { useDestinations } from '../../live/destinations.ts';
 import { useMailSettings } from '../../live/mail-settings.ts';
@@ -57,18 +64,31 @@ export function CriticalAlerts() {
 }
 
 /** The webhooks whose receivers fail or that are disabled, and the destinations that are off or not confirmed. */
-export function FailingReceivers() {
+export function FailingReceivers({ recipients }: { readonly recipients: Recipients | undefined }) {
   const webhooks = useWebhooks();
   const destinations = useDestinations();
   const { isLoaded, error, retry } = bothSources(webhooks, destinations);
   const mail = useMailSettings();
   const isSilent = (each: Parameters<typeof isOffByService>[0] & Parameters<typeof silentEmail>[0]) =>
     isOffByService(each) || (each.isActive && silentEmail(each, mail) !== undefined);
+  const isLost = ({ id, isActive }: { readonly id: string; readonly isActive: boolean }) =>
+    isActive && neverArrived(id, recipients) > 0;
   const failing = [
     ...destinations.destinations.filter(isSilent).map((each) => ({
       ...{ id: each.id, to: `/destinations?open=${each.id}`, name: each.name },
       state: <DestinationState {...each} />,
     })),
+    ...destinations.destinations
+      .filter((each) => isLost(each) && !isSilent(each))
+      .map(({ id, name }) => ({
+        ...{ id, to: `/deliveries?destinationId=${id}`, name },
+        state: (
+          <>
+            <StatusIndicator type="warning">Failing</StatusIndicator>
+            <div>{neverArrived(id, recipients).toLocaleString()} failed, none arrived</div>
+          </>
+        ),
+      })),
     ...webhooks.webhooks.filter(needsAttention).map((each) => ({
       ...{ id: each.id, to: `/webhooks?open=${each.id}`, name: webhookName(each) },
       state: <WebhookHealth webhook={each} />,

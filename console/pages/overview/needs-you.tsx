@@ -2,7 +2,7 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { PageLink } from '../../design/page-link.tsx';
-import { isOffByService, needsAttention } from '../../design/webhook-health.ts';
+import { isOffByService, needsAttention, neverArrived, type Recipients } from '../../design/webhook-health.ts';
 import { useCoverages } from '../../live/coverages.ts';
 import { useCriticalAlerts } from '../../live/critical-alerts.ts';
 import { useDestinations } from '../../live/destinations.ts';
@@ -20,9 +20,14 @@ const DAY_MS = 24 * 60 * 60_000;
 /** A chain of these states records nothing at present. */
 const STANDING: ReadonlySet<string> = new Set(['stopped', 'stalled']);
 
+interface NeedsYouProps {
+  /** What became of the deliveries of late, as far as it is known. */
+  readonly stats: { readonly item: { readonly recipients: Recipients } | undefined; readonly error: unknown };
+}
+
 /** Whether anything waits for the user: a sentence with a link for each thing. */
-export function NeedsYou() {
-  const { counts, hasFailed } = useCounts();
+export function NeedsYou({ stats }: NeedsYouProps) {
+  const { counts, hasFailed } = useCounts(stats);
   const needs = needsOf(counts);
   const isKnown = Object.values(counts).every((count) => count !== undefined);
   const rest = hasFailed ? (
@@ -52,7 +57,7 @@ export function NeedsYou() {
   );
 }
 
-function useCounts(): { readonly counts: Counts; readonly hasFailed: boolean } {
+function useCounts(stats: NeedsYouProps['stats']): { readonly counts: Counts; readonly hasFailed: boolean } {
   const client = useClient();
   const critical = useCriticalAlerts();
   const webhooks = useWebhooks();
@@ -80,7 +85,7 @@ function useCounts(): { readonly counts: Counts; readonly hasFailed: boolean } {
   const areChainsKnown = wallets.isLoaded && !coverages.isLoading && coverages.error === null;
   const used = new Set<string>(wallets.wallets.flatMap(({ watch, chains }) => (watch ? chains : [])));
   const rules = useRules();
-  const reads = [critical, webhooks, destinations, coverages, wallets, rules, values, unsent];
+  const reads = [critical, webhooks, destinations, coverages, wallets, rules, values, unsent, stats];
   const counts = {
     watchedWallets: wallets.isLoaded ? wallets.wallets.filter(({ watch }) => watch).length : undefined,
     activeRules: rules.isLoaded ? rules.rules.filter(({ isActive }) => isActive).length : undefined,
@@ -90,6 +95,12 @@ function useCounts(): { readonly counts: Counts; readonly hasFailed: boolean } {
       : undefined,
     failingWebhooks: webhooks.isLoaded ? webhooks.webhooks.filter(needsAttention).length : undefined,
     destinationsOff: destinations.isLoaded ? destinations.destinations.filter(isOffByService).length : undefined,
+    failingDestinations:
+      destinations.isLoaded && stats.item !== undefined
+        ? destinations.destinations.filter(
+            ({ id, isActive }) => isActive && neverArrived(id, stats.item?.recipients) > 0,
+          ).length
+        : undefined,
     silentAddresses: mayRead ? mail?.emailStatus.filter(({ status }) => status !== 'confirmed').length : 0,
     unsentMail: unsent.item?.data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < DAY_MS).length,
     unwatchedWallets: areChainsKnown

@@ -10,6 +10,8 @@ export interface Counts {
   readonly unheardRules: number | undefined;
   readonly failingWebhooks: number | undefined;
   readonly destinationsOff: number | undefined;
+  /** Destinations to which deliveries fail, while none arrives. */
+  readonly failingDestinations: number | undefined;
   /** Addresses of the settings that get no mail: not confirmed, or given up. */
   readonly silentAddresses: number | undefined;
   /** E-mails of the last day that were not sent, because their recipients may get none: MOST_COUNTED or more. */
@@ -32,7 +34,7 @@ export interface Need {
 
 /** A sentence for each thing that waits for somebody, the most urgent first. */
 export function needsOf(counts: Counts): readonly Need[] {
-  const { criticalAlerts, stoppedChains, unheardRules, failingWebhooks, destinationsOff } = counts;
+  const { criticalAlerts, stoppedChains, unheardRules, failingWebhooks, destinationsOff, failingDestinations } = counts;
   const { silentAddresses, unsentMail, unwatchedWallets, pendingValues, watchedWallets, activeRules } = counts;
   const need = (count: number | undefined, to: string, noun: string, one: string, several: string): readonly Need[] =>
     count === undefined || count === 0 ? [] : [{ to, text: `${counted(count, noun)} ${count === 1 ? one : several}` }];
@@ -57,6 +59,7 @@ export function needsOf(counts: Counts): readonly Need[] {
     ...need(unheardRules, '/rules', 'rule', 'makes alerts of which nobody hears', 'make alerts of which nobody hears'),
     ...need(failingWebhooks, '/webhooks', 'webhook', 'fails or is off', 'fail or are off'),
     ...need(destinationsOff, '/destinations', 'destination', 'was turned off', 'were turned off'),
+    ...need(failingDestinations, '/deliveries', 'destination', 'fails: nothing arrives', 'fail: nothing arrives'),
     ...need(silentAddresses, '/settings', 'e-mail address', 'gets no mail', 'get no mail'),
     ...need(unsentMail, '/deliveries?status=not_sent', 'e-mail', 'of the last day was not sent', unsent).map(atLeast),
     ...need(

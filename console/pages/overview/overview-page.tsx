@@ -41,11 +41,11 @@ export default function OverviewPage() {
   return (
     <SpaceBetween size="l">
       <Header variant="h1">Overview</Header>
-      <NeedsYou />
+      <NeedsYou stats={stats} />
       <NextSteps />
       <div className="tiles">
         <CriticalAlerts />
-        <FailingReceivers />
+        <FailingReceivers recipients={stats.item?.recipients} />
         <UsedChains />
       </div>
       <BalanceChart title="Value of all wallets in USD" />

@@ -73,7 +73,7 @@ export function EmailSettings({ emails, statuses }: EmailSettingsProps) {
       }
     >
       <SpaceBetween size="m">
-        {emails.length === 0 ? <Box color="text-status-inactive">No address. Add one below.</Box> : null}
+        {statuses.length === 0 ? <Box color="text-status-inactive">No address. Add one below.</Box> : null}
         {statuses.map((email) => (
           <EmailRow
             key={email.address}

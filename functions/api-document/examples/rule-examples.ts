@@ -1,3 +1,4 @@
+import { NOT_REVIEWED } from '../../../lib/alerts/events/schema.ts';
 import { toggles } from '../../../lib/channels/channel-registry.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import type { Example } from '../../../lib/platform/http/openapi-operation.ts';
@@ -54,15 +55,7 @@ const event = {
   summary: transaction.summary,
   reasons,
   suppressed: { count: 2, largestUsd: '180' },
-  acknowledgedAt: null,
-  acknowledgedBy: null,
-  acknowledgedByName: null,
-  acknowledgementNote: null,
-  resolvedAt: null,
-  resolvedBy: null,
-  resolvedByName: null,
-  resolutionNote: null,
-  retractedAt: null,
+  ...NOT_REVIEWED,
 };
 
 const acknowledged = {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { growingTo } from '../../values/memo.ts';
 import type { KnownParty, PartySource } from '../rules/port/groups.ts';
 
 /** An address and what is known of it take some 300 bytes. */
@@ -10,7 +11,7 @@ const UNKNOWN: KnownParty = { isInBook: false, lists: new Set() };
  * at each question, and one organisation.
  */
 export function rememberedParties(parties: PartySource): PartySource {
-  const known = new LRUCache<string, KnownParty>({ max: MOST_ADDRESSES });
+  const known = new LRUCache<string, KnownParty>(growingTo(MOST_ADDRESSES));
   return {
     ...parties,
     async knownAddresses(organisationId, addresses, lists) {

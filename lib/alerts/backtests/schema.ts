@@ -3,6 +3,7 @@ import { Job, JobStatus } from '../../platform/jobs/job-kind.ts';
 import { ifValid } from '../../values/dependent-checks.ts';
 import { Instant, InstantEndInput, InstantInput, ordered, paging } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
+import { DAY_MS } from '../../values/time.ts';
 import { Severity } from '../events/severity.ts';
 import { Reason } from '../rules/port/reason.ts';
 import { storedSelector } from '../rules/port/wallet-selector.ts';
@@ -12,7 +13,6 @@ import { RuleType } from '../rules/types/rule-types.ts';
 
 /** The longest range. The answer has a number for each day of it. */
 const MOST_DAYS = 366;
-const DAY_MS = 86_400_000;
 
 export const CreateBacktest = ordered(
   z.strictObject({

@@ -5,17 +5,17 @@ import type { StoredDestination } from '../../channels/port/destination.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { Check, Write } from '../../platform/table/write.ts';
-import { fits } from '../../transactions/bounded.ts';
+import { bounded, fits } from '../../transactions/bounded.ts';
 import type { Entry } from '../../transactions/entry-ranks.ts';
 import type { OutboxEntry } from '../../transactions/item.ts';
-import type { StoredTransaction, Transaction } from '../../transactions/schema.ts';
+import { type StoredTransaction, Transaction } from '../../transactions/schema.ts';
 import { transactionResponses } from '../../transactions/transaction-response.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
-import type { AlertEvent, EventSubject } from '../events/schema.ts';
+import { type AlertEvent, type EventSubject, NOT_REVIEWED } from '../events/schema.ts';
 import type { Verdict } from '../rules/compile-rule.ts';
 import type { CurrentRules } from '../rules/current-rules.ts';
 import type { Muting } from '../rules/muting.ts';
@@ -24,7 +24,6 @@ import { eventIdOf } from './decision.ts';
 import type { Weight } from './match-weight.ts';
 import { firedNotice, walletOf } from './notices.ts';
 import type { RuleMatch } from './rule-match.ts';
-import { shownTo } from './shown-effects.ts';
 
 export interface AlertDeps {
   readonly webhooks: Pick<WebhookRepo, 'all'>;
@@ -138,13 +137,14 @@ const eventOf = (
   transaction: fits(transaction) ? response : { ...response, ...shownTo(transaction, matched) },
   summary: response.summary,
   reasons,
-  acknowledgedAt: null,
-  acknowledgedBy: null,
-  acknowledgedByName: null,
-  acknowledgementNote: null,
-  resolvedAt: null,
-  resolvedBy: null,
-  resolvedByName: null,
-  resolutionNote: null,
-  retractedAt: null,
+  ...NOT_REVIEWED,
 });
+
+const Shown = Transaction.pick({ transfers: true, approvals: true, authority: true, omitted: true });
+
+/**
+ * What the alert of a rule shows of a transaction with more effects than a record holds: first what the rule matched.
+ * The record may lack these entries, because the rule may be younger.
+ */
+const shownTo = (whole: StoredTransaction, matched: readonly Entry[]) =>
+  Shown.parse(bounded(whole, { matched: [matched], names: () => false }));

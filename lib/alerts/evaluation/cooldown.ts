@@ -51,7 +51,7 @@ const LEAST_USD = '1';
 const TIMES_LARGER = '10';
 
 /** Whether a match fires within a cooldown, because it is much larger than all that fired in the cooldown. */
-export function breaksThrough({ valueUsd }: Valued, firedUsd: string): boolean {
+function breaksThrough({ valueUsd }: Valued, firedUsd: string): boolean {
   if (valueUsd === null || compare(valueUsd, LEAST_USD) < 0) return false;
   return compare(valueUsd, multiply(firedUsd, TIMES_LARGER)) >= 0;
 }

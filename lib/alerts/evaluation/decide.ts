@@ -8,7 +8,6 @@ import type { EventRepo } from '../events/repo.ts';
 import { NONE_SUPPRESSED } from '../events/schema.ts';
 import { StateItem, stateItemOf } from '../rules/rule-state.ts';
 import { afterFiring, type Cooldown, fires } from './cooldown.ts';
-import type { Cooldowns } from './cooldowns.ts';
 import { Decision, decisionsOn } from './decision.ts';
 import { decisionStates } from './decision-states.ts';
 import { mute } from './mute-match.ts';
@@ -18,7 +17,6 @@ import { cooldownOf, cooldownWrite, type SuppressDeps, suppress, suppressedIn } 
 export interface DecideDeps extends SuppressDeps {
   readonly events: EventRepo;
   readonly deliveries: DeliveryRepo;
-  readonly cooldowns: Cooldowns;
 }
 
 /** A decision, and the deliveries of the alert if the match fired: the caller queues their first attempts. */
@@ -52,13 +50,9 @@ export async function decide(deps: DecideDeps, match: RuleMatch): Promise<NewDec
   const isBack = earlier.some(({ outcome }) => outcome === 'fired');
   const muted = isBack || match.mute === null ? 'over' : await mute(deps, match, match.mute, earlier);
   if (muted !== 'over') return muted;
-  const covering = isBack || match.isValuePending ? null : deps.cooldowns.covering(match);
-  const decided = covering === null ? 'refused' : await suppress(deps, match, covering);
-  if (decided !== 'refused') return decided;
   let isLate = false;
   return optimistically<NewDecision | Undecided>(`the state of rule ${match.rule.id}`, TRIES, async () => {
     const cooldown = hasCooldown ? await cooldownOf(deps.table, match) : null;
-    if (cooldown !== null) deps.cooldowns.remember(match, cooldown);
     const suppressing = cooldown !== null && !isBack && !fires(match, cooldown);
     if (suppressing && match.isValuePending) return 'waits';
     const outcome = suppressing
@@ -123,10 +117,7 @@ async function tryToFire(
     },
     () => hasChanged(deps, match, cooldown),
   );
-  if (refusal === null) {
-    if (next !== null) deps.cooldowns.remember(match, next);
-    return { ...decision, deliveries };
-  }
+  if (refusal === null) return { ...decision, deliveries };
   const { failed } = refusal;
   const earlier = failed.includes('decision') ? await getItem(deps.table, decisionKeyOf(match), Decision) : null;
   if (earlier !== null) return earlier.outcome === 'fired' ? { ...earlier, deliveries } : earlier;

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { OrganisationId } from '../../values/ids.ts';
+import { growingTo } from '../../values/memo.ts';
 import { plusSeconds } from '../../values/time.ts';
 
 /**
@@ -55,7 +56,7 @@ export function streamBudgets({ now }: Clock): (organisationId: OrganisationId) 
   const { atOnce, perSecond } = STREAM_STEPS;
   const stepMs = 1000 / perSecond;
   const longestAt = (at: number): number => at + LONGEST_DEBT_SECONDS * 1000;
-  const kept = new LRUCache<OrganisationId, Kept>({ max: MOST_ORGANISATIONS });
+  const kept = new LRUCache<OrganisationId, Kept>(growingTo(MOST_ORGANISATIONS));
   return (organisationId) => {
     const begun = now().getTime();
     const until = begun + RUN_SECONDS * 1000;

@@ -1,6 +1,5 @@
-import type { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
-import { batchSender } from '../../platform/queue/batch-sender.ts';
+import type { MessageQueue } from '../../platform/queue/batch-sender.ts';
 import { OrganisationId, Uuid } from '../../values/ids.ts';
 
 /**
@@ -10,15 +9,4 @@ import { OrganisationId, Uuid } from '../../values/ids.ts';
 export const EvaluationMessage = z.object({ organisationId: OrganisationId, transactionId: Uuid });
 export type EvaluationMessage = z.output<typeof EvaluationMessage>;
 
-export interface EvaluationQueue {
-  /** @throws Error when SQS did not take all messages. Sending all of them again does no harm. */
-  send(messages: readonly EvaluationMessage[]): Promise<void>;
-}
-
-/** The message group is the organisation: SQS lets no organisation wait behind the messages of another organisation. */
-export const evaluationQueue = (sqs: SQSClient, url: string): EvaluationQueue => ({
-  send: batchSender(sqs, url, (message) => ({
-    MessageBody: JSON.stringify(message),
-    MessageGroupId: message.organisationId,
-  })),
-});
+export type EvaluationQueue = MessageQueue<EvaluationMessage>;

@@ -12,6 +12,7 @@ import { muteRepo } from '../../organisations/mutes/repo.ts';
 import { suspended } from '../../organisations/suspension/suspended.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { env } from '../../platform/env.ts';
+import { organisationQueue } from '../../platform/queue/batch-sender.ts';
 import { sdkTimeouts } from '../../platform/sdk/sdk-timeouts.ts';
 import { heldAssets } from '../../transactions/held-assets.ts';
 import { transactionRepo } from '../../transactions/repo.ts';
@@ -23,9 +24,8 @@ import { currentRules } from '../rules/current-rules.ts';
 import { partySource } from '../rules/party-source.ts';
 import { ruleRepo } from '../rules/repo.ts';
 import { ruleSchemas } from '../rules/schema.ts';
-import { cooldowns } from './cooldowns.ts';
 import type { EvaluationDeps } from './evaluate-transaction.ts';
-import { type EvaluationQueue, evaluationQueue } from './evaluation-queue.ts';
+import type { EvaluationQueue } from './evaluation-queue.ts';
 
 /** Builds the dependencies of an evaluation on one table, the queue of first attempts and the channels. */
 export const evaluationDeps = (
@@ -54,7 +54,6 @@ export const evaluationDeps = (
     settings: settingsRepo(deps, settingsSchemas(channels)),
     events: eventRepo(deps),
     deliveries: deliveryRepo(deps),
-    cooldowns: cooldowns(),
     heldAssets: heldAssets(deps.table),
     parties: partySource(deps, { settles: true }),
     decisionDays,
@@ -73,4 +72,4 @@ export const ofBatch = (deps: EvaluationDeps): EvaluationDeps => ({
 
 /** The queue of pending evaluations of this stage, as the environment names it. */
 export const pendingEvaluations = (): EvaluationQueue =>
-  evaluationQueue(new SQSClient(sdkTimeouts()), env.evaluations().EVALUATION_QUEUE_URL);
+  organisationQueue(new SQSClient(sdkTimeouts()), env.evaluations().EVALUATION_QUEUE_URL);

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { MUTE_GATES } from '../../organisations/mutes/repo.ts';
 import type { StoredMute } from '../../organisations/mutes/schema.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { type Key, keys } from '../../platform/table/keys.ts';
 import { muteKeys, mutePrefixes } from '../../platform/table/mute-keys.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
-import { tryTransact, type Update } from '../../platform/table/write.ts';
+import { IF_PRESENT, tryTransact, type Update } from '../../platform/table/write.ts';
 import { compare } from '../../values/decimal.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { epochSeconds, plusDays } from '../../values/time.ts';
@@ -80,7 +81,7 @@ export async function mute(
     const isCounted = [decided, ...earlier].some((before) => before?.muteId === muteId);
     const refusal = await tryTransact(deps.table, {
       decision: suppressedWrite(deps, match, decision),
-      gate: { check: muteKeys.gate(organisationId, muteId, n), when: 'attribute_exists(#pk)' },
+      gate: { check: muteKeys.gate(organisationId, muteId, n), ...IF_PRESENT },
       ofRule: {
         update: keys.suppressions(organisationId, rule.id, suppressionItemOf(transactionId)),
         add: { suppressedCount: 1, mutedCount: 1 },
@@ -107,9 +108,7 @@ function countedWrite(
   return {
     ...counting,
     set: { ...counting.set, largestUsd: valueUsd },
-    ...(seen === undefined
-      ? { when: 'attribute_not_exists(#largestUsd)' }
-      : { when: '#largestUsd = :seen', values: { ':seen': seen } }),
+    ...ifSame({ largestUsd: seen }, 'largestUsd'),
   };
 }
 

@@ -2,7 +2,7 @@ import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { Write } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
-import type { AlertEvent } from '../events/schema.ts';
+import { type AlertEvent, NOT_REVIEWED } from '../events/schema.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import type { AlertDeps } from './alert-context.ts';
 import { firedNotice } from './notices.ts';
@@ -27,8 +27,18 @@ export async function stateMatch(deps: AlertDeps, finding: StateFinding, level: 
   const decidedAt = deps.now().toISOString();
   const { muteOf } = await deps.currentRules(organisationId);
   return {
-    ...{ organisationId, rule, walletId: wallet.id, transactionId: id, inclusion: 0, pending: null, decidedAt },
-    ...{ recordedAt: decidedAt, isVerified: true, isUnsolicited: false, valueUsd: null, isValuePending: false },
+    organisationId,
+    rule,
+    walletId: wallet.id,
+    transactionId: id,
+    inclusion: 0,
+    pending: null,
+    decidedAt,
+    recordedAt: decidedAt,
+    isVerified: true,
+    isUnsolicited: false,
+    valueUsd: null,
+    isValuePending: false,
     mute: muteOf(rule, wallet.id, decidedAt),
     level: [level],
     async alert(suppressed) {
@@ -46,9 +56,16 @@ export async function stateMatch(deps: AlertDeps, finding: StateFinding, level: 
 }
 
 const eventOf = ({ rule, wallet, id, told }: StateFinding, firedAt: string): Omit<AlertEvent, 'suppressed'> => ({
-  ...{ id, ruleId: rule.id, ruleName: rule.name, ruleType: rule.ruleType, severity: rule.severity, firedAt },
-  ...{ status: 'open', walletId: wallet.id, transactionId: null, transaction: null },
+  id,
+  ruleId: rule.id,
+  ruleName: rule.name,
+  ruleType: rule.ruleType,
+  severity: rule.severity,
+  firedAt,
+  status: 'open',
+  walletId: wallet.id,
+  transactionId: null,
+  transaction: null,
   ...told,
-  ...{ acknowledgedAt: null, acknowledgedBy: null, acknowledgedByName: null, acknowledgementNote: null },
-  ...{ resolvedAt: null, resolvedBy: null, resolvedByName: null, resolutionNote: null, retractedAt: null },
+  ...NOT_REVIEWED,
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { cooldownKeys, cooldownPrefixes } from '../../platform/table/cooldown-keys.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
 import { type Put, tryTransact, type Update } from '../../platform/table/write.ts';
@@ -31,13 +32,10 @@ export const cooldownOf = (table: Table, match: RuleMatch): Promise<Cooldown | n
   getItem(table, cooldownKeyOf(match), Cooldown);
 
 /** Stores the cooldown, on condition that it is as it was read. */
-export function cooldownWrite(deps: SuppressDeps, match: RuleMatch, seen: Cooldown | null, next: Cooldown): Put {
-  const condition =
-    seen === null
-      ? { when: 'attribute_not_exists(#pk)' }
-      : { when: '#revision = :seen', values: { ':seen': seen.revision } };
-  return { put: { ...cooldownKeyOf(match), ...next, ttl: ttlOf(match, deps) }, ...condition };
-}
+export const cooldownWrite = (deps: SuppressDeps, match: RuleMatch, seen: Cooldown | null, next: Cooldown): Put => ({
+  put: { ...cooldownKeyOf(match), ...next, ttl: ttlOf(match, deps) },
+  ...ifSame(seen, 'revision'),
+});
 
 /** How many matches the cooldown has suppressed, strongly consistent. */
 export async function suppressedIn(table: Table, match: RuleMatch, { startedAt }: Cooldown): Promise<number> {

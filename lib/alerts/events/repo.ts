@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/caller.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordList } from '../../platform/lists/index.ts';
 import type { Page } from '../../platform/page.ts';
+import { allOf, ifSame } from '../../platform/table/if-same.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import { getItem } from '../../platform/table/table.ts';
@@ -80,16 +81,9 @@ interface EventAttributes extends AlertEvent {
 
 /** A review and a retraction of the same event may meet. */
 const TRIES = 5;
-/** Holds while the event is as it was read. */
-const ifUnchanged = ({ status, retractedAt }: AlertEvent): Condition => ({
-  when: '#status = :seen AND #retractedAt = :retracted',
-  values: { ':seen': status, ':retracted': retractedAt },
-});
-
-const both = (a: Condition, b: Condition): Condition => ({
-  when: [a.when, b.when].filter((text) => text !== undefined).join(' AND '),
-  values: { ...a.values, ...b.values },
-});
+/** The condition of a step, which also holds only while the event is as it was read. */
+const allows = (step: Step['event'] | 'retract', seen: AlertEvent): Condition =>
+  allOf(eventStates.allows(step, {}), ifSame(seen, 'status', 'retractedAt'));
 
 /** The alert events of the organisations. The pipeline creates them; after that they are only reviewed or retracted. */
 export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
@@ -131,7 +125,7 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         update: keys.event(organisationId, id),
         set: { ...set, status: to },
         ...(deliveryIds.length > 0 && { add: { reviewDeliveries: new Set(deliveryIds) } }),
-        ...both(eventStates.allows(step, {}), ifUnchanged(event)),
+        ...allows(step, event),
       };
       const lists = list.changes(organisationId, [{ before: event, after }]);
       const audit = audited(deps, organisationId, {
@@ -172,7 +166,7 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       {
         update: keys.event(organisationId, event.id),
         set: { retractedAt },
-        ...both(eventStates.allows('retract', {}), ifUnchanged(event)),
+        ...allows('retract', event),
       } satisfies Update<AlertEvent>,
       ...list.changes(organisationId, [{ before: event, after: { ...event, retractedAt } }]),
     ],

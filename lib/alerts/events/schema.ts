@@ -78,6 +78,19 @@ export const AlertEvent = z
   .meta({ id: 'AlertEvent' });
 export type AlertEvent = z.output<typeof AlertEvent>;
 
+/** The review and the retraction of an event that has just fired. */
+export const NOT_REVIEWED = {
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  acknowledgedByName: null,
+  acknowledgementNote: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  resolvedByName: null,
+  resolutionNote: null,
+  retractedAt: null,
+} as const satisfies Partial<AlertEvent>;
+
 /** The chain of an event. Null when the event is about several chains. */
 export const chainOfEvent = ({ transaction, subject }: Pick<AlertEvent, 'transaction' | 'subject'>): string | null =>
   transaction?.chain ?? subject?.chain ?? null;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import { type Names, sentencesOf } from '../../transactions/transaction-response.ts';
+import { mapConcurrent } from '../../values/concurrent.ts';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { Uuid } from '../../values/ids.ts';
@@ -107,11 +108,6 @@ async function among(
   records: readonly StoredTransaction[],
   isMatch: (record: StoredTransaction) => Promise<boolean>,
 ): Promise<StoredTransaction[]> {
-  const found: StoredTransaction[] = [];
-  for (let n = 0; n < records.length; n += AT_ONCE) {
-    const some = records.slice(n, n + AT_ONCE);
-    const verdicts = await Promise.all(some.map(isMatch));
-    found.push(...some.filter((_, i) => verdicts[i]));
-  }
-  return found;
+  const verdicts = await mapConcurrent(records, AT_ONCE, isMatch);
+  return records.filter((_, n) => verdicts[n]);
 }

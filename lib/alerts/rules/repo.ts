@@ -7,6 +7,7 @@ import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../../platform/page.ts';
 import { create } from '../../platform/table/create.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { mutePrefixes } from '../../platform/table/mute-keys.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
@@ -120,11 +121,10 @@ export function ruleRepo(
       planMute: PlanMute = async () => null,
     ): Promise<StoredRule> {
       const next = { ...rule, version: before.version + 1 };
-      const unchanged = { when: `${IF_PRESENT.when} AND #version = :seen`, values: { ':seen': before.version } };
       return optimistically(`the mute of ${rule.id}`, MUTE_TRIES, async () => {
         const muting = await planMute();
         const refusal = await tryTransact(table, {
-          rule: { put: itemOf(organisationId, next), ...unchanged },
+          rule: { put: itemOf(organisationId, next), ...ifSame(before, 'version') },
           organisation: nextRulesVersion(organisationId, now()),
           version: versionWrites(organisationId, next),
           silence: silenceWrites(organisationId, next, now()),
@@ -146,7 +146,7 @@ export function ruleRepo(
       of: 'rule',
       id: record.id,
       record,
-      exists: { check: keys.rule(organisationId, record.id), when: 'attribute_exists(#pk)' },
+      exists: { check: keys.rule(organisationId, record.id), ...IF_PRESENT },
     }),
 
     /** @throws ApiError `not_found`. */

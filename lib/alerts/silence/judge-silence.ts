@@ -5,6 +5,7 @@ import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransfer } from '../../transactions/schema.ts';
 import { sideOf } from '../../transactions/transfer-side.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { HOUR_MS } from '../../values/time.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import type { AlertDeps } from '../evaluation/alert-context.ts';
 import { type DecideDeps, decide } from '../evaluation/decide.ts';
@@ -22,7 +23,6 @@ export interface JudgeSilenceDeps extends DecideDeps, AlertDeps {
   readonly coverage: (organisationId: OrganisationId, wallet: StoredWallet) => Promise<readonly Covered[]>;
 }
 
-const HOUR_MS = 3_600_000;
 /** Blocks wait for their confirmations, and watchers for nodes: so long, a chain that is behind tells nobody. */
 const GRACE_MS = 15 * 60_000;
 /** Steps of at most one span each that a call takes. After months off, a rule needs many: the next call goes on. */

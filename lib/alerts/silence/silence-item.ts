@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { levelKeys } from '../../platform/table/level-keys.ts';
 import type { Put } from '../../platform/table/write.ts';
 import { Instant } from '../../values/fields.ts';
@@ -35,7 +36,5 @@ export function silenceWrite(
   const key = levelKeys.silenceOfWallet(organisationId, ruleId, next.walletId);
   const ttl = epochSeconds(plusDays(new Date(next.dueAt), KEPT_DAYS));
   const put = { ...key, ...next, revision: (seen?.revision ?? 0) + 1, ttl };
-  return seen === null
-    ? { put, when: 'attribute_not_exists(#pk)' }
-    : { put, when: '#revision = :seen', values: { ':seen': seen.revision } };
+  return { put, ...ifSame(seen, 'revision') };
 }

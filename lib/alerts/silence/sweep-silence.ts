@@ -1,11 +1,13 @@
 import { log } from '../../platform/log.ts';
 import { due } from '../../platform/table/due-keys.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { levelKeys, levelPrefixes } from '../../platform/table/level-keys.ts';
 import { queryPrefix } from '../../platform/table/table.ts';
-import { conditionHeld, IF_PRESENT, type Update, write } from '../../platform/table/write.ts';
+import { conditionHeld, type Update, write } from '../../platform/table/write.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { HOUR_MS } from '../../values/time.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { StoredWallet } from '../../wallets/schema.ts';
 import type { WalletListing } from '../../wallets/wallet-listing.ts';
@@ -24,7 +26,6 @@ export interface SweepDeps extends JudgeSilenceDeps {
 
 /** Wallets that are judged at a time. */
 const AT_ONCE = 4;
-const HOUR_MS = 3_600_000;
 /** A rule for many wallets reads all of them in each sweep. */
 const LEAST_PAUSE_MS = 60_000;
 
@@ -69,15 +70,10 @@ export async function sweepSilence(
   const at = new Date(Math.max(next, now.getTime() + LEAST_PAUSE_MS)).toISOString();
   const { gsi3sk } = due.entry('SILENCE', organisationId, ruleId, at);
   // A change of the rule has made the item due meanwhile. Then the next sweep is needed at once.
-  const moving: Update<object> = { update: key, set: { gsi3sk }, ...IF_UNCHANGED(rule) };
+  const moving: Update<object> = { update: key, set: { gsi3sk }, ...ifSame(rule, 'version') };
   const isMoved = await conditionHeld(write(deps.table, moving));
   log.info('silence.swept', { organisation: organisationId, rule: ruleId, wallets: wallets.length, next: at, isMoved });
 }
-
-const IF_UNCHANGED = ({ version }: StoredRule) => ({
-  when: `${IF_PRESENT.when} AND #version = :version`,
-  values: { ':version': version },
-});
 
 async function silences({ table }: SweepDeps, organisationId: OrganisationId, ruleId: string) {
   const { pk } = keys.ruleState(organisationId, ruleId, 0);

@@ -1,5 +1,6 @@
 import { mapConcurrent } from '../../values/concurrent.ts';
 import { fromUnits } from '../../values/decimal.ts';
+import { inGroups } from '../../values/in-groups.ts';
 import type { Accounts, AccountsAt, Chain, TokenAccount } from '../port/chain.ts';
 import { MethodUnavailableError } from '../port/chain-unavailable.ts';
 import { type ChainRpc, SLOW_MS } from '../port/rpc.ts';
@@ -66,8 +67,7 @@ export function balanceReader(chain: Chain, rpc: ChainRpc, tokensOf: TokenReader
     ): Promise<(string | null)[]> {
       const infos = await tokensOf(new Set(pairs.map(({ tokenAddress }) => tokenAddress)), signal);
       const amounts: (bigint | null)[] = [];
-      for (let i = 0; i < pairs.length; i += TOKENS_PER_CALL) {
-        const some = pairs.slice(i, i + TOKENS_PER_CALL);
+      for (const some of inGroups(pairs, TOKENS_PER_CALL)) {
         amounts.push(
           ...(await firstPossible([
             async () => {

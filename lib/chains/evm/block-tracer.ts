@@ -39,9 +39,9 @@ export function patientBlockTracer(rpc: Rpc, now?: () => number): BlockTracer {
 
 /** How long a scan waits for the traces of a block, whatever the number of nodes. */
 const MOST_WAIT_MS = 6_000;
-/** A scan reads so many blocks at once. It waits no longer than the chain takes for as many blocks. */
+/** A scan reads this many blocks at once, and waits no longer than the chain takes to make them. */
 const BLOCKS_AT_ONCE = 4;
-/** After a failure, no block is traced for so many times as long as the failure took. */
+/** After a failure, no block is traced for this many times as long as the failure took. */
 const PAUSE_TIMES = 10;
 const MOST_PAUSE_MS = 600_000;
 

@@ -35,7 +35,7 @@ const TRANSFER_SELECTORS: ReadonlySet<string> = new Set(
 export const isTransferCall = (selector: string | null): boolean =>
   selector !== null && TRANSFER_SELECTORS.has(selector);
 
-/** The effects of a transaction beside its own value. */
+/** The effects of a transaction besides its own value. */
 export interface Effects extends LogEffects {
   /** The calls inside the transaction that moved value; null when no node could state them. */
   readonly calls: readonly ValueCall[] | null;

@@ -18,7 +18,7 @@ const OVERRIDE = 'eth_call with override';
 
 /** What some nodes and some plans of providers lack. */
 const OPTIONAL = /^(eth_getBlockReceipts|debug_|trace_|eth_call with override)/;
-/** How nodes and providers refuse a method that they do not serve, beside the code -32601. */
+/** How nodes and providers refuse a method that they do not serve, besides the code -32601. */
 const REFUSALS = [
   /unsupported method/i,
   /(method|namespace|debug_|trace_|eth_getBlockReceipts).*(\bnot\b|unsupported|disabled|restricted)/i,

@@ -1,5 +1,6 @@
 import { log } from '../../platform/log.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
+import { inGroups } from '../../values/in-groups.ts';
 import { memo } from '../../values/memo.ts';
 import { ChainUnavailableError } from './chain-unavailable.ts';
 import type { TokenCache, TokenInfo } from './family.ts';
@@ -132,12 +133,9 @@ export function tokenReader(
       if (remembered) add(address, remembered.info);
       return !remembered && mayAsk(address);
     });
-    const calls = Array.from({ length: Math.ceil(unknown.length / perCall) }, (_, n) =>
-      unknown.slice(n * perCall, (n + 1) * perCall),
-    );
     const failures: ChainUnavailableError[] = [];
     // Asks for all tokens also when one fails, so that the patience with all of them begins now.
-    await mapConcurrent(calls, AT_ONCE, async (call) => {
+    await mapConcurrent(inGroups(unknown, perCall), AT_ONCE, async (call) => {
       const reading = memo(() => read(call, signal));
       for (const address of call) {
         try {

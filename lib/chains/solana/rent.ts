@@ -2,7 +2,7 @@ import type { Executed } from './executed.ts';
 import { WRAPPED_SOL } from './programs.ts';
 import type { Flow } from './settle.ts';
 
-/** The lamports that the cluster holds for each byte of an account, and the bytes that each account has beside data. */
+/** The lamports that the cluster holds for each byte of an account, and the bytes of each account besides its data. */
 const PER_BYTE = 6_960n;
 const OVERHEAD = 128n;
 

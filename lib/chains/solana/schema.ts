@@ -43,7 +43,7 @@ export const Instruction = z.object({
 });
 export type Instruction = z.output<typeof Instruction>;
 
-/** A transaction names an account by one byte, so that it has at most so many accounts. */
+/** A transaction names an account by one byte, so it has at most this many accounts. */
 export const MOST_ACCOUNTS = 256;
 /** Far more instructions than a transaction runs, the inner ones included: today at most 64. */
 export const MOST_CALLS = 2_048;

@@ -28,7 +28,7 @@ const ASKED = { ...CONFIRMED, encoding: 'json', maxSupportedTransactionVersion: 
 /** Anybody can name the account in transactions, with long memos. */
 const LIMITS: CallLimits = { stranger: 'outcome' };
 const OF_TRANSACTION: CallLimits = { ...TRANSACTION, stranger: 'outcome' };
-/** No transaction has more instructions. An answer about so many accounts has less than 1 MB. */
+/** No transaction has more instructions. An answer about this many accounts has less than 1 MB. */
 const MOST_READ = 64;
 /** The closed accounts whose first transaction is read. Each may take `FIRST` calls and one more. */
 const MOST_CLOSED = 8;

@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import { EmailStatus } from '../../organisations/email-addresses/schema.ts';
+import { StoredToldAddresses } from '../../organisations/email-addresses/told-addresses.ts';
 import { MOST_EMAILS } from '../../organisations/limits/recipient-room.ts';
 import { OrganisationId } from '../../values/ids.ts';
 import type { SettingsFields } from '../port/channel-fields.ts';
 import type { StoredDestination } from '../port/destination.ts';
 
-export const StoredEmailFields = z.object({ emails: z.array(z.string()).default([]) });
+export const StoredEmailFields = z.object({
+  emails: z.array(z.string()).default([]),
+  ...StoredToldAddresses.shape,
+});
 
 const input = {
   emails: z

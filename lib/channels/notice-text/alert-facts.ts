@@ -52,8 +52,9 @@ const clauseOf = (sentence: string): string =>
 /** The exact values. Each value stands whole at the end of its line, so that a person can copy it. */
 export function alertDetails(event: NoticeEvent): Fact[] {
   const { transaction: tx, subject } = event;
-  const fired = { Fired: event.firedAt, Event: event.id };
-  if (tx === null) return known({ ...measured(subject), ...fired });
+  if (tx === null) return known({ ...(event.ruleType !== 'silence' && measured(subject)), Event: event.id });
+  // A retraction already states two times.
+  const fired = { Fired: event.retractedAt === null ? event.firedAt : null, Event: event.id };
   const moved = !/^[0.]*$/.test(tx.tokenAmount);
   const ends = {
     Amount: moved ? amountOf(tx.tokenAmount, tx.tokenSymbol) : null,

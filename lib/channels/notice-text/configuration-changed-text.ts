@@ -17,7 +17,7 @@ const OFF: Readonly<Record<Resource, string>> = {
   wallet: 'Chainwatch no longer watches it as before.',
   webhook: 'Its receiver gets no more alerts.',
   destination: 'Nobody hears of alerts there any more.',
-  settings: 'Chainwatch mails to none of them any more.',
+  settings: 'Chainwatch sends nothing there any more.',
 };
 
 /** What people call the resource. */
@@ -56,8 +56,10 @@ function linksTo({ action, resource, resourceId }: ConfigurationChangedNotice, p
     : consoleLink(places, `${resource}s?open=${resourceId}`, `Open the ${resource}`);
 }
 
-function meaningOf({ action, resource }: ConfigurationChangedNotice): string {
-  if (action === 'repointed' && resource === 'settings') return 'Chainwatch no longer mails to all of them.';
+function meaningOf({ action, resource, changes }: ConfigurationChangedNotice): string {
+  const isOfMails = resource === 'settings' && changes.some(({ path }) => path === 'emails');
+  if (action === 'disabled' && isOfMails) return 'Chainwatch mails to none of them any more.';
+  if (action === 'repointed' && isOfMails) return 'Chainwatch no longer mails to all of them.';
   if (action === 'repointed') return 'What it tells goes to another address from now on.';
   return action === 'muted' ? 'It makes no alerts until the mute ends.' : OFF[resource];
 }

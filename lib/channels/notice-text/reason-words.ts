@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countedText, minutesText } from '../../../sdk/ages.ts';
 import { boundsInWords, figure, usdFigure } from '../../../sdk/figures.ts';
 import { isDecimal } from '../../values/decimal.ts';
 import { sanitise, symbol } from '../../values/untrusted-text.ts';
@@ -68,8 +69,8 @@ const clauses: Readonly<Record<string, (compared: Compared) => string | null>> =
   left_usd: ({ expected, actual }) => left(expected, actual, money),
   left_amount: ({ expected, actual }) => left(expected, actual, number),
   left_unknown: ({ actual }) => `the value of ${several(actual)} is unknown and not in the sum`,
-  silence: ({ expected }) => `nothing came or left in time (${waited(expected)})`,
-  silence_unknown: ({ expected }) => `nobody can tell whether anything came or left in time (${waited(expected)})`,
+  silence: ({ expected }) => `nothing ${waited(expected)}`,
+  silence_unknown: ({ expected }) => `nobody can tell whether anything ${waited(expected)}`,
   covered_to: () => null,
   below: ({ expected, actual }) => `the balance is ${number(actual)} (less than ${number(expected)})`,
   above: ({ expected, actual }) => `the balance is ${number(actual)} (more than ${number(expected)})`,
@@ -130,23 +131,24 @@ function frequency(expected: unknown, actual: unknown): string {
   const parsed = Window.safeParse(expected);
   if (!parsed.success) return `the wallet has ${number(actual)} transactions`;
   const { gte, window_minutes } = parsed.data;
-  return `${number(actual)} transactions within ${number(window_minutes)} minutes${bounds({ gte }, number)}`;
+  return `${number(actual)} transactions within ${minutesText(window_minutes)}${bounds({ gte }, number)}`;
 }
 
-/** `60,000 USD left within 60 minutes (at least 50,000 USD)`. */
+/** `60,000 USD left within 1 hour (at least 50,000 USD)`. */
 function left(expected: unknown, actual: unknown, inWords: (value: unknown) => string): string {
   const parsed = Window.safeParse(expected);
   if (!parsed.success) return `${inWords(actual)} left`;
   const { gte, gt, window_minutes } = parsed.data;
-  return `${inWords(actual)} left within ${number(window_minutes)} minutes${bounds({ gte, gt }, inWords)}`;
+  return `${inWords(actual)} left within ${minutesText(window_minutes)}${bounds({ gte, gt }, inWords)}`;
 }
 
 const Waited = z.looseObject({ direction: z.string().default('either'), hours: z.union([z.number(), z.string()]) });
 
-/** `inbound within 24 hours`. */
+/** `came in for 24 hours`. */
 function waited(expected: unknown): string {
   const parsed = Waited.safeParse(expected);
-  if (!parsed.success) return shown(expected);
+  if (!parsed.success) return 'came in or left in time';
   const { direction, hours } = parsed.data;
-  return `${direction === 'either' ? '' : `${shown(direction)} `}within ${number(hours)} hours`;
+  const moved = direction === 'inbound' ? 'came in' : direction === 'outbound' ? 'left' : 'came in or left';
+  return `${moved} for ${countedText(hours, 'hour')}`;
 }

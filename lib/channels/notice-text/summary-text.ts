@@ -25,13 +25,14 @@ export function summaryText(notice: SummaryNotice, places: Places): NoticeText {
     title: `${capitalised(severity)}: ${alerts} of the rule${rule} at once`,
     summary: within(
       [
-        `${before} alerts of this rule came before, within a minute, so one message tells of the others.`,
+        `Within a minute, the first ${before} alerts of this rule had a message each.`,
+        'This message stands for the others.',
         ...(largest === null ? [] : [`${largestOf(largest.event)}: ${largest.event.summary}.`]),
       ].join(' '),
       MAX_SUMMARY,
     ),
     facts: [
-      { name: 'Alerts', value: String(count) },
+      { name: 'Alerts', value: figure(String(count)) },
       timeFact('Since', since),
       ...(largest === null
         ? []

@@ -1,3 +1,4 @@
+import { figure } from '../../../sdk/figures.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { Places, WalletThrottledNotice } from '../port/notice.ts';
 import { timeFact } from './alert-facts.ts';
@@ -15,8 +16,9 @@ export function walletThrottledText(
     tone: 'warning',
     title: `Wallets throttled on ${chain.name}`,
     summary:
-      `Your wallets on ${chain.name} have more transactions than ${perHour} an hour. Chainwatch keeps all of them, ` +
-      'and records them later: first what a wallet signed or paid, then the rest. Alerts are late until then.',
+      `Your wallets on ${chain.name} have more transactions than ${figure(String(perHour))} an hour. ` +
+      'Chainwatch keeps all of them, and records them later: first what a wallet signed or paid, then the rest. ' +
+      'Alerts are late until then.',
     facts: [{ name: 'Chain', value: chain.name }, timeFact('Since', since)],
     details: [
       ...wallets.map(({ label, address }) => ({

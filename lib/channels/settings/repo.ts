@@ -1,3 +1,5 @@
+import { addressesIn } from '../../organisations/email-addresses/confirmations.ts';
+import { toldAfterLoss } from '../../organisations/email-addresses/told-addresses.ts';
 import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { keys } from '../../platform/table/keys.ts';
@@ -20,7 +22,8 @@ export function settingsRepo(
 
     /**
      * Changes the given fields and leaves the other fields.
-     * @param confirmed the mail addresses in the settings before the change that get mail.
+     * @param confirmed the mail addresses in the settings before the change that get mail. When the settings lose any
+     *   of them, they still hear of changes for a while.
      */
     async change(
       organisationId: OrganisationId,
@@ -30,9 +33,19 @@ export function settingsRepo(
       const before = await get(organisationId);
       // A caller who writes back what is stored changes nothing.
       if (Object.keys(set).length === 0) return before;
-      const settings: Update<StoredSettings> = { update: keys.settings(organisationId), set };
-      const after = { ...before, ...set };
-      const change = { action: 'update', resource: 'settings', id: null, before, after, confirmed } as const;
+      const kept = new Set(addressesIn({ ...before, ...set }));
+      const told = confirmed.every((address) => kept.has(address))
+        ? {}
+        : { toldUntil: toldAfterLoss(before, confirmed, deps.now()) };
+      const all = { ...set, ...told };
+      const settings: Update<StoredSettings> = { update: keys.settings(organisationId), set: all };
+      const change = {
+        action: 'update',
+        resource: 'settings',
+        id: null,
+        before,
+        after: { ...before, ...all },
+      } as const;
       await transact(table, { settings, audit: audited(deps, organisationId, change) });
       return get(organisationId);
     },

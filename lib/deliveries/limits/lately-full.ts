@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { growingTo } from '../../values/memo.ts';
 import { type LimitAddress, storedIdOf } from './limit-key.ts';
 
 const REMEMBERED_MS = 60_000;
@@ -7,7 +8,7 @@ const MOST = 10_000;
 
 /** The limits that this process found full in the last minute. Their next message looks at the limit first. */
 export function latelyFull(now: () => Date) {
-  const until = new LRUCache<string, number>({ max: MOST });
+  const until = new LRUCache<string, number>(growingTo(MOST));
   const nameOf = ({ organisationId, key }: LimitAddress) => `${organisationId} ${storedIdOf(key)}`;
   return {
     has: (of: LimitAddress): boolean => (until.get(nameOf(of)) ?? 0) > now().getTime(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { getItem } from '../../platform/table/table.ts';
 import { nullIfConditionFailed, type Update, updateReturning } from '../../platform/table/write.ts';
@@ -140,8 +141,7 @@ export function permitPool({ table, now }: Pick<Deps, 'table' | 'now'>, size: nu
     async release(of: LimitAddress, { number, held }: Permit, answered: Answered | null): Promise<LimitState> {
       const name = nameOf(number);
       const health = answered === null ? {} : healthUpdate(answered);
-      const values = { ':held': held };
-      const given = await change({ update: keyOf(of), ...health, remove: [name], when: `#${name} = :held`, values });
+      const given = await change({ update: keyOf(of), ...health, remove: [name], ...ifSame({ [name]: held }, name) });
       // A refused release may be the repetition of a release that took effect. Messages may rely on this invocation's
       // dispatch.
       return stateOf(given ?? (await read(of)));
@@ -160,7 +160,7 @@ export function permitPool({ table, now }: Pick<Deps, 'table' | 'now'>, size: nu
 
     /** Clears the flag, unless another message began to wait since the flag was `seen`. */
     async clearFlag(of: LimitAddress, seen: string): Promise<void> {
-      await change({ update: keyOf(of), remove: ['backlog'], when: '#backlog = :seen', values: { ':seen': seen } });
+      await change({ update: keyOf(of), remove: ['backlog'], ...ifSame({ backlog: seen }, 'backlog') });
     },
   };
 }

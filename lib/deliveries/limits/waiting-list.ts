@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { due } from '../../platform/table/due-keys.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { queryPrefix } from '../../platform/table/table.ts';
 import { conditionHeld, tryTransact, type Update, type Write, write } from '../../platform/table/write.ts';
@@ -30,8 +31,7 @@ export function waitingList({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
   /** False when the message is gone, or was replaced by the message of another attempt. */
   async function remove(of: LimitAddress, message: AttemptMessage): Promise<boolean> {
-    const values = { ':message': message };
-    return conditionHeld(write(table, { delete: keyOf(of, message), when: '#message = :message', values }));
+    return conditionHeld(write(table, { delete: keyOf(of, message), ...ifSame({ message }, 'message') }));
   }
 
   return {

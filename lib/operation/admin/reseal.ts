@@ -3,10 +3,11 @@ import { type Channels, ruleFieldsOf, settingsFieldsOf } from '../../channels/ch
 import type { DestinationRepo } from '../../channels/destinations/repo.ts';
 import { type Fields, settingsOwner } from '../../channels/port/channel-fields.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
-import { listOrganisations } from '../../organisations/list-organisations.ts';
+import { organisationPages } from '../../organisations/list-organisations.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { log } from '../../platform/log.ts';
 import type { SealContext, Sealer } from '../../platform/sealer.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { type Key, keys } from '../../platform/table/keys.ts';
 import { conditionHeld, type Update, write } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -42,15 +43,14 @@ export async function reseal(
   const until = deps.now().getTime() + RESEAL_RUN_SECONDS * 1000;
   let resealed = after === undefined ? await resealCanary(deps) : 0;
   let last = after;
-  for (;;) {
-    const { organisations, next } = await listOrganisations(deps, { pageSize: PAGE, after: last });
+  for await (const organisations of organisationPages(deps, PAGE, after)) {
     for (const { organisationId } of organisations) {
       if (deps.now().getTime() >= until) return { resealed, next: last ?? null };
       resealed += await resealOrganisation(deps, organisationId);
       last = organisationId;
     }
-    if (next === null) return { resealed, next };
   }
+  return { resealed, next: null };
 }
 
 /** The number of accounts that were sealed again: none or one. */
@@ -103,8 +103,9 @@ const again = (sealer: Sealer, sealed: string, owner: SealContext): string =>
 function ofWebhook(
   sealer: Sealer,
   organisationId: OrganisationId,
-  { id, sealedSecret, sealedHeaders, previousSecrets }: StoredWebhook,
+  webhook: StoredWebhook,
 ): Update<StoredWebhook> | null {
+  const { id, sealedSecret, sealedHeaders, previousSecrets } = webhook;
   const headers = sealedHeaders === null ? [] : [sealedHeaders];
   if ([sealedSecret, ...headers, ...previousSecrets.map(({ sealed }) => sealed)].every(sealer.isCurrent)) return null;
   const owner = { organisationId, recordId: id };
@@ -116,8 +117,7 @@ function ofWebhook(
       ...(hasHeaders && { sealedHeaders: again(sealer, sealedHeaders, owner) }),
       previousSecrets: previousSecrets.map((each) => ({ ...each, sealed: again(sealer, each.sealed, owner) })),
     },
-    when: `#sealedSecret = :seen${hasHeaders ? ' AND #sealedHeaders = :headers' : ''}`,
-    values: { ':seen': sealedSecret, ...(hasHeaders && { ':headers': sealedHeaders }) },
+    ...ifSame(webhook, 'sealedSecret', ...(hasHeaders ? (['sealedHeaders'] as const) : [])),
   };
 }
 
@@ -137,7 +137,6 @@ function ofFields(
   return {
     update,
     set: Object.fromEntries(old.map(({ name, sealed }) => [name, again(sealer, sealed, owner)])),
-    when: old.map(({ name }) => `#${name} = :seen_${name}`).join(' AND '),
-    values: Object.fromEntries(old.map(({ name, sealed }) => [`:seen_${name}`, sealed])),
+    ...ifSame(record, ...old.map(({ name }) => name)),
   };
 }

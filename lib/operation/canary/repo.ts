@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { operatorKeys } from '../../platform/table/operator-keys.ts';
 import { getItem } from '../../platform/table/table.ts';
 import { conditionHeld, IF_ABSENT, type Put, type Update, write } from '../../platform/table/write.ts';
@@ -15,10 +16,9 @@ export function canaryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** The write that puts an account in the place of the account that the caller has seen. */
     replacement(account: CanaryAccount, seen: CanaryAccount | null): Put {
-      const when = '#organisationId = :seen';
       return {
         put: { ...operatorKeys.canary(), ...account },
-        ...(seen === null ? IF_ABSENT : { when, values: { ':seen': seen.organisationId } }),
+        ...ifSame(seen, 'organisationId'),
       };
     },
 
@@ -30,8 +30,7 @@ export function canaryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       return {
         update: operatorKeys.canary(),
         set,
-        when: '#sealedKey = :key AND #sealedSecret = :secret',
-        values: { ':key': seen.sealedKey, ':secret': seen.sealedSecret },
+        ...ifSame(seen, 'sealedKey', 'sealedSecret'),
       };
     },
 

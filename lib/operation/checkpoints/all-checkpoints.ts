@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listOrganisations } from '../../organisations/list-organisations.ts';
+import { organisationPages } from '../../organisations/list-organisations.ts';
 import { ChainEnd } from '../../platform/audit/audit-checkpoint.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { auditKeys } from '../../platform/table/audit-keys.ts';
@@ -53,17 +53,16 @@ export async function makeCheckpoints(deps: CheckpointDeps): Promise<{ made: num
 /** Pages of organisations, from a random place on: when the time of a run ends, other organisations wait each time. */
 async function* activeOrganisations(deps: CheckpointDeps): AsyncGenerator<OrganisationId[]> {
   const start = OrganisationId.parse(deps.newId());
-  let hasWrapped = false;
-  let after: OrganisationId | undefined = start;
-  while (true) {
-    const { organisations, next } = await listOrganisations(deps, { pageSize: PAGE, after });
-    const left = hasWrapped ? organisations.filter(({ organisationId }) => organisationId <= start) : organisations;
-    yield left.filter(({ state }) => state === 'active').map(({ organisationId }) => organisationId);
-    if (hasWrapped && (next === null || left.length < organisations.length)) return;
-    hasWrapped ||= next === null;
-    after = next ?? undefined;
+  for await (const later of organisationPages(deps, PAGE, start)) yield activeAmong(later);
+  for await (const page of organisationPages(deps, PAGE)) {
+    const earlier = page.filter(({ organisationId }) => organisationId <= start);
+    yield activeAmong(earlier);
+    if (earlier.length < page.length) return;
   }
 }
+
+const activeAmong = (some: readonly { readonly organisationId: OrganisationId; readonly state: string }[]) =>
+  some.filter(({ state }) => state === 'active').map(({ organisationId }) => organisationId);
 
 /** The ends of the chains, by partition. */
 async function chainEnds(

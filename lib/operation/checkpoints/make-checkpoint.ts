@@ -5,12 +5,14 @@ import { type FirstAttemptDeps, queueAttempts } from '../../deliveries/pending-d
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import { type AuditCheckpoint, type ChainEnd, checkpointList } from '../../platform/audit/audit-checkpoint.ts';
 import type { AuditEntry } from '../../platform/audit/audit-entry.ts';
-import { auditEntries } from '../../platform/audit/audit-page.ts';
+import { auditEntries, loggedEntries } from '../../platform/audit/audit-page.ts';
+import { addPendingNotices } from '../../platform/audit/pending-notice.ts';
 import type { SigningKey } from '../../platform/audit/signing-key.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordList } from '../../platform/lists/index.ts';
 import { log } from '../../platform/log.ts';
 import { auditKeys } from '../../platform/table/audit-keys.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { IF_ABSENT, tryTransact } from '../../platform/table/write.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
@@ -59,7 +61,7 @@ export async function makeCheckpoint(
   const refusal = await tryTransact(deps.table, {
     end: {
       put: { ...auditKeys.checkpointsEnd(organisationId), ...next },
-      ...(end === null ? IF_ABSENT : { when: '#to = :to', values: { ':to': end.to } }),
+      ...ifSame(end, 'to'),
     },
     checkpoint: [
       { put: { ...auditKeys.checkpoint(organisationId, checkpoint.id), ...checkpoint }, ...IF_ABSENT },
@@ -99,8 +101,10 @@ async function signed(
   const tree = new MerkleTree();
   // The query includes its last millisecond.
   const last = new Date(Date.parse(to) - 1).toISOString();
-  for await (const { records } of auditEntries(deps, organisationId, { from, to: last })) {
-    for (const entry of records) tree.add(leafOf(entry));
+  for await (const { records } of loggedEntries(deps, organisationId, { from, to: last })) {
+    for (const { entry } of records) tree.add(leafOf(entry));
+    // The stream of the table has brought them long ago, unless a record of the stream was lost.
+    await addPendingNotices(deps, organisationId, records);
   }
   const unsigned = {
     // Of the place in the chain, so that a repeated run makes the same deliveries.

@@ -4,6 +4,7 @@ import { type ExportFiles, fileKey } from '../../exports/export-files.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addressBookKeys } from '../../platform/table/address-book-keys.ts';
 import { listPartitions } from '../../platform/table/counted-list-keys.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { getItem, type Table } from '../../platform/table/table.ts';
 import { type Item, walkPrefix } from '../../platform/table/walk.ts';
@@ -78,7 +79,7 @@ async function forgetLeaver(table: Table, organisationId: OrganisationId, wallet
     const left = (await getItem(table, update, Left))?.left;
     if (typeof left !== 'string' || !left.endsWith(organisationId)) continue;
     const set = { left: left.slice(0, -organisationId.length) };
-    const part: Update<{ left: string }> = { update, set, when: '#left = :seen', values: { ':seen': left } };
+    const part: Update<{ left: string }> = { update, set, ...ifSame({ left }, 'left') };
     await conditionHeld(write(table, part));
   }
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { chainIds } from '../../chains/registry.ts';
 import type { Deletion } from '../../organisations/suspension/repo.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
-import { matchKeys } from '../../platform/table/match-keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { walkPrefix } from '../../platform/table/walk.ts';
-import { conditionHeld, IF_PRESENT, write } from '../../platform/table/write.ts';
+import { conditionHeld, write } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { RecordRef } from '../../watch/schema.ts';
 
@@ -33,11 +33,6 @@ export async function* eraseReferences(
   const known: readonly string[] = chainIds;
   const left = chainIds.slice(Math.max(0, known.indexOf(from.chain)));
   for (const [n, chain] of left.entries()) {
-    const deferring = {
-      update: matchKeys.deferring(chain),
-      drop: { organisations: new Set<string>([organisationId]) },
-    };
-    await conditionHeld(write(table, { ...deferring, ...IF_PRESENT }));
     const after = chain === from.chain && from.after !== '' ? from.after : undefined;
     for await (const page of walkPrefix(table, keys.block(chain, 0).pk, prefixes.allBlockParts, {
       after,
@@ -55,7 +50,7 @@ async function eraseIn(table: Table, organisationId: OrganisationId, part: z.out
   const { pk, sk, records } = part;
   const others = records.filter(({ organisation }) => organisation !== organisationId);
   if (others.length === records.length) return;
-  const seen = { when: '#records = :seen', values: { ':seen': records } };
+  const seen = ifSame({ records }, 'records');
   const written =
     others.length === 0
       ? write(table, { delete: { pk, sk }, ...seen })

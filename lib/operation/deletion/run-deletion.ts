@@ -20,7 +20,7 @@ const RUN_SECONDS = 40;
 /** Handover starts the next run then, also after a run that died. */
 const NEXT_RUN_SECONDS = 60;
 /**
- * Nothing is erased before the organisation has been without service and without watched wallets for so long. By then
+ * Nothing is erased before the organisation has been without service and without watched wallets for this long. By then
  * every invocation has ended, every one-time schedule has run (one hour after an attempt, at most), and every message
  * that SQS delayed was dropped. So nobody writes what the deletion has just erased.
  */
@@ -45,7 +45,7 @@ export async function runDeletion(deps: DeletionDeps, organisationId: Organisati
   const { settledAt } = suspension.deletion;
   if (settledAt === null) return suspensions.settle(organisationId, plusSeconds(now(), SETTLE_SECONDS));
   if (settledAt > now().toISOString()) return suspensions.postponeDeletion(organisationId, new Date(settledAt));
-  // Before the records: they tell later runs nothing any more.
+  // The references come before the records that they name.
   if (!(await forgetReferences(deps, organisationId, suspension.deletion, isOver))) return;
   for (;;) {
     const erased = await erase(deps, organisationId, isOver);

@@ -38,12 +38,12 @@ export const HANDOVER_RUN_SECONDS = 35;
 const MOST_WAITING = 18_000;
 /** Every kind of jobs. */
 export const JOB_KINDS = [exportJob, replayJob, backtestJob, recountJob, addressListJob, expiryJob];
-/** Mutes that a run ends, beside one turn of each organisation, and how many of a turn at a time. */
+/** Mutes that a run ends, besides one turn of each organisation, and how many of a turn at a time. */
 const MUTES = 500;
 const MUTES_AT_ONCE = 5;
-/** Entries of the audit log that a run tells of, beside one turn of each organisation. */
+/** Entries of the audit log that a run tells of, besides one turn of each organisation. */
 const NOTICES = 5_000;
-/** Rules about silences that a run looks at, beside one turn of each organisation. */
+/** Rules about silences that a run looks at, besides one turn of each organisation. */
 const SILENCES = 500;
 /** Jobs of a kind, and deletions, that a run starts. */
 const JOBS = 100;

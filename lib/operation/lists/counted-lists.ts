@@ -26,7 +26,7 @@ export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<
   checkpointList,
 ];
 
-/** Every counted list of the product: the audit log, too, which has no records beside its list. */
+/** Every counted list of the product: the audit log, too, which has no records besides its list. */
 export const listDefinitions: readonly ListDefinition[] = [
   ...countedLists.map(({ definition }) => definition),
   auditList.definition,

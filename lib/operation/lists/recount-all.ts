@@ -1,4 +1,4 @@
-import { listOrganisations } from '../../organisations/list-organisations.ts';
+import { organisationPages } from '../../organisations/list-organisations.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -29,16 +29,15 @@ export async function recountAll(
 ): Promise<RecountedAll> {
   const until = deps.now().getTime() + RECOUNT_ALL_SECONDS * 1000;
   const done: RecountedAll = { queued: 0, running: [], next: after ?? null };
-  for (;;) {
-    const { organisations, next } = await listOrganisations(deps, { pageSize: PAGE, after: done.next ?? undefined });
+  for await (const organisations of organisationPages(deps, PAGE, after)) {
     for (const { organisationId, state } of organisations) {
       if (state !== 'deleting' && (await queued(deps, organisationId))) done.queued += 1;
       else if (state !== 'deleting') done.running.push(organisationId);
       done.next = organisationId;
       if (deps.now().getTime() >= until) return done;
     }
-    if (next === null) return { ...done, next };
   }
+  return { ...done, next: null };
 }
 
 /** False when a recount of the organisation runs already. */

@@ -2,11 +2,12 @@ import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { hasDrifted, type ListedRecords } from '../../platform/lists/index.ts';
 import { errorFields, log } from '../../platform/log.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { idIn, keys, organisationIn } from '../../platform/table/keys.ts';
 import { operatorKeys } from '../../platform/table/operator-keys.ts';
 import { getItem } from '../../platform/table/table.ts';
 import { type Item, itemsAfter } from '../../platform/table/walk.ts';
-import { conditionHeld, IF_ABSENT, write } from '../../platform/table/write.ts';
+import { conditionHeld, write } from '../../platform/table/write.ts';
 import { Instant } from '../../values/fields.ts';
 import { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
@@ -30,8 +31,7 @@ export async function dailySample(deps: Pick<Deps, 'table' | 'newId' | 'now'>): 
   const seen = await getItem(table, operatorKeys.listSample(), NextSample, { stale: true });
   if (seen !== null && seen.dueAt > now.toISOString()) return;
   const next = (seconds: number) => ({ ...operatorKeys.listSample(), dueAt: plusSeconds(now, seconds).toISOString() });
-  const isUnchanged = seen === null ? IF_ABSENT : { when: '#dueAt = :seen', values: { ':seen': seen.dueAt } };
-  if (!(await conditionHeld(write(table, { put: next(LEASE_SECONDS), ...isUnchanged })))) return;
+  if (!(await conditionHeld(write(table, { put: next(LEASE_SECONDS), ...ifSame(seen, 'dueAt') })))) return;
   await sampledDrift(deps);
   await write(table, { put: next(DAY_SECONDS) });
 }

@@ -1,9 +1,10 @@
-import { listOrganisations } from '../../organisations/list-organisations.ts';
+import { organisationPages } from '../../organisations/list-organisations.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { measured } from '../../platform/metrics.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { DAY_MS } from '../../values/time.ts';
 import { expiryRepo, newExpiry } from './expiry-job.ts';
 import { type ExpiryDeps, expiries } from './expiry-work.ts';
 import { lastPasses, passed } from './last-expiry.ts';
@@ -11,7 +12,6 @@ import { lastPasses, passed } from './last-expiry.ts';
 /** Organisations of one page. */
 const PAGE = 100;
 const AT_ONCE = 8;
-const DAY_MS = 86_400_000;
 
 /**
  * Begins the expiry of each organisation that gets service and has old records: one pass a day. Handover starts the
@@ -24,9 +24,7 @@ export async function beginExpiries(deps: ExpiryDeps): Promise<{ begun: number; 
   const errors: unknown[] = [];
   let begun = 0;
   let behindDays = 0;
-  let after: OrganisationId | undefined;
-  do {
-    const { organisations, next } = await listOrganisations(deps, { pageSize: PAGE, after });
+  for await (const organisations of organisationPages(deps, PAGE)) {
     // A suspended organisation loses nothing.
     const active = organisations.filter(({ state }) => state === 'active');
     const passes = await lastPasses(
@@ -44,8 +42,7 @@ export async function beginExpiries(deps: ExpiryDeps): Promise<{ begun: number; 
         errors.push(error);
       }
     });
-    after = next ?? undefined;
-  } while (after !== undefined);
+  }
   const expiryBehindDays = Math.round(behindDays * 100) / 100;
   log.info('expiry.begun', { begun, failed: errors.length, ...measured(now, { expiryBehindDays }, {}) });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} organisations failed`);

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { recordList } from '../../platform/lists/index.ts';
 import { conditionHeld, transact } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { inGroups } from '../../values/in-groups.ts';
 import { plusDays } from '../../values/time.ts';
 import type { Expiring, Expiry, Removed } from './expiry.ts';
 
@@ -57,10 +58,10 @@ async function expireSome<S extends z.ZodType>(
   const { list, query } = oldRecords(deps, expiry, cutoff);
   const { records, last } = await list.next(organisationId, { ...query, after: after ?? undefined }, STEP);
   const due = await expiry.due(organisationId, records, cutoff);
-  if (due.length > 0) await expiry.before(organisationId, due);
+  if (due.length > 0) await expiry.before?.(organisationId, due);
   let removed = 0;
-  for (let n = 0; n < due.length; n += BATCH) {
-    removed += await remove(due.slice(n, n + BATCH));
+  for (const batch of inGroups(due, BATCH)) {
+    removed += await remove(batch);
     await wait(PAUSE_MS);
   }
   return { removed, next: last };

@@ -1,9 +1,12 @@
+import { type AuditCheckpoint, checkpointList } from '../../platform/audit/audit-checkpoint.ts';
 import { auditLog } from '../../platform/audit/audit-page.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { compactList, logList } from '../../platform/lists/index.ts';
+import { auditKeys } from '../../platform/table/audit-keys.ts';
+import { IF_PRESENT } from '../../platform/table/write.ts';
 import { plusSeconds } from '../../values/time.ts';
 import { cutoffOf } from './expire-list.ts';
-import type { Expiring } from './expiry.ts';
+import type { Expiring, Expiry } from './expiry.ts';
 
 /** The removals are merged at once, so that readers never meet many of them. */
 const COMPACT_SECONDS = 60;
@@ -25,3 +28,15 @@ export function expiringAudit(deps: Pick<Deps, 'table' | 'now' | 'newId'>, days:
     },
   };
 }
+
+/**
+ * A checkpoint expires a day before its entries, so that each checkpoint that is left has all of its entries.
+ * @param days for which entries are kept.
+ */
+export const expiringCheckpoints = (days: number): Expiry<typeof AuditCheckpoint> => ({
+  list: checkpointList,
+  days: days - 1,
+  filter: {},
+  due: async (_organisationId, checkpoints) => [...checkpoints],
+  removal: async (organisationId, { id }) => [{ delete: auditKeys.checkpoint(organisationId, id), ...IF_PRESENT }],
+});

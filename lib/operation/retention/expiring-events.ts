@@ -27,8 +27,6 @@ export const expiringEvents = ({ table }: Pick<Deps, 'table'>, days: number): Ex
     return old.filter(({ transactionId }) => transactionId === null || evaluated.has(transactionId));
   },
 
-  before: async () => {},
-
   async removal(organisationId, { id, ruleId, status, transactionId, retractedAt }) {
     const event = { delete: keys.event(organisationId, id), ...eventStates.allows('expire', { status, retractedAt }) };
     if (transactionId === null) return [event, { delete: subjectDecisionKey(organisationId, { id, ruleId }) }];

@@ -3,6 +3,7 @@ import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../../platform/page.ts';
 import { tryCreate } from '../../platform/table/create.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { type Key, keys, prefixes } from '../../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../../platform/table/table.ts';
 import {
@@ -115,8 +116,7 @@ export function apiKeyRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         const counting: Update<Counters> = {
           update: organisation,
           set: { keysCreated: keysCreated + 1 },
-          when: keysCreated === 0 ? 'attribute_not_exists(#keysCreated)' : '#keysCreated = :seen',
-          ...(keysCreated > 0 && { values: { ':seen': keysCreated } }),
+          ...ifSame({ keysCreated: keysCreated === 0 ? undefined : keysCreated }, 'keysCreated'),
         };
         const { sha256: _, ...after } = key;
         const refusal = await tryCreate(table, {
@@ -171,7 +171,7 @@ export function apiKeyRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   };
 }
 
-const UNREVOKED = { when: `${IF_PRESENT.when} AND #revokedAt = :none`, values: { ':none': null } };
+const UNREVOKED = ifSame({ revokedAt: null }, 'revokedAt');
 
 const isValid = ({ revokedAt, expiresAt }: Pick<StoredApiKey, 'revokedAt' | 'expiresAt'>, at: Date): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > at.toISOString());

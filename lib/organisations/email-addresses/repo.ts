@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { emailKeys } from '../../platform/table/email-keys.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { batchGet, getItem } from '../../platform/table/table.ts';
 import { conditionHeld, transact, type Update, write } from '../../platform/table/write.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
@@ -146,8 +147,7 @@ export function emailAddressRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const part: Update<StoredEmailAddress> = {
         update: keyOf(organisationId, address),
         set: { reason },
-        when: '#status = :pending',
-        values: { ':pending': 'pending' },
+        ...ifSame({ status: 'pending' }, 'status'),
       };
       await conditionHeld(write(table, part));
     },

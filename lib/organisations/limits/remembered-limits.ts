@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '../../platform/deps.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { growingTo } from '../../values/memo.ts';
 import { type OwnLimits, ownLimits } from './limits.ts';
 
 const MOST_ORGANISATIONS = 10_000;
@@ -12,7 +13,7 @@ export type RememberedLimits = (organisationId: OrganisationId) => Promise<OwnLi
 /** The limits of organisations, as a process remembers them: one read for each organisation in ten seconds. */
 export function rememberedLimits({ table, now }: Pick<Deps, 'table' | 'now'>): RememberedLimits {
   const known = new LRUCache<OrganisationId, { readonly at: number; readonly limits: OwnLimits }>({
-    max: MOST_ORGANISATIONS,
+    ...growingTo(MOST_ORGANISATIONS),
   });
   return async (organisationId) => {
     const at = now().getTime();

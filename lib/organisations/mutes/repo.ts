@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { due } from '../../platform/table/due-keys.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { type MuteOf, muteKeys, mutePrefixes } from '../../platform/table/mute-keys.ts';
 import { optimistically } from '../../platform/table/optimistically.ts';
 import { batchGet, getItem, queryPrefix } from '../../platform/table/table.ts';
-import { type Check, IF_ABSENT, tryTransact, type Write } from '../../platform/table/write.ts';
+import { type Check, tryTransact, type Write } from '../../platform/table/write.ts';
 import { notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { nextRulesVersion } from '../rules-version.ts';
@@ -58,10 +59,7 @@ export function muteRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     ...mute,
   });
 
-  const asSeen = ({ id, until }: StoredMute) => ({
-    when: '#id = :id AND #until = :until',
-    values: { ':id': id, ':until': until },
-  });
+  const asSeen = (mute: StoredMute | null) => ifSame(mute, 'id', 'until');
 
   const find = (organisationId: OrganisationId, of: MuteOf, id: string): Promise<StoredMute | null> =>
     getItem(table, muteKeys.mute(organisationId, of, id), StoredMute);
@@ -103,7 +101,7 @@ export function muteRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
 
   /** The writes that begin a mute, or change a mute that goes on. */
   const muteWrites = (organisationId: OrganisationId, seen: StoredMute | null, mute: StoredMute): Write[] => [
-    { put: itemOf(organisationId, mute), ...(seen === null ? IF_ABSENT : asSeen(seen)) },
+    { put: itemOf(organisationId, mute), ...asSeen(seen) },
     ...(seen === null ? gates.map((n) => ({ put: { ...muteKeys.gate(organisationId, mute.id, n) } })) : []),
   ];
 

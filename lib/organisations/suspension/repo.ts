@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { operatorKeys } from '../../platform/table/operator-keys.ts';
 import { batchGet, getItem, queryRange } from '../../platform/table/table.ts';
@@ -28,6 +29,9 @@ export const Suspension = z.object({
 });
 export type Suspension = z.output<typeof Suspension>;
 export type Deletion = NonNullable<Suspension['deletion']>;
+
+/** Holds while the suspension is no deletion. */
+const UNDELETED = ifSame({ deletion: null }, 'deletion');
 
 export type SuspensionRepo = ReturnType<typeof suspensionRepo>;
 
@@ -72,7 +76,7 @@ export function suspensionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     async suspend(organisationId: OrganisationId): Promise<Suspension> {
       const suspension: Suspension = { organisationId, since: now().toISOString(), deletion: null };
       const made = transact(table, {
-        organisation: { check: keys.organisation(organisationId), when: 'attribute_exists(#pk)' },
+        organisation: { check: keys.organisation(organisationId), ...IF_PRESENT },
         suspension: { put: { ...operatorKeys.suspension(organisationId), ...suspension }, ...IF_ABSENT },
         audit: entry(organisationId, 'suspend'),
       });
@@ -87,9 +91,8 @@ export function suspensionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
      * @throws ApiError `conflict` while the organisation is being deleted.
      */
     async resume(organisationId: OrganisationId): Promise<void> {
-      const when = `${IF_PRESENT.when} AND #deletion = :none`;
       const ending = transact(table, {
-        suspension: { delete: operatorKeys.suspension(organisationId), when, values: { ':none': null } },
+        suspension: { delete: operatorKeys.suspension(organisationId), ...UNDELETED },
         audit: entry(organisationId, 'resume'),
       });
       if (await conditionHeld(ending)) return;
@@ -102,8 +105,7 @@ export function suspensionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const part: Update<Suspension> = {
         update: operatorKeys.suspension(organisationId),
         set: { deletion: { startedAt: at, settledAt: null, dueAt: at } },
-        when: `${IF_PRESENT.when} AND #deletion = :none`,
-        values: { ':none': null },
+        ...UNDELETED,
       };
       await conditionHeld(write(table, part));
       const suspension = await find(organisationId);

@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { exists } from '../../platform/table/table.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { growingTo } from '../../values/memo.ts';
 import { suspended } from './suspended.ts';
 
 /** How long a process may take a deleted organisation for an existing one: shorter than any deletion lasts. */
@@ -17,7 +18,7 @@ export function unserved(
   deps: Pick<Deps, 'table' | 'now' | 'newId'>,
 ): (organisationId: OrganisationId) => Promise<boolean> {
   const isSuspended = suspended(deps);
-  const existing = new LRUCache<OrganisationId, true>({ max: MOST_ORGANISATIONS, ttl: EXISTS_KNOWN_MS });
+  const existing = new LRUCache<OrganisationId, true>({ ...growingTo(MOST_ORGANISATIONS), ttl: EXISTS_KNOWN_MS });
   return async (organisationId) => {
     if (await isSuspended(organisationId)) return true;
     if (existing.has(organisationId)) return false;

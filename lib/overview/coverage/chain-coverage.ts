@@ -8,7 +8,7 @@ import type { ScanCoverage } from './schema.ts';
  */
 const STALLED_SECONDS = 120;
 
-/** After so many block times without a block, the chain or its nodes stand still. */
+/** After this many block times without a block, the chain or its nodes stand still. */
 const OVERDUE_BLOCKS = 3;
 
 /**

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -63,8 +64,8 @@ export interface Audited {
   readonly before?: object | null;
   /** Null when the record is deleted. */
   readonly after?: object | null;
-  /** Of the settings: the mail addresses before the change that had confirmed. They hear that some were removed. */
-  readonly confirmed?: readonly string[];
+  /** The records, when the change creates several. */
+  readonly created?: readonly { readonly id: string }[];
 }
 
 const AuditActor = z.object({
@@ -96,7 +97,21 @@ export type AuditEntry = z.output<typeof AuditEntry>;
 
 /** What the other fields of the list lack, as short JSON: the list stores it once, and a write unit has 1 KB. */
 const restOf = ({ actor: { kind, id, name }, requestId, changes }: AuditEntry): string =>
-  JSON.stringify([kind, id, name, requestId, changes.map(({ path, before, after }) => [path, before, after])]);
+  packedText(
+    JSON.stringify([kind, id, name, requestId, changes.map(({ path, before, after }) => [path, before, after])]),
+  );
+
+/** The text of an entry of many records takes a quarter. The runs and leaves of the list pack shorter texts better. */
+const LONG_TEXT = 2_000;
+/** JSON begins with another character. */
+const IS_PACKED = 'z';
+
+const packedText = (text: string): string =>
+  text.length < LONG_TEXT ? text : `${IS_PACKED}${deflateRawSync(text, { level: 9 }).toString('base64')}`;
+
+/** The JSON that `restOf` made. */
+export const unpackedText = (text: string): string =>
+  text.startsWith(IS_PACKED) ? inflateRawSync(Buffer.from(text.slice(1), 'base64')).toString() : text;
 
 /**
  * The list that holds the entries. Fields may be added at the end; the order of the others is stored. Few combinations
@@ -106,12 +121,14 @@ const restOf = ({ actor: { kind, id, name }, requestId, changes }: AuditEntry): 
 export const auditList: Omit<LoggedRecords<AuditEntry>, 'recordOf'> = {
   definition: {
     name: 'AUDIT',
-    fields: ['resource', 'action', 'actor', 'resourceId', 'rest'],
+    // `notice`: what the organisation is told of the entry, as JSON; empty for nothing (`Notable`).
+    fields: ['resource', 'action', 'actor', 'resourceId', 'rest', 'notice'],
     views: [
       { name: 'few', fields: ['resource', 'action'] },
       { name: 'all', fields: ['resource', 'action', 'actor'], shards: { by: 'actor', count: 4 } },
     ],
     terms: ['resourceId'],
+    sideTrees: { by: 'resourceId', count: 32 },
     tails: 4,
     sizes: { run: 33, runs: 12, leaf: 66, node: 36 },
   },

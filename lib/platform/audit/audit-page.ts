@@ -3,8 +3,9 @@ import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
 import { type LoggedRecords, logList } from '../lists/index.ts';
 import type { Page } from '../page.ts';
-import { AuditEntry, auditList } from './audit-entry.ts';
+import { AuditEntry, auditList, unpackedText } from './audit-entry.ts';
 import { type AuditQuery, auditQueryOf } from './audit-query.ts';
+import { Notable } from './notable.ts';
 
 type ListDeps = Pick<Deps, 'table' | 'now' | 'newId'>;
 
@@ -16,7 +17,7 @@ const wellFormed = (_name: string, value: unknown): unknown =>
 /** The last field of the tuple of an entry, as `auditList` writes it. */
 const Rest = z
   .string()
-  .transform((json): unknown => JSON.parse(json, wellFormed))
+  .transform((text): unknown => JSON.parse(unpackedText(text), wellFormed))
   .pipe(
     z.tuple([
       Actor.kind,
@@ -74,5 +75,30 @@ export const auditEntries = (
 ): AsyncGenerator<{ records: AuditEntry[]; last: string }> =>
   logList(deps, auditLog).walk(organisationId, { filter: {}, order: 'oldest first', ...range }, steps);
 
+/** An entry with what its organisation is told of it; null for nothing. */
+export interface LoggedEntry {
+  readonly entry: AuditEntry;
+  readonly notable: Notable | null;
+}
+
+const NotableText = z
+  .string()
+  .transform((json): unknown => (json === '' ? null : JSON.parse(json)))
+  .pipe(Notable.nullable());
+
+const loggedLog: LoggedRecords<LoggedEntry> = {
+  ...auditList,
+  listed: (organisationId, { entry }) => auditList.listed(organisationId, entry),
+  recordOf: (listed) => ({ entry: auditLog.recordOf(listed), notable: NotableText.parse(listed.tuple[5] ?? '') }),
+};
+
+/** As `auditEntries`, with what the organisation is told of each entry. */
+export const loggedEntries = (
+  deps: ListDeps,
+  organisationId: OrganisationId,
+  range: { readonly from: string; readonly to: string },
+): AsyncGenerator<{ records: LoggedEntry[] }> =>
+  logList(deps, loggedLog).walk(organisationId, { filter: {}, order: 'oldest first', ...range });
+
 /** The entries that an item of the table adds, which has an attribute `audit`, as the stream shows the item. */
-export const entriesAdded = (deps: ListDeps, item: unknown): AuditEntry[] => logList(deps, auditLog).addedBy(item);
+export const entriesAdded = (deps: ListDeps, item: unknown): LoggedEntry[] => logList(deps, loggedLog).addedBy(item);

@@ -22,6 +22,12 @@ const MASKED = /^masked[A-Z]/;
 /** Stored names of secrets: they are sealed, or only their hash is stored. */
 const SECRET = /(^|\.)sealed|secret|sha256/i;
 
+/**
+ * A longer record of several that one transaction creates is shown by its digest. The fields of wallets and of entries
+ * of the address book have bounds: no such record takes more, and 95 of them fit into an item of 400 KB.
+ */
+const LONGEST_RECORD = 8_000;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A value before and after, and where it is. */
@@ -46,6 +52,15 @@ export function differences(before: object | null, after: object | null): Differ
     : changes.map((change) => shown(change, DIGEST_LENGTH + 2));
 }
 
+/** The differences of several records that one transaction creates: one for each record, whose path is its id. */
+export const creations = (records: readonly { readonly id: string }[]): Difference[] =>
+  records.map((record) => {
+    const told = Object.entries(record).filter(([name, value]) => value !== null && !isBookkeeping(name));
+    return { path: record.id, before: null, after: short(Object.fromEntries(told), LONGEST_RECORD) };
+  });
+
+const isBookkeeping = (name: string): boolean => BOOKKEEPING.has(name) || MASKED.test(name);
+
 /** @param depth how far the paths go. A field with a dot in its name would make a path unclear. */
 function* differing({ path, before, after }: Change, depth: number): Generator<Change> {
   if (isDeepStrictEqual(before ?? null, after ?? null)) return;
@@ -57,7 +72,7 @@ function* differing({ path, before, after }: Change, depth: number): Generator<C
     return;
   }
   for (const name of names) {
-    if (path === '' && (BOOKKEEPING.has(name) || MASKED.test(name))) continue;
+    if (path === '' && isBookkeeping(name)) continue;
     const at = path === '' ? name : `${path}.${name}`;
     yield* differing({ path: at, before: old?.[name], after: young?.[name] }, depth - 1);
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { capitalised } from '../../values/text.ts';
 import type { Audited } from './audit-entry.ts';
 import type { Difference } from './differences.ts';
 
@@ -20,29 +21,33 @@ const Watching = z.object({
   label: z.string().optional(),
   description: z.string().optional(),
   url: z.string().optional(),
-  /** Of the settings. */
-  emails: z.array(z.string()).default([]),
 });
 type Watching = z.output<typeof Watching>;
+
+/** Where the settings send. */
+const Settings = z.object({
+  emails: z.array(z.string()).default([]),
+  toldUntil: z.array(z.object({ address: z.string() })).default([]),
+});
 
 /** Paths of where a rule, a subscription or a destination sends. */
 const TARGETS: Readonly<Record<string, RegExp>> = {
   rule: /^customWebhookUrl$/,
   webhook: /^url$/,
   destination: /^(url|secret|config\..+)$/,
-  settings: /^emails$/,
+  settings: /^(emails|\w+Url)$/,
 };
 /** Further paths that a notice shows. */
 const STATES = /^(isActive|watch|chains|mutedUntil|muteReason|muteCritical)$/;
 
 /**
  * What the organisation is told of a change: something that was active is disabled, deleted, repointed or muted, or the
- * settings lose a confirmed mail address. Null for every other change. One change may do several of these, and is told
- * as the first.
+ * settings lose a confirmed mail address or a URL. Null for every other change. One change may do several of these, and
+ * is told as the first.
  */
 export function notableIn(change: Audited, differences: readonly Difference[]): Notable | null {
   const { action, resource, id } = change;
-  if (resource === 'settings') return notableInSettings(change);
+  if (resource === 'settings') return notableInSettings(change, differences);
   if (id === null || !(resource === 'wallet' || resource in TARGETS)) return null;
   const before = Watching.nullable().parse(change.before ?? null);
   if (before === null || !isOn(before)) return null;
@@ -57,10 +62,17 @@ export function notableIn(change: Audited, differences: readonly Difference[]): 
     : null;
 }
 
-function notableInSettings({ after, confirmed = [] }: Audited): Notable | null {
-  const { emails } = Watching.parse(after ?? {});
-  if (confirmed.every((address) => emails.includes(address))) return null;
-  return { action: emails.length === 0 ? 'disabled' : 'repointed', name: 'e-mail addresses' };
+function notableInSettings({ before, after }: Audited, differences: readonly Difference[]): Notable | null {
+  const { emails: old } = Settings.parse(before ?? {});
+  const { emails, toldUntil } = Settings.parse(after ?? {});
+  const hadConfirmed = new Set(toldUntil.map(({ address }) => address));
+  if (old.some((address) => !emails.includes(address) && hadConfirmed.has(address))) {
+    return { action: emails.length === 0 ? 'disabled' : 'repointed', name: 'e-mail addresses' };
+  }
+  const url = differences.find((each) => each.before !== null && /Url$/.test(each.path));
+  if (url === undefined) return null;
+  const name = capitalised(url.path.replace(/Url$/, ' URL'));
+  return { action: url.after === null ? 'disabled' : 'repointed', name };
 }
 
 /** The differences of an entry that its notice shows. */

@@ -41,7 +41,7 @@ export interface Turn {
   readonly isLast: boolean;
 }
 
-/** A pass that nobody continues for so long is over anyway. */
+/** A pass that nobody continues for this long is over anyway. */
 const EXPIRES_SECONDS = 7 * 24 * 3600;
 
 /**

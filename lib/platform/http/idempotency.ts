@@ -64,7 +64,7 @@ function requestOf(route: Route, event: APIGatewayProxyEvent, caller: Caller, ke
   };
 }
 
-/** The order of the fields of a body says nothing. */
+/** Two bodies that differ only in the order of their fields are the same request. */
 const inOrder = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

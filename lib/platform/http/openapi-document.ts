@@ -18,7 +18,7 @@ const Problem = z
   })
   .meta({ id: 'Problem' });
 
-/** What the document says beside the routes. */
+/** What the document says besides the routes. */
 export interface ApiDocument {
   readonly info: Json;
   readonly servers: readonly Json[];

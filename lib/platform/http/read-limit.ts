@@ -18,7 +18,7 @@ import type { Streamed } from './stream.ts';
  * as many as the rate of requests allows in a second. A request costs no less.
  */
 const FIRST_UNITS = 40;
-/** A request pays as soon as it owes the units of so many seconds: an export makes some seven payments a second. */
+/** A request pays as soon as it owes the units of this many seconds: an export makes some seven payments a second. */
 const PAYMENT_SECONDS = 0.15;
 /** A bucket has no longer debt. No key gets so far, because none begins a request while in debt. */
 const LONGEST_DEBT_SECONDS = 3600;

@@ -12,7 +12,7 @@ import type { Condition, Write } from '../table/write.ts';
 export const JobStatus = z.enum(['running', 'completed', 'cancelled', 'failed']);
 export type JobStatus = z.output<typeof JobStatus>;
 
-/** What each job stores beside what its kind stores. */
+/** What each job stores besides what its kind stores. */
 export const Job = z.object({
   id: Uuid,
   status: JobStatus,
@@ -83,7 +83,7 @@ export interface Rest<J> {
 }
 
 /** How a caller changes a job that rests. */
-export interface Prompt<J> extends Required<Condition> {
+export interface Prompt<J> extends Condition {
   readonly set: Partial<J>;
   /** The entry of the audit log. */
   readonly audit: readonly Write[];

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../page.ts';
 import { tryCreate } from '../table/create.ts';
 import { due } from '../table/due-keys.ts';
+import { allOf, ifSame } from '../table/if-same.ts';
 import { keys } from '../table/keys.ts';
 import { getItem, queryPrefix } from '../table/table.ts';
 import {
@@ -185,7 +186,6 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, deps: Pick<Deps, 
      */
     rest(organisationId: OrganisationId, job: J, { rest, until, same }: Rest<J>): Promise<J | null> {
       const { id, leaseUntil } = job;
-      const { when, values } = jobStates.allows('rest', { leaseUntil });
       return change(organisationId, id, {
         set: {
           ...rest,
@@ -194,14 +194,12 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, deps: Pick<Deps, 
           ...(until !== null && dueAt(organisationId, id, until.toISOString())),
         },
         ...(until === null && { remove: DUE }),
-        when: [when, ...same.map((field) => `#${field} = :seen_${field}`)].join(' AND '),
-        values: { ...values, ...Object.fromEntries(same.map((field) => [`:seen_${field}`, job[field]])) },
+        ...allOf(jobStates.allows('rest', { leaseUntil }), ...same.map((field) => ifSame(job, field))),
       });
     },
 
     /** Changes a job that rests and makes its next run due. Null when the condition does not hold. */
-    async prompt(organisationId: OrganisationId, id: string, { set, when, values, audit }: Prompt<J>) {
-      const allowed = jobStates.allows('prompt', {});
+    async prompt(organisationId: OrganisationId, id: string, { set, audit, ...condition }: Prompt<J>) {
       const job = updateOf(organisationId, id, {
         set: {
           ...set,
@@ -209,8 +207,7 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, deps: Pick<Deps, 
           strikes: 0,
           ...dueAt(organisationId, id, now().toISOString()),
         },
-        when: `${allowed.when} AND ${when}`,
-        values: { ...allowed.values, ...values },
+        ...allOf(jobStates.allows('prompt', {}), condition),
       });
       return (await conditionHeld(transact(table, { job, audit }))) ? find(organisationId, id) : null;
     },
@@ -237,7 +234,7 @@ export function jobRepo<J extends StoredJob>(kind: JobKind<J>, deps: Pick<Deps, 
         { set: { strikes: 0 }, ...jobStates.allows('fail', { leaseUntil }) },
       ),
 
-    /** Ends the work on a cancelled or failed job of which nothing is left. */
+    /** Ends the work on a cancelled or failed job when nothing of it is left. */
     clear: (organisationId: OrganisationId, { id, leaseUntil }: StoredJob): Promise<J | null> =>
       change(organisationId, id, {
         set: { ...kind.cleared, leaseUntil: null },

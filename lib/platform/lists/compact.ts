@@ -7,7 +7,8 @@ import { sublistOf } from './divided.ts';
 import { dynamoDbListStore } from './dynamodb-list-store.ts';
 import { type PackedItem, runOf } from './entries.ts';
 import type { Head, ListStore, Merge } from './list-store.ts';
-import { type MergedTree, mergeTree } from './merge-tree.ts';
+import { mergeTree } from './merge-tree.ts';
+import { mergeSideTrees } from './side-trees.ts';
 import { changesOfRuns, ListChangedError, nodesIn } from './snapshot.ts';
 import { changesOfItem, type StoredChange } from './tail.ts';
 
@@ -136,7 +137,7 @@ async function mergeRuns(definition: ListDefinition, store: ListStore, clock: Cl
     const held = heldRuns(attempt, net, tree.unfit);
     await store.put(held);
     const done: Merge = { ...merge, state: 'committed', garbage: [...tree.replaced, ...head.runs] };
-    if (await committed(store, head, tree.root, held, done)) {
+    if (await committed(store, head, tree, held, done)) {
       await dropGarbage(store, done);
       return true;
     }
@@ -147,14 +148,17 @@ async function mergeRuns(definition: ListDefinition, store: ListStore, clock: Cl
   return false;
 }
 
-/** Writes the nodes of the new tree. */
+/** The trees of a head that a merge makes. */
+type Trees = Pick<Head, 'root' | 'sideTrees'>;
+
+/** Writes the nodes of the new trees. */
 async function writeTree(
   definition: ListDefinition,
   store: ListStore,
   head: Head,
   net: Net,
   { attempt, sizes }: { attempt: string; sizes: Sizes },
-): Promise<MergedTree> {
+): Promise<Trees & { readonly replaced: readonly string[]; readonly unfit: readonly string[] }> {
   let made = 0;
   let items: PackedItem[] = [];
   const flush = async (least: number) => {
@@ -163,16 +167,21 @@ async function writeTree(
     items = [];
     await store.put(full);
   };
-  const tree = await mergeTree(definition, { root: head.root, ...nodesIn(store) }, net, {
-    sizes,
-    name: () => `${attempt}.${(made++).toString(36)}`,
-    put: (more) => {
-      items.push(...more);
-      return flush(WRITTEN_AT_ONCE);
-    },
-  });
+  const merge = (own: ListDefinition, root: Head['root'], changes: Net) =>
+    mergeTree(own, { root, ...nodesIn(store) }, changes, {
+      sizes,
+      name: () => `${attempt}.${(made++).toString(36)}`,
+      put: (more) => {
+        items.push(...more);
+        return flush(WRITTEN_AT_ONCE);
+      },
+    });
+  const { root, replaced, unfit } = await merge(definition, head.root, net);
+  const waiting = new Set(unfit);
+  const fit = new Map([...net].filter(([key]) => !waiting.has(key)));
+  const side = await mergeSideTrees(definition, head, fit, merge);
   await flush(1);
-  return tree;
+  return { root, sideTrees: side.sideTrees, replaced: [...replaced, ...side.replaced], unfit };
 }
 
 /** The changes that do not fit the tree yet, as runs. They wait for the change that is missing. */
@@ -186,11 +195,11 @@ function heldRuns(attempt: string, net: Net, unfit: readonly string[]): PackedIt
   return runs;
 }
 
-/** Commits the tree of a merge. Runs that were packed meanwhile stay. False when another merge has changed the tree. */
+/** Commits the trees of a merge. Runs that were packed meanwhile stay. False when another merge has changed them. */
 async function committed(
   store: ListStore,
   { root, runs }: Head,
-  merged: Head['root'],
+  { root: merged, sideTrees }: Trees,
   held: readonly PackedItem[],
   merge: Merge,
 ): Promise<boolean> {
@@ -198,7 +207,7 @@ async function committed(
     const head = await store.head();
     if (head.root?.name !== root?.name || runs.some((sk, n) => head.runs[n] !== sk)) return false;
     const left = [...held.map(({ sk }) => sk), ...head.runs.slice(runs.length)];
-    const next = { ...head, version: head.version + 1, root: merged, runs: left, held: held.length };
+    const next = { ...head, version: head.version + 1, root: merged, sideTrees, runs: left, held: held.length };
     if (await store.commitMerge(head, next, merge)) return true;
   }
   return false;

@@ -6,6 +6,7 @@ import type { Entry } from './entries.ts';
 import { type ListFilter, planOf } from './filter.ts';
 import type { ListStore } from './list-store.ts';
 import { type KeyRange, keyRange, type Order, restAfter } from './range.ts';
+import { treeFor } from './side-trees.ts';
 import { readList, type Snapshot } from './snapshot.ts';
 
 export interface ListQuery {
@@ -39,19 +40,24 @@ const STEP = 1_000;
 /** A counted list of one organisation: the numbers are exact at every moment, and no read walks the list. */
 export function countedList(definition: ListDefinition, store: ListStore) {
   const rangeOf = ({ from, to }: Pick<ListQuery, 'from' | 'to'>): KeyRange => keyRange({ from, to });
-  const planFor = (
-    { head }: Pick<Snapshot, 'head'>,
-    { filter }: Pick<ListQuery, 'filter'>,
-    groups?: readonly string[],
-  ) => planOf({ ...definition, isDivided: head.isDivided }, filter, groups);
+
+  /** The tree that answers a query, and how the query reads it. */
+  function planned(whole: Snapshot, { filter }: Pick<ListQuery, 'filter'>, groups?: readonly string[]) {
+    const { isDivided } = whole.head;
+    const { definition: own, snapshot } = treeFor({ ...definition, isDivided }, whole, filter);
+    return { snapshot, plan: planOf(own, filter, groups) };
+  }
+  function foundIn(whole: Snapshot, query: Pick<ListQuery, 'filter' | 'refusal'>) {
+    const { snapshot, plan } = planned(whole, query);
+    return descent(snapshot, plan, query.refusal);
+  }
 
   async function page(query: ListPageQuery): Promise<ListPage> {
-    const { order, skip, take, after, refusal } = query;
+    const { order, skip, take, after } = query;
     const range = rangeOf(query);
     const rest = after === undefined ? range : restAfter(range, after, order);
-    return readList(definition, store, async ({ net, ...snapshot }) => {
-      const changes = netWithout(net, query.without ?? []);
-      const found = descent({ ...snapshot, net: changes }, planFor(snapshot, query), refusal);
+    return readList(definition, store, async (snapshot) => {
+      const found = foundIn({ ...snapshot, net: netWithout(snapshot.net, query.without ?? []) }, query);
       if (after === undefined) return found.both(range, order, skip, take);
       // The total is that of the whole range.
       const [total, entries] = await Promise.all([found.count(range), found.page(rest, order, skip, take)]);
@@ -63,9 +69,7 @@ export function countedList(definition: ListDefinition, store: ListStore) {
     page,
 
     count: (query: Omit<ListQuery, 'without'>): Promise<number> =>
-      readList(definition, store, (snapshot) =>
-        descent(snapshot, planFor(snapshot, query), query.refusal).count(rangeOf(query)),
-      ),
+      readList(definition, store, (snapshot) => foundIn(snapshot, query).count(rangeOf(query))),
 
     /**
      * Counts the matches of each bucket by the values of some fields. The key of a count is the values with spaces
@@ -80,8 +84,8 @@ export function countedList(definition: ListDefinition, store: ListStore) {
       const { from, until } = rangeOf(query);
       const bounds = [from, ...starts.slice(1), until];
       const places = groups.map((name) => definition.fields.indexOf(name));
-      return readList(definition, store, async (snapshot) => {
-        const plan = planFor(snapshot, query, groups);
+      return readList(definition, store, async (whole) => {
+        const { snapshot, plan } = planned(whole, query, groups);
         await descent(snapshot, plan, query.refusal).requireExaminable({ from, until });
         return bucketCounts(snapshot, plan, places, bounds);
       });
@@ -96,9 +100,7 @@ export function countedList(definition: ListDefinition, store: ListStore) {
     ): Promise<{ readonly entries: readonly Entry[]; readonly isEnd: boolean }> {
       const range = rangeOf(query);
       const rest = query.after === undefined ? range : restAfter(range, query.after, order);
-      return readList(definition, store, (snapshot) =>
-        descent(snapshot, planFor(snapshot, query)).first(rest, order, most, isEnough),
-      );
+      return readList(definition, store, (snapshot) => foundIn(snapshot, query).first(rest, order, most, isEnough));
     },
 
     /**
@@ -113,7 +115,7 @@ export function countedList(definition: ListDefinition, store: ListStore) {
       const range = rangeOf(query);
       for (let rest = query.after === undefined ? range : restAfter(range, query.after, order); ; ) {
         const { entries } = await readList(definition, store, (snapshot) =>
-          descent(snapshot, planFor(snapshot, query)).first(rest, order, step),
+          foundIn(snapshot, query).first(rest, order, step),
         );
         const last = entries.at(-1);
         if (last !== undefined) yield entries;

@@ -29,6 +29,11 @@ export interface ListDefinition {
    */
   readonly terms?: readonly string[];
   /**
+   * A field whose values have no spaces and few entries each, and how many side trees hold the entries once more by it
+   * (`side-trees.ts`). A filter on one value reads one side tree. The field of a list never changes.
+   */
+  readonly sideTrees?: { readonly by: string; readonly count: number };
+  /**
    * A counted field that may have more values than the counts of a node can hold: 400 KB have room for some 8,000. The
    * entries of each value are also in a list of their own (`sublistOf`), which answers the filters on this value.
    */

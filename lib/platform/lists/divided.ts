@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { OrganisationId } from '../../values/ids.ts';
-import { memoOf } from '../../values/memo.ts';
+import { growingTo, memoOf } from '../../values/memo.ts';
 import { listPartition, listSk } from '../table/counted-list-keys.ts';
 import type { Table } from '../table/table.ts';
 import { IF_ABSENT, type Put } from '../table/write.ts';
@@ -64,7 +64,7 @@ export const newHead = ({ name, dividedBy }: ListDefinition, organisationId: Org
  */
 const MOST_TOGETHER = 5;
 
-const knownDivided = memoOf((_: Table) => new LRUCache<string, true>({ max: MOST_KNOWN }));
+const knownDivided = memoOf((_: Table) => new LRUCache<string, true>(growingTo(MOST_KNOWN)));
 
 /** Whether each value of the field that divides the list has a complete sublist. */
 async function isDivided(table: Table, organisationId: OrganisationId, definition: ListDefinition): Promise<boolean> {

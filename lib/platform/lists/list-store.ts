@@ -7,11 +7,15 @@ import type { LeafTerms } from './leaf-terms.ts';
 import type { Slice } from './node.ts';
 import type { StoredChange } from './tail.ts';
 
+/** The level of a root is 0 when it is a leaf. Null for an empty tree. */
+const Root = z.object({ level: z.number().int(), name: z.string() }).nullable();
+
 export const Head = z.object({
   /** Counts the states of the list: each pack and each merge makes the next state. */
   version: z.number().int(),
-  /** The root of the tree; null for an empty tree. Its level is 0 when the root is a leaf. */
-  root: z.object({ level: z.number().int(), name: z.string() }).nullable(),
+  root: Root,
+  /** The roots of the side trees. Empty for a list without side trees. */
+  sideTrees: z.array(Root).default([]),
   /** The sort keys of the runs, the oldest first. */
   runs: z.array(z.string()),
   /** How many of the oldest runs hold changes that did not fit the tree at the last merge. */
@@ -23,7 +27,15 @@ export const Head = z.object({
 });
 export type Head = z.output<typeof Head>;
 
-export const NO_HEAD: Head = { version: 0, root: null, runs: [], held: 0, packed: [], isDivided: false };
+export const NO_HEAD: Head = {
+  version: 0,
+  root: null,
+  sideTrees: [],
+  runs: [],
+  held: 0,
+  packed: [],
+  isDivided: false,
+};
 
 /**
  * A merge in progress or done. While the merge is `active`, its own nodes are garbage. After the merge committed, the

@@ -94,7 +94,7 @@ export async function answerOf(response: IncomingMessage): Promise<ReceivedAnswe
   return { statusCode, retryAfter, ...resetAfterIn(answered), excerpt };
 }
 
-/** What a receiver says of its limit in the headers of Discord, of which `remaining` counts further requests. */
+/** What a receiver says of its limit in the headers of Discord. `remaining` counts the further requests. */
 function resetAfterIn(headers: IncomingHttpHeaders): Pick<ReceivedAnswer, 'resetAfter'> {
   const seconds = Number(headers['x-ratelimit-reset-after']);
   return headers['x-ratelimit-remaining'] === '0' && seconds > 0 ? { resetAfter: seconds } : {};

@@ -1,5 +1,7 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { mapConcurrent } from '../../values/concurrent.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { inGroups } from '../../values/in-groups.ts';
 
 /** SQS takes at most 10 messages in one request. */
 const BATCH = 10;
@@ -12,6 +14,23 @@ export interface QueueMessage {
   readonly MessageGroupId: string;
 }
 
+/** A queue of messages. */
+export interface MessageQueue<M> {
+  /** @throws Error when SQS did not take all messages. Sending all of them again does no harm. */
+  send(messages: readonly M[]): Promise<void>;
+}
+
+/** The message group is the organisation: SQS lets no organisation wait behind the messages of another organisation. */
+export const organisationQueue = <M extends { readonly organisationId: OrganisationId }>(
+  sqs: SQSClient,
+  url: string,
+): MessageQueue<M> => ({
+  send: batchSender(sqs, url, (message) => ({
+    MessageBody: JSON.stringify(message),
+    MessageGroupId: message.organisationId,
+  })),
+});
+
 /**
  * Sends messages to a standard queue in batches.
  * @throws Error when SQS did not take all messages. Sending all of them again does no harm.
@@ -20,10 +39,7 @@ export const batchSender =
   <M>(sqs: SQSClient, QueueUrl: string, messageOf: (message: M) => QueueMessage) =>
   async (messages: readonly M[]): Promise<void> => {
     const entries = messages.map((message, n) => ({ Id: String(n % BATCH), ...messageOf(message) }));
-    const batches = Array.from({ length: Math.ceil(entries.length / BATCH) }, (_, n) =>
-      entries.slice(n * BATCH, (n + 1) * BATCH),
-    );
-    await mapConcurrent(batches, BATCHES_AT_ONCE, async (Entries) => {
+    await mapConcurrent(inGroups(entries, BATCH), BATCHES_AT_ONCE, async (Entries) => {
       const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
       if (Failed.length > 0) throw new Error(`${Failed.length} messages were not queued: ${Failed[0]?.Message}`);
     });

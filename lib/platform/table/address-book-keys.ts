@@ -32,7 +32,7 @@ export const addressBookKeys = {
     `${keys.organisation(organisationId).pk}${SOURCED}${listId}#${shard}`,
   planPartition: (organisationId: OrganisationId, listId: string): string =>
     `${keys.organisation(organisationId).pk}${SOURCED}${listId}#PLAN`,
-  /** Every partition beside the organisation's that has items of a list. */
+  /** Every partition besides the organisation's that has items of a list. */
   sourcedPartitions: (organisationId: OrganisationId, listId: string): string[] => [
     ...Array.from({ length: SOURCE_SHARDS }, (_, shard) =>
       addressBookKeys.sourcedPartition(organisationId, listId, shard),

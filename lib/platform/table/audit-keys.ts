@@ -8,7 +8,7 @@ import { inOrg, inPart, type Key } from './keys.ts';
  * checkpoint of the log      ORG#o*               CHECKPOINT#id
  * end of its checkpoints     ORG#o                CHECKPOINTS                 the newest, from which the next goes on
  * reader of an export        ORG#o*               READER#id                   whose entry is written; expires
- * pending notice             ORG#o*               NOTICE#entry                of a change, for its organisation
+ * pending notice             ORG#o*               NOTICE#entry                of a change; expires after it is told
  */
 
 export const auditKeys = {

@@ -2,7 +2,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { inPart, type Key, keys } from './keys.ts';
 
 /*
- * The items of cooldowns and of bursts of alerts, beside the state items of their rules.
+ * The items of cooldowns and of bursts of alerts, besides the state items of their rules.
  *
  * item                       pk                   sk
  * cooldown                   ORG#o#RULESTATE#id   COOLDOWN#lane#of            of a wallet, or of the rule; expires

@@ -11,7 +11,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  *        pending matches          DUE#MATCHES#shard          o#due time#chain
  *        mute                     DUE#MUTE#shard             o#its end#mute
  *        silence of a rule        DUE#SILENCE#shard          o#due time#rule
- *        pending notice           DUE#NOTICE#shard           o#its time#entry   of the audit log
+ *        pending notice           DUE#NOTICE#shard           o#its time#entry   of the audit log, until it is told
  * gsi3 is sparse and projects keys: an item has its attributes only while somebody must find the item there, for
  * example a delivery until it is finished. The lists of the API need no index (counted-list-keys.ts).
  */

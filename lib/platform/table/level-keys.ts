@@ -2,7 +2,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import { inOrg, inPart, type Key, keys } from './keys.ts';
 
 /*
- * The items of rules that judge a state of a wallet, beside the state items of the rule.
+ * The items of rules that judge a state of a wallet, besides the state items of the rule.
  *
  * item                       pk                   sk
  * level                      ORG#o#RULESTATE#id   LEVEL#scope                 what the rule judged last; expires

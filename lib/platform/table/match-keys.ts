@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../values/ids.ts';
-import { inOrg, type Key, keys, padHeight } from './keys.ts';
+import { inOrg, type Key, padHeight } from './keys.ts';
 
 /*
  * The items of matches that wait for the budgets of organisations.
@@ -12,7 +12,6 @@ import { inOrg, type Key, keys, padHeight } from './keys.ts';
  * budget of records          ORG#o                MATCHBUDGET#chain           records per hour; expires
  * budget of urgent records   ORG#o                MATCHBUDGET#chain#urgent    records per hour; expires
  * throttled wallets          ORG#o                THROTTLED#chain             over the budget
- * deferring organisations    CHAIN#c              DEFERRING                   may have deferred matches
  * packed transactions        DEFERRED#chain       height#pack#part            that deferred matches name; expire
  */
 
@@ -32,7 +31,6 @@ export const matchKeys = {
     inOrg(organisationId, `MATCHBUDGET#${chain}${urgency === 'urgent' ? '#urgent' : ''}`),
   throttled: (organisationId: OrganisationId, chain: string): Key =>
     inOrg(organisationId, `${matchPrefixes.throttled}${chain}`),
-  deferring: (chain: string): Key => ({ pk: keys.cursor(chain).pk, sk: 'DEFERRING' }),
   deferredPack: (chain: string, height: number, pack: string, part: number): Key => ({
     pk: `DEFERRED#${chain}`,
     sk: `${matchPrefixes.deferredPack(height, pack)}${String(part).padStart(4, '0')}`,

@@ -4,8 +4,8 @@ import { OrganisationId } from '../../values/ids.ts';
 /*
  * DynamoDB serves 1,000 write units and 3,000 read units a second of a partition key. An alert with one webhook writes
  * some 20 units, which one partition of an organisation would serve 50 times a second. So an organisation is divided:
- * beside its partition `ORG#o` it has sixteen parts, `ORG#o#PART#0` to `ORG#o#PART#f`. What each alert writes is in the
- * part of the first digit of an id in its sort key. Ids are hashes or random, so that the parts are equally busy, and
+ * besides its partition `ORG#o`, it has sixteen parts, `ORG#o#PART#0` to `ORG#o#PART#f`. What each alert writes is in
+ * the part of the first digit of an id in its sort key. Ids are hashes or random, so the parts are equally busy, and
  * whoever knows the id of a record knows its part.
  *
  * Outbox entries stay in `ORG#o`: the stream passes the entries of one partition in their order to one lane (ADR 3),

@@ -1,6 +1,7 @@
+import { allOf, ifSame } from './if-same.ts';
 import type { Condition } from './write.ts';
 
-/** A condition of a transition beside the state. Attributes have the names that the table stores. */
+/** A condition of a transition besides the state. Attributes have the names that the table stores. */
 export type Guard =
   /** The attribute still has the value that the caller read, or is absent as the caller read it (`undefined`). */
   | { readonly same: string }
@@ -39,27 +40,18 @@ type Given<T> = { readonly [A in Named<GuardsOf<T>>]: unknown } & ([Timed<Guards
 
 type GivenValues = Readonly<Record<string, unknown>>;
 
-const textOf = (guard: Guard, given: GivenValues): string => {
-  if ('same' in guard) {
-    const isAbsent = given[guard.same] === undefined;
-    return isAbsent ? `attribute_not_exists(#${guard.same})` : `#${guard.same} = :same_${guard.same}`;
+function guarded(guard: Guard, given: GivenValues): Condition {
+  if ('same' in guard) return ifSame(given, guard.same);
+  if ('over' in guard) {
+    const now = given.now instanceof Date ? given.now.toISOString() : given.now;
+    const when = `(attribute_not_exists(#${guard.over}) OR #${guard.over} = :null OR #${guard.over} < :now)`;
+    return { when, values: { ':null': null, ':now': now } };
   }
-  if ('over' in guard)
-    return `(attribute_not_exists(#${guard.over}) OR #${guard.over} = :null OR #${guard.over} < :now)`;
-  if ('unset' in guard) return `(attribute_not_exists(#${guard.unset}) OR #${guard.unset} = :null)`;
-  return `#${guard.equal[0]} = #${guard.equal[1]}`;
-};
-
-const valuesOf = (guard: Guard, given: GivenValues): Record<string, unknown> => {
-  if ('same' in guard) {
-    const value = given[guard.same];
-    return value === undefined ? {} : { [`:same_${guard.same}`]: value };
+  if ('unset' in guard) {
+    return { when: `(attribute_not_exists(#${guard.unset}) OR #${guard.unset} = :null)`, values: { ':null': null } };
   }
-  if ('over' in guard)
-    return { ':null': null, ':now': given.now instanceof Date ? given.now.toISOString() : given.now };
-  if ('unset' in guard) return { ':null': null };
-  return {};
-};
+  return { when: `#${guard.equal[0]} = #${guard.equal[1]}` };
+}
 
 function stateCondition(attribute: string | null, from: readonly string[]): Condition {
   const states = from.filter((state) => state !== 'nothing');
@@ -91,16 +83,7 @@ export function stateMachine<const S extends string, const T extends Readonly<Re
     /** The condition of the write that makes this transition. */
     allows<E extends keyof T & string>(event: E, given: Given<T[E]>): Condition {
       const { from, when: guards = [] }: Transition<S> = of(event);
-      const state = stateCondition(attribute, from);
-      const texts = [
-        ...(state.when === undefined ? [] : [state.when]),
-        ...guards.map((guard) => textOf(guard, { ...given })),
-      ];
-      const values = Object.assign({}, state.values, ...guards.map((guard) => valuesOf(guard, { ...given })));
-      return {
-        ...(texts.length > 0 && { when: texts.join(' AND ') }),
-        ...(Object.keys(values).length > 0 && { values }),
-      };
+      return allOf(stateCondition(attribute, from), ...guards.map((guard) => guarded(guard, { ...given })));
     },
   };
 }

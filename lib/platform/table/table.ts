@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
+import { inGroups } from '../../values/in-groups.ts';
 import { sdkTimeouts } from '../sdk/sdk-timeouts.ts';
 import { repeated } from './batch-rounds.ts';
 import type { Key } from './keys.ts';
@@ -133,8 +134,7 @@ export async function batchGet<S extends z.ZodType>(
   schema: S,
   { stale = false }: { stale?: boolean } = {},
 ): Promise<z.output<S>[]> {
-  const batches: Key[][] = [];
-  for (let i = 0; i < wanted.length; i += BATCH_GET_LIMIT) batches.push(wanted.slice(i, i + BATCH_GET_LIMIT));
+  const batches = inGroups(wanted, BATCH_GET_LIMIT);
   const items = (await mapConcurrent(batches, BATCH_GETS_AT_ONCE, (batch) => getBatch(table, batch, !stale))).flat();
   const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
   return wanted.flatMap((key) => {

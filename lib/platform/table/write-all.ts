@@ -1,5 +1,6 @@
 import { BatchWriteCommand, type BatchWriteCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { mapConcurrent } from '../../values/concurrent.ts';
+import { inGroups } from '../../values/in-groups.ts';
 import { repeated } from './batch-rounds.ts';
 import type { Key } from './keys.ts';
 import type { Table } from './table.ts';
@@ -32,9 +33,7 @@ export const deleteAll = (table: Table, keys: readonly Key[]): Promise<void> =>
   );
 
 async function writeAll(table: Table, requests: Requests): Promise<void> {
-  const batches: Requests[] = [];
-  for (let first = 0; first < requests.length; first += BATCH) batches.push(requests.slice(first, first + BATCH));
-  await mapConcurrent(batches, AT_ONCE, (batch) =>
+  await mapConcurrent(inGroups(requests, BATCH), AT_ONCE, (batch) =>
     repeated(batch, async (left) => {
       const { UnprocessedItems } = await table.client.send(
         new BatchWriteCommand({ RequestItems: { [table.name]: [...left] } }),

@@ -26,7 +26,7 @@ export interface Condition {
   readonly values?: Values;
 }
 
-/** Attributes that any item may have beside its own: the keys of the indexes and the time of expiry. */
+/** Attributes that any item may have besides its own: the keys of the indexes and the time of expiry. */
 type Indexed = Partial<Record<`gsi3${'pk' | 'sk'}`, string>> & { readonly ttl?: EpochSeconds };
 type NameIn<T> = (keyof T & string) | keyof Indexed;
 
@@ -56,8 +56,8 @@ export interface Check extends Condition {
 /** A write, alone or as a part of a transaction. */
 export type Write = Put | Update<Values> | Delete | Check;
 
-export const IF_ABSENT: Condition = { when: 'attribute_not_exists(#pk)' };
-export const IF_PRESENT: Condition = { when: 'attribute_exists(#pk)' };
+export const IF_ABSENT = { when: 'attribute_not_exists(#pk)' } as const satisfies Condition;
+export const IF_PRESENT = { when: 'attribute_exists(#pk)' } as const satisfies Condition;
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 

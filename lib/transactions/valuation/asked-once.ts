@@ -17,7 +17,7 @@ export interface Questions {
 
 /**
  * Remembers the answers of a run, so that thousands of records that wait for a price cost one question.
- * @param began the time of the run, which decides with which assets of a spam transaction the run begins.
+ * @param began the time of the run. It decides which assets of a spam transaction the run asks for first.
  */
 export function questions(prices: PriceSource, began: Date): Questions {
   const answers = new Map<string, Promise<Price>>();

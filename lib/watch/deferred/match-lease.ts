@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ChainId } from '../../chains/registry.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { matchKeys } from '../../platform/table/match-keys.ts';
 import { conditionHeld, type Update, write } from '../../platform/table/write.ts';
 import { Instant } from '../../values/fields.ts';
@@ -40,8 +41,7 @@ export function matchLeases({ table, now }: Pick<Deps, 'table' | 'now'>) {
       const part: Update<Lease> = {
         update: matchKeys.matchLease(organisationId, chain),
         set: { leaseUntil: now().toISOString() },
-        when: '#owner = :owner',
-        values: { ':owner': owner },
+        ...ifSame({ owner }, 'owner'),
       };
       await conditionHeld(write(table, part));
     },

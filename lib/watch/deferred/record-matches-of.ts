@@ -23,7 +23,7 @@ const URGENT_SECONDS = 1;
 const WALLETS_AT_ONCE = 8;
 /** Wallets of a round. */
 const MOST_WALLETS = 1_000;
-/** A wallet records the matches of blocks up to so many in a round, and then other wallets have their turn. */
+/** A wallet records about this many matches in a round, whole blocks only. Then other wallets have their turn. */
 const TURN = 100;
 /** Blocks that a wallet reads at a time. */
 const BLOCKS = 20;

@@ -8,6 +8,7 @@ import { type FirstAttemptDeps, queueAttempts } from '../../deliveries/pending-d
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { log } from '../../platform/log.ts';
+import { ifSame } from '../../platform/table/if-same.ts';
 import { matchKeys } from '../../platform/table/match-keys.ts';
 import { getItem } from '../../platform/table/table.ts';
 import { conditionHeld, IF_ABSENT, transact, type Update, write } from '../../platform/table/write.ts';
@@ -90,8 +91,7 @@ export function throttle(deps: ThrottleDeps) {
     const part: Update<Throttling> = {
       update: matchKeys.throttled(organisationId, before.chain),
       set,
-      when: '#since = :since',
-      values: { ':since': before.since },
+      ...ifSame(before, 'since'),
     };
     await conditionHeld(write(table, part));
   }
@@ -120,8 +120,7 @@ export function throttle(deps: ThrottleDeps) {
       const ends = plusSeconds(new Date(before.exceededAt), CALM_SECONDS);
       if (ends <= now()) {
         const key = matchKeys.throttled(organisationId, chain);
-        const values = { ':at': before.exceededAt };
-        await conditionHeld(write(table, { delete: key, when: '#exceededAt = :at', values }));
+        await conditionHeld(write(table, { delete: key, ...ifSame(before, 'exceededAt') }));
         log.info('matches.unthrottled', { chain, organisation: organisationId });
         return null;
       }

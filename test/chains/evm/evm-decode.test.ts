@@ -9,6 +9,7 @@ import type { TokenInfo } from '../../../lib/chains/port/family.ts';
 import { type Chain, chainIds, chainOf } from '../../../lib/chains/registry.ts';
 import { viewOf } from '../../../lib/transactions/view.ts';
 import { normalise } from '../../../lib/values/decimal.ts';
+import { type Truth, truths } from './truths.ts';
 
 const fixtures = new URL('../../fixtures/evm/', import.meta.url);
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fixtures), 'utf8'));
@@ -24,43 +25,6 @@ const RecordedBlock = z.object({
   block: EvmBlockHeader.extend({ transactions: z.array(EvmTransaction) }),
   receipts: z.array(EvmReceipt),
 });
-const Token = z.object({
-  standard: z.enum(['ERC-20', 'ERC-721', 'ERC-1155']),
-  contract: z.string(),
-  symbol: z.string().nullish(),
-  decimals: z.number().nullish(),
-  from: z.string(),
-  to: z.string(),
-  raw: z.string().optional(),
-  amount: z.string().nullish(),
-  tokenId: z.string().optional(),
-});
-const Truths = z.array(
-  z.object({
-    file: z.string(),
-    why: z.string(),
-    truth: z.object({
-      hash: z.string(),
-      blockNumber: z.number(),
-      blockTimestamp: z.string(),
-      status: z.string(),
-      from: z.string(),
-      to: z.string().nullable(),
-      contractAddress: z.string().nullable(),
-      nativeWei: z.string(),
-      selector: z.string().nullable(),
-      signature: z.string().nullable(),
-      gasPriceWei: z.string(),
-      /** The fee for gas, without `l1FeeWei`. */
-      feeWei: z.string(),
-      l1FeeWei: z.string().default('0'),
-      tokenTransfers: z.array(Token),
-      txType: z.string().optional(),
-    }),
-  }),
-);
-type Truth = z.output<typeof Truths>[number]['truth'];
-
 /** The chain of a recording. Ethereum stands for networks that the registry lacks, such as Base Goerli. */
 const chainWith = (chainId: number) => chainOf(chainIds.find((id) => chainOf(id).chainId === chainId) ?? 'ethereum');
 
@@ -133,7 +97,6 @@ function decodeFile(file: string, truth: Truth) {
 }
 
 describe('decodeTransaction, on recorded EVM transactions,', () => {
-  const truths = Truths.parse(read('expected.json'));
   const matched: Record<string, { matched: number; known: number }> = {};
   afterAll(() => {
     const rows = Object.entries(matched).map(
@@ -162,7 +125,7 @@ describe('decodeTransaction, on recorded EVM transactions,', () => {
 });
 
 describe('decodeTransaction, on recorded EVM blocks,', () => {
-  const truths = new Map(Truths.parse(read('expected.json')).map(({ truth }) => [truth.hash, truth]));
+  const byHash = new Map(truths.map(({ truth }) => [truth.hash, truth]));
 
   it.each(readdirSync(new URL('blocks/', fixtures)))('decodes every transaction of %s', (file) => {
     const { chainId, block, receipts } = RecordedBlock.parse(read(`blocks/${file}`));
@@ -171,7 +134,7 @@ describe('decodeTransaction, on recorded EVM blocks,', () => {
     for (const transaction of block.transactions) {
       const receipt = receipts.find(({ transactionHash }) => transactionHash === transaction.hash);
       if (receipt === undefined) throw new Error(`the recording has no receipt of ${transaction.hash}`);
-      const truth = truths.get(transaction.hash);
+      const truth = byHash.get(transaction.hash);
       const decoded = decodeTransaction(chain, transaction, receipt, block, {
         calls: [],
         ...logEffects(receipt, null),

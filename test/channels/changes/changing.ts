@@ -13,6 +13,7 @@ import { updateWebhook } from '../../../lib/webhooks/change-webhook.ts';
 import type { UpdateWebhook } from '../../../lib/webhooks/schema.ts';
 import type { TestDeps } from '../../support/deps.ts';
 import { letLagPass } from '../../support/index-lag.ts';
+import { noticesOfStream } from '../../support/notices-of-stream.ts';
 import type { Scenario } from '../../support/scenario.ts';
 
 export const MAIL = 'ops@example.com';
@@ -61,14 +62,18 @@ export function changing(deps: TestDeps, scenario: Scenario) {
     destination: (id: string, change: UpdateDestination) =>
       byKey(() => updateDestination(by, organisation, id, change)),
     settings: (emails: readonly string[]) => byKey(() => changeSettings(by, organisation, { emails })),
+    slackUrl: (slackWebhookUrl: string | null) => byKey(() => changeSettings(by, organisation, { slackWebhookUrl })),
     deleteDestination: (id: string) => byKey(() => destinations.remove(organisation, id)),
 
-    /** Does what handover does with the entries that are due. */
+    /** Does what the stream does, and what handover does with the notices that are due. */
     async tell(more: Partial<typeof telling> = {}): Promise<void> {
       deps.advance(1);
+      await noticesOfStream({ ...deps, table: more.table ?? deps.table }, organisation);
       await letLagPass(deps.table);
       await tellChanges({ ...telling, ...more }, organisation);
     },
+    /** Does what handover alone does. */
+    handOver: () => tellChanges(telling, organisation),
     /** The deliveries of notices, the oldest first. */
     async notices(): Promise<StoredDelivery[]> {
       const deliveries = await scenario.deliveries();

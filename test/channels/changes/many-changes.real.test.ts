@@ -16,6 +16,7 @@ import { changing, HOOK, MAIL } from './changing.ts';
 
 quiet();
 
+const DAY = 24 * 60 * 60;
 const faults = new Faults();
 let table: Table;
 let failingTable: Table;
@@ -123,14 +124,28 @@ it('An organisation without a recipient is told nothing, and its entries are no 
 describe('The mail addresses that the settings have lost', () => {
   const to = async () => [...new Set((await given.notices()).map(({ url }) => url.replace('mailto:', '')))];
 
-  it('hear of what else somebody changed at once, and of nothing later', async () => {
+  it('hear of what somebody changes within three days, and of nothing later', async () => {
     await given.deleteWallet(scenario.wallet.id);
     await given.settings([]);
     await given.tell();
     expect((await given.notices()).map(({ url }) => url)).toEqual([`mailto:${MAIL}`, `mailto:${MAIL}`]);
+    deps.advance(3 * DAY - 10);
     await muteOften(1);
     await given.tell();
-    expect(await given.notices()).toHaveLength(2);
+    expect((await given.notices()).map(({ url }) => url)).toEqual(Array(3).fill(`mailto:${MAIL}`));
+    deps.advance(10);
+    await muteOften(1);
+    await given.tell();
+    expect(await given.notices()).toHaveLength(3);
+  });
+
+  it('are not hidden by many changes of a URL of the settings', async () => {
+    for (let n = 0; n < 8; n++) await given.slackUrl(`http://127.0.0.1:9/slack/${n}`);
+    await given.settings([MAIL, 'new@example.com']);
+    await given.settings(['new@example.com']);
+    await given.tell();
+    const subjects = (await given.notices()).map(({ body }) => JSON.parse(body).subject);
+    expect(subjects).toContain('[Chainwatch] Setting repointed: e-mail addresses');
   });
 
   it('are not crowded out by many other addresses', async () => {

@@ -108,6 +108,18 @@ const told: Readonly<Record<string, () => Promise<object>>> = {
     const changes = [{ path: 'secret', before: '(changed)', after: '(changed)' }];
     return { action: 'repointed', resource: 'destination', resourceId: id, changes };
   },
+  'settings with another Slack URL': async () => {
+    await given.slackUrl('http://127.0.0.1:9/slack/ours');
+    await given.slackUrl('http://127.0.0.1:9/slack/theirs');
+    const changes = [{ path: 'slackUrl', before: '(changed)', after: '(changed)' }];
+    return { action: 'repointed', resource: 'settings', resourceId: null, name: 'Slack URL', changes };
+  },
+  'settings without the Slack URL': async () => {
+    await given.slackUrl('http://127.0.0.1:9/slack/ours');
+    await given.slackUrl(null);
+    const changes = [{ path: 'slackUrl', before: '(changed)', after: null }];
+    return { action: 'disabled', resource: 'settings', resourceId: null, name: 'Slack URL', changes };
+  },
   'settings without the mail address': async () => {
     await given.settings([]);
     const changes = [{ path: 'emails', before: [MAIL], after: [] }];
@@ -159,6 +171,7 @@ const untold: Readonly<Record<string, () => Promise<unknown>>> = {
     await given.settings([MAIL, 'new@example.com']);
     await given.settings([MAIL]);
   },
+  'the first Slack URL': async () => given.slackUrl('http://127.0.0.1:9/slack/ours'),
   'a new destination, and another name of it': async () => {
     const { id } = await given.byKey(() => given.makeDestination());
     await given.destination(id, { name: 'Council' });

@@ -80,10 +80,10 @@ const cases: readonly [RuleType, object, Matching, string[]][] = [
     'outflow',
     { amount: { gte: '3' }, asset: 'native', window_minutes: 60 },
     { transfers: [aTransfer({ direction: 'outbound', amount: '2' })] },
-    ['4.5 left within 60 minutes (at least 3)'],
+    ['4.5 left within 1 hour (at least 3)'],
   ],
   ['balance', { asset: 'native', below: '1000.5' }, {}, ['the balance is 0.5 (less than 1,000.5)']],
-  ['frequency', { count: { gte: '3' }, window_minutes: 60 }, {}, ['1,234 transactions within 60 minutes (at least 3)']],
+  ['frequency', { count: { gte: '3' }, window_minutes: 60 }, {}, ['1,234 transactions within 1 hour (at least 3)']],
   ['contract_deploy', {}, { txType: 'contract_deploy' }, ['a contract was deployed']],
   [
     'token_mint',

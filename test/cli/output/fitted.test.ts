@@ -105,6 +105,32 @@ describe('A list on a terminal', () => {
     expect(cellOf('pays at least 50,0 USD and more')).toBe('pays at least 50,0 …');
   });
 
+  describe('with a sentence that matters most', () => {
+    const told = 'Treasury paid 1,000 ETH to 0x8617…070D';
+    const columns: Columns<string> = {
+      value: () => '2,500,000',
+      what: (whole) => ({ whole, short: whole, least: 26, wanted: 38, kept: ' to 0x8617…070D' }),
+      rule: () => 'Large payment out of the vault',
+      id: () => item.id,
+    };
+    const row = (width: number, text = told) =>
+      textTable(fitted(columns, [text], width, NOW).columns, [0], (cell) => cell).split('\n')[1];
+
+    it('leaves out the columns after it before it cuts the sentence', () => {
+      expect(row(76)).toBe(`2,500,000  ${told}  Large payment …  df325887`);
+      expect(row(70)).toBe(`2,500,000  ${told}  df325887`);
+    });
+
+    it('keeps the other end of the payment, and no amount without its unit', () => {
+      expect(row(56)).toBe('2,500,000  Treasury paid… to 0x8617…070D  df325887');
+      expect(row(58, `${told}, destination tag 4711`)).toBe('2,500,000  Treasury paid… to 0x8617…070D…  df325887');
+    });
+
+    it('leaves out the column before it rather than the sentence', () => {
+      expect(row(40)).toBe('Treasury paid… to 0x8617…070D  df325887');
+    });
+  });
+
   it('needs no column of what is usual, unless the terminal has room', () => {
     const states: Columns<string> = { id: (text) => text, status: (text) => usual(text, text === 'active') };
     const shown = (items: readonly string[], width: number) => fitted(states, items, width, NOW);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { healthOf } from '../../../console/design/webhook-health.ts';
+import { healthOf, neverArrived } from '../../../console/design/webhook-health.ts';
 
 const working = {
   isActive: true,
@@ -34,5 +34,20 @@ describe('The health of a webhook', () => {
   it('takes a webhook that failed until the service disabled the webhook for an error', () => {
     const off = { ...working, isActive: false, disabledReason: 'Every attempt has failed', consecutiveFailures: 9 };
     expect(healthOf(off).type).toBe('error');
+  });
+});
+
+describe('A destination', () => {
+  const counts = { delivered: 0, failed: 2, retrying: 3, pending: 1, not_sent: 4, summarised: 5 };
+
+  it('fails when deliveries fail and none arrives', () => {
+    expect(neverArrived('council', [{ id: 'council', deliveries: counts }])).toBe(5);
+  });
+
+  it('does not fail when a delivery has arrived, when nothing failed, or while nobody knows', () => {
+    expect(neverArrived('council', [{ id: 'council', deliveries: { ...counts, delivered: 1 } }])).toBe(0);
+    expect(neverArrived('council', [{ id: 'council', deliveries: { ...counts, failed: 0, retrying: 0 } }])).toBe(0);
+    expect(neverArrived('council', [{ id: null, deliveries: counts }])).toBe(0);
+    expect(neverArrived('council', undefined)).toBe(0);
   });
 });

@@ -38,6 +38,7 @@ import { withoutEmptyPartitions } from '../../support/due.ts';
 import { customerEndpoint } from '../../support/endpoint.ts';
 import { eventually } from '../../support/eventually.ts';
 import { letLagPass } from '../../support/index-lag.ts';
+import { noticesOfStream } from '../../support/notices-of-stream.ts';
 import { attemptDeps } from '../../support/pipeline-simulation.ts';
 import { quiet } from '../../support/quiet.ts';
 import { recorded } from '../../support/recorded.ts';
@@ -488,6 +489,7 @@ it('tells of a change when the organisation is no longer suspended, and of no su
   await byOperator(() => evaluation.rules.remove(organisation, id));
   await byOperator(() => suspensionRepo(deps).suspend(organisation));
   deps.advance(60);
+  await noticesOfStream(deps, organisation);
   await run();
   expect(await scenario.deliveries()).toEqual([]);
   await byOperator(() => suspensionRepo(deps).resume(organisation));

@@ -2,47 +2,25 @@ import fc from 'fast-check';
 import { CreateAddressList } from '../../../lib/address-book/address-list-schema.ts';
 import { createEntries } from '../../../lib/address-book/bulk-entries.ts';
 import { CreateBookEntry } from '../../../lib/address-book/schema.ts';
-import { CreateBacktest } from '../../../lib/alerts/backtests/schema.ts';
-import { createBacktest } from '../../../lib/alerts/backtests/start-backtest.ts';
 import { acknowledge, resolve } from '../../../lib/alerts/events/repo.ts';
 import { createRule, updateRule } from '../../../lib/alerts/rules/change-rule.ts';
 import { CreateRule } from '../../../lib/alerts/rules/schema.ts';
 import { createDestination, updateDestination } from '../../../lib/channels/destinations/change-destination.ts';
-import { createExport } from '../../../lib/exports/start-export.ts';
 import { createKey } from '../../../lib/organisations/api-keys/create-key-for.ts';
 import { followEmailLink } from '../../../lib/organisations/email-addresses/follow-email-link.ts';
 import { emailAddressId } from '../../../lib/organisations/email-addresses/repo.ts';
 import { setLimits } from '../../../lib/organisations/limits/set-limits.ts';
 import type { NewMute } from '../../../lib/organisations/mutes/schema.ts';
 import type { Changer } from '../../../lib/platform/audit/acting.ts';
-import { newReplay } from '../../../lib/replays/replay-job.ts';
-import { CreateReplay } from '../../../lib/replays/schema.ts';
 import { plusDays } from '../../../lib/values/time.ts';
 import { createWallets } from '../../../lib/wallets/bulk-creation.ts';
 import { CreateWallet } from '../../../lib/wallets/schema.ts';
 import { createWebhook, updateWebhook } from '../../../lib/webhooks/change-webhook.ts';
 import { CreateWebhook } from '../../../lib/webhooks/schema.ts';
+import { aStoredTransaction } from '../../support/records.ts';
 import { type Day, EMAILS } from './day.ts';
+import { ALL, type Do, type Doing, jobActs, nth, to } from './day-jobs.ts';
 
-/** What somebody does. `n` chooses a record, and `text` is what the caller writes. */
-interface Act {
-  readonly kind: keyof typeof acts;
-  readonly by: Changer;
-  readonly n: number;
-  readonly text: string;
-}
-
-type Do = (day: Day, act: Act) => Promise<unknown>;
-const nth = <T>(all: readonly T[], n: number): T | undefined => all[n % Math.max(1, all.length)];
-
-/** Does something to one of the records, if there is any. */
-const to =
-  <T>(all: (day: Day) => Promise<readonly T[]>, change: (day: Day, record: T, act: Act) => Promise<unknown>): Do =>
-  async (day, act) => {
-    const record = nth(await all(day), act.n);
-    if (record !== undefined) await change(day, record, act);
-  };
-const ALL = { page: 1, pageSize: 100 };
 const rules = (day: Day) => day.parts.rules.all(day.organisation);
 const webhooks = (day: Day) => day.parts.webhooks.all(day.organisation);
 const destinations = (day: Day) => day.parts.destinations.all(day.organisation);
@@ -50,22 +28,18 @@ const wallets = async (day: Day) => (await day.parts.wallets.list(day.organisati
 const apiKeys = async (day: Day) => (await day.parts.keys.list(day.organisation, ALL)).data;
 const book = async (day: Day) => (await day.parts.book.list(day.organisation, ALL)).data;
 const lists = async (day: Day) => (await day.parts.lists.list(day.organisation, ALL)).data;
-const exportJobs = async (day: Day) => (await day.parts.exports.list(day.organisation, ALL)).data;
-const backtests = async (day: Day) => (await day.parts.backtests.list(day.organisation, ALL)).data;
-const replays = async (day: Day) => (await day.parts.replays.list(day.organisation, ALL)).data;
 const transactions = async (day: Day) => day.seen.transactions;
 const events = async (day: Day) => day.seen.events;
 
-const emailOf = ({ n }: Act): string => EMAILS[n % EMAILS.length] ?? '';
+const emailOf = ({ n }: Doing): string => EMAILS[n % EMAILS.length] ?? '';
 /** The end comes after the day. */
-const muteOf = (day: Day, { n, text }: Act): NewMute => ({
+const muteOf = (day: Day, { n, text }: Doing): NewMute => ({
   ...{ until: plusDays(day.deps.now(), 2 + (n % 20)).toISOString(), reason: text, critical: n % 2 === 0 },
 });
 const LISTS = ['partners', 'sanctioned'];
-const listsOf = ({ n }: Act): string[] => LISTS.slice(0, n % (LISTS.length + 1));
+const listsOf = ({ n }: Doing): string[] => LISTS.slice(0, n % (LISTS.length + 1));
 const sourceOf = (n: number) => ({ url: `http://127.0.0.1:9/lists/${n}`, format: 'text', column: null }) as const;
 const slackOf = (n: number) => ({ url: `http://127.0.0.1:9/slack/${n}abcd` });
-const SPAN = { from: '2026-02-01', to: '2026-02-02' };
 
 export const acts = {
   'create a rule': ({ parts, organisation }, { text, n }) =>
@@ -123,7 +97,11 @@ export const acts = {
     return day.parts.wallets.create(day.organisation, body, { address, destinationTag: null });
   },
   'create wallets': (day, { text, n }) => {
-    const rows = [0, 1].map(() => ({ label: text, address: day.address(), chains: ['base'], tags: [`t${n}`] }));
+    const rows = Array.from({ length: 1 + (n % 15) }, (_, row) => {
+      const address = day.address();
+      const more = row % 2 === 0 ? {} : { type: 'cold', color: '#1a2b3c', externalId: address, managedBy: text };
+      return { label: text, address, chains: ['base', 'ethereum'], tags: [`t${n}`], watch: row % 3 > 0, ...more };
+    });
     return createWallets(day.deps, day.organisation, rows);
   },
   'change a wallet': to(wallets, ({ parts, organisation }, { id }, { text, n }) =>
@@ -175,11 +153,14 @@ export const acts = {
       day.organisation,
       CreateBookEntry.parse({ address: day.address(), label: act.text, note: act.text, lists: listsOf(act) }),
     ),
-  'create entries': (day, { text, n }) =>
+  'create entries': (day, act) =>
     createEntries(
       day.deps,
       day.organisation,
-      Array.from({ length: 1 + (n % 3) }, () => ({ address: day.address(), label: text })),
+      Array.from({ length: 1 + 5 * act.n }, (_, row) => ({
+        ...{ address: day.address(), label: act.text, note: `${act.text} ${row}` },
+        lists: row % 4 === 0 ? listsOf(act) : [],
+      })),
     ),
   'change an entry': to(book, ({ parts, organisation }, { id }, act) =>
     parts.book.update(organisation, id, { label: act.text, note: '', lists: listsOf(act) }),
@@ -201,23 +182,16 @@ export const acts = {
       async () => ({ deliveryIds: [], writes: [] }),
     ),
   ),
+  'import a record': async ({ deps, parts, organisation, address, seen }, { n }) => {
+    const [id, walletId] = [deps.newId(), deps.newId()];
+    const record = aStoredTransaction({ id, walletId, hash: `${address()}${'0'.repeat(24)}`, tokenAmount: String(n) });
+    await parts.transactions.record(organisation, record);
+    seen.transactions.push(id);
+  },
   'annotate a record': to(transactions, ({ parts, organisation }, id, { text, n }) =>
     parts.transactions.annotate(organisation, id, n % 2 === 0 ? { notes: text } : { tags: [text, `t${n}`] }),
   ),
-  'create an export': ({ parts, organisation }, { n }) =>
-    createExport(parts, organisation, n % 2 === 0 ? {} : { chain: 'base' }),
-  'cancel an export': to(exportJobs, ({ parts, organisation }, { id }) => parts.exports.cancel(organisation, id)),
-  'create a backtest': ({ parts, organisation }, { text }) =>
-    createBacktest(
-      { ...parts, transactions: { count: async () => 0 } },
-      organisation,
-      CreateBacktest.parse({ rule: { name: text, ruleType: 'any_transfer' }, ...SPAN }),
-    ),
-  'cancel a backtest': to(backtests, ({ parts, organisation }, { id }) => parts.backtests.cancel(organisation, id)),
-  'create a replay': ({ deps, parts, organisation }) =>
-    parts.replays.create(organisation, newReplay(deps, CreateReplay.parse({ status: 'failed' }))),
-  'cancel a replay': to(replays, ({ parts, organisation }, { id }) => parts.replays.cancel(organisation, id)),
-  'resume a replay': to(replays, ({ parts, organisation }, { id }) => parts.replays.resume(organisation, id)),
+  ...jobActs,
   'set limits': ({ deps, organisation: organisationId }, { n }) =>
     setLimits(deps, { organisationId, limits: { wallets: n % 3 === 0 ? null : 100 + n, rules: 100 } }),
   suspend: ({ parts, organisation }) => parts.suspensions.suspend(organisation),
@@ -233,6 +207,11 @@ const byOf = (kind: string, isPerson: boolean): Changer => {
   return isPerson ? person : key;
 };
 const kinds = Object.keys(acts).filter((kind): kind is keyof typeof acts => kind in acts);
+
+/** One of the acts. */
+interface Act extends Doing {
+  readonly kind: keyof typeof acts;
+}
 
 export const act: fc.Arbitrary<Act> = fc
   .record({

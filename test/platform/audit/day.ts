@@ -3,6 +3,7 @@ import { bookRepo } from '../../../lib/address-book/repo.ts';
 import { backtestRepo } from '../../../lib/alerts/backtests/backtest-job.ts';
 import { eventRepo } from '../../../lib/alerts/events/repo.ts';
 import { ruleRepo } from '../../../lib/alerts/rules/repo.ts';
+import { backfillRepo } from '../../../lib/backfill/repo.ts';
 import { destinationRepo } from '../../../lib/channels/destinations/repo.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import { settingsRepo } from '../../../lib/channels/settings/repo.ts';
@@ -63,6 +64,7 @@ export class Day {
       ...{ book: bookRepo(deps), lists: addressLists({ ...deps, jobs }), mutes: muteRepo(deps) },
       ...{ events: eventRepo(deps), transactions: transactionRepo(deps), suspensions: suspensionRepo(deps) },
       ...{ exports: exportRepo(deps), backtests: backtestRepo(deps), replays: replayRepo(deps) },
+      backfills: backfillRepo(deps),
     };
   }
 
@@ -98,6 +100,16 @@ export class Day {
   }
 }
 
+/** The records of all pages: bulks make many. */
+async function everyPage<T>(list: (page: typeof ALL) => Promise<{ readonly data: readonly T[] }>): Promise<T[]> {
+  const all: T[] = [];
+  for (let page = 1; ; page++) {
+    const { data } = await list({ ...ALL, page });
+    all.push(...data);
+    if (data.length < ALL.pageSize) return all;
+  }
+}
+
 /** A record with its mute, which is an item of its own. */
 async function muted<T extends { readonly id: string }>({ parts, organisation }: Day, records: readonly T[]) {
   const mutes = new Map((await parts.mutes.all(organisation)).map((mute) => [mute.targetId, mute]));
@@ -124,7 +136,7 @@ const asked =
 /** The records of each resource of the log. A secret of a key is its hash, which an entry of a new key leaves out. */
 export const KINDS = {
   rule: async (day) => muted(day, await day.parts.rules.all(day.organisation)),
-  wallet: async (day) => muted(day, (await day.parts.wallets.list(day.organisation, ALL)).data),
+  wallet: async (day) => muted(day, await everyPage((page) => day.parts.wallets.list(day.organisation, page))),
   webhook: (day) => day.parts.webhooks.all(day.organisation),
   destination: (day) => day.parts.destinations.all(day.organisation),
   key: async (day) =>
@@ -142,7 +154,7 @@ export const KINDS = {
     const isSuspended = (await parts.suspensions.find(id)) !== null;
     return [{ id, limits: await ownLimits(deps.table, id), isSuspended }];
   },
-  address_book_entry: async (day) => (await day.parts.book.list(day.organisation, ALL)).data,
+  address_book_entry: (day) => everyPage((page) => day.parts.book.list(day.organisation, page)),
   address_list: async (day) =>
     (await day.parts.lists.list(day.organisation, ALL)).data.map(({ id, name, purpose, source }) => ({
       ...{ id, name, purpose, source },
@@ -157,8 +169,11 @@ export const KINDS = {
   transaction: ({ parts, organisation, seen }) =>
     Promise.all(
       seen.transactions.map(async (transaction) => {
-        const { id, notes, tags } = await parts.transactions.get(organisation, transaction);
-        return { id, notes, tags };
+        const { id, notes, tags, ...record } = await parts.transactions.get(organisation, transaction);
+        const { walletId, chain, hash, blockNumber, blockTimestamp, fromAddress, toAddress } = record;
+        const { tokenSymbol, tokenAmount, txType, status } = record;
+        const place = { walletId, chain, hash, blockNumber, blockTimestamp };
+        return { id, notes, tags, ...place, fromAddress, toAddress, tokenSymbol, tokenAmount, txType, status };
       }),
     ),
   export: asked(
@@ -168,6 +183,12 @@ export const KINDS = {
   backtest: asked(
     (day) => day.parts.backtests.list(day.organisation, ALL),
     ({ ruleId, ruleName, ruleType, from, to, walletIds }) => ({ ruleId, ruleName, ruleType, from, to, walletIds }),
+  ),
+  backfill: asked(
+    (day) => day.parts.backfills.list(day.organisation, 'base', ALL),
+    ({ chain, walletId, fromHeight, toHeight, evaluateRules }) => ({
+      ...{ chain, walletId, fromHeight, toHeight, evaluateRules },
+    }),
   ),
   replay: asked(
     (day) => day.parts.replays.list(day.organisation, ALL),

@@ -1,3 +1,4 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { compactPartition } from '../../../lib/operation/lists/counted-lists.ts';
@@ -6,13 +7,16 @@ import { type AuditEntry, auditList } from '../../../lib/platform/audit/audit-en
 import { audited } from '../../../lib/platform/audit/audit-log.ts';
 import { auditEntries, auditPage, entriesAdded } from '../../../lib/platform/audit/audit-page.ts';
 import { AuditQuery } from '../../../lib/platform/audit/audit-query.ts';
+import { compactList } from '../../../lib/platform/lists/index.ts';
 import { listPartition, tailPartitions } from '../../../lib/platform/table/counted-list-keys.ts';
 import { dividedOrganisation } from '../../../lib/platform/table/organisation-parts.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
 import { transact } from '../../../lib/platform/table/write.ts';
+import { putAll } from '../../../lib/platform/table/write-all.ts';
 import type { OrganisationId } from '../../../lib/values/ids.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { Faults, type Plan } from '../../support/faults.ts';
+import { chargedBy, withoutConnection } from '../../support/front.ts';
 import { quiet } from '../../support/quiet.ts';
 import { sweep } from '../../support/sweep.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
@@ -27,6 +31,8 @@ const DAY = 24 * 60 * 60;
 const DAYS = 400;
 /** More than twelve runs, so that a compaction merges. */
 const MANY = 430;
+/** To read all leaves with one of the forty entries costs 16 units. */
+const MOST_UNITS_OF_A_RECORD = 12;
 let table: Table;
 beforeAll(async () => {
   table = await makeTable();
@@ -82,6 +88,39 @@ describe('The list of the audit log', () => {
     expect((await page(log, { resourceId: 'rule' })).meta.total).toBe(0);
   });
 
+  it('answers the entries of a record for few read units, though each is among many others', async () => {
+    const log = newLog();
+    const { deps, organisation } = log;
+    // DynamoDB refuses so many writes in a second, and this client tries again.
+    const patient = openTable(table.name, new DynamoDBClient({ ...withoutConnection, maxAttempts: 20 }));
+    const puts = Array.from({ length: 1_200 }, (_, n) => {
+      deps.advance(60.001);
+      const id = n % 30 === 7 ? 'busy' : `rule ${n % 499}`;
+      return audited(deps, organisation, { action: 'create', resource: 'rule', id, after: { name: `Rule ${n}` } });
+    });
+    await putAll(
+      patient,
+      puts.flat().map(({ put }) => put),
+    );
+    // Three runs, which leave nothing in the tail.
+    const sizes = { run: 400, runs: 1, leaf: 66, node: 36 };
+    await compactList({ ...deps, table: patient }, auditList, organisation, { until: new Date(8.64e15), sizes });
+    const answered = async (query: object) => {
+      // A table of its own: a process that remembers nothing of the list.
+      const cold = { ...log, deps: { ...deps, table: openTable(table.name, dynamoDb()) } };
+      let total = 0;
+      const charged = await chargedBy(async () => {
+        total = (await page(cold, { pageSize: '50', ...query })).meta.total;
+      });
+      return { total, units: [...charged.values()].reduce((sum, { read }) => sum + read, 0) };
+    };
+    for (const query of [{ resourceId: 'busy' }, { resourceId: 'busy', resource: 'rule', action: 'create' }]) {
+      const { total, units } = await answered(query);
+      expect(total).toBe(40);
+      expect(units).toBeLessThan(MOST_UNITS_OF_A_RECORD);
+    }
+  });
+
   it('yields the entries of a range of time, the oldest first, and goes on behind a step', async () => {
     const log = newLog();
     await written(log, 20);
@@ -110,7 +149,7 @@ describe('The list of the audit log', () => {
     );
     expect(items.filter((own) => own.length > 0).length).toBeGreaterThan(1);
     expect(items.flat().map(({ audit }) => audit)).toEqual(Array(8).fill('rule'));
-    const added = items.flat().flatMap((item) => entriesAdded(log.deps, item));
+    const added = items.flat().flatMap((item) => entriesAdded(log.deps, item).map(({ entry }) => entry));
     expect(added.toSorted((a, b) => (a.at < b.at ? -1 : 1))).toEqual(await inOrder(log));
   });
 });

@@ -21,20 +21,18 @@ const standsFor = (told: unknown, stored: unknown): boolean =>
   JSON.stringify(sorted(told)) === JSON.stringify(sorted(stored)) || told === digestOf(stored);
 
 /**
- * With the fields in the order of their names, without those that are absent. Nothing is left of an object whose fields
- * are all gone.
+ * With the fields in the order of their names, without those that are absent or empty. Nothing is left of an object
+ * whose fields are all gone.
  */
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isFields(value)) return value ?? null;
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(sorted);
+  if (!isFields(value)) return value === '' ? null : (value ?? null);
   const fields = Object.entries(value)
     .map(([name, own]) => [name, sorted(own)] as const)
     .filter(([, own]) => own !== null);
   return fields.length === 0 ? null : Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Marks a record of which the log tells a part: a bulk creation tells ids and addresses alone. */
-const IN_PART = 'isToldInPart';
 /** Values that stand for an absent field. */
 const ABSENT: Fields = { muteCritical: false };
 
@@ -42,7 +40,10 @@ const ABSENT: Fields = { muteCritical: false };
 export function applied(records: Records, entry: AuditEntry): Records {
   const { action, resource, resourceId, changes } = entry;
   if (resourceId === null && action === 'create') {
-    const created = changes.map(({ path, after }) => [`${resource} ${path}`, { address: after, [IN_PART]: true }]);
+    const created = changes.map(({ path, after }): [string, Fields] => {
+      if (!isFields(after)) throw new Error(`${resource} ${path}: the entry tells no record`);
+      return [`${resource} ${path}`, after];
+    });
     return { ...records, ...Object.fromEntries(created) };
   }
   const name = `${resource} ${resourceId}`;
@@ -50,7 +51,6 @@ export function applied(records: Records, entry: AuditEntry): Records {
   // What a job does by itself has no entries, and so its entries name no status.
   if (action === 'cancel') record.isCancelled = true;
   if (action === 'resume') delete record.isCancelled;
-  if (action === 'delete') delete record[IN_PART];
   return { ...records, [name]: record };
 }
 
@@ -67,8 +67,7 @@ function changed(name: string, record: Fields, changes: AuditEntry['changes']): 
     }
     const absent = ABSENT[last] ?? null;
     const was = parent[last] ?? absent;
-    const isUntold = record[IN_PART] === true && !(last in parent);
-    if (!isUntold && !standsFor(before, was) && before !== was) {
+    if (!standsFor(before, was) && before !== was) {
       throw new Error(`${name}: ${path} was ${JSON.stringify(was)}, the entry says ${JSON.stringify(before)}`);
     }
     if (after === null || after === absent) delete parent[last];
@@ -103,12 +102,7 @@ export function toldOf(record: object): Fields {
 /** What differs between the records that the log tells and those that are stored, as texts. */
 export function differingRecords(told: Records, stored: Records): string[] {
   const names = new Set([...Object.keys(told), ...Object.keys(stored)]);
-  return [...names].flatMap((name) => {
-    const { [IN_PART]: inPart, ...record } = told[name] ?? {};
-    const all = Object.entries(stored[name] ?? {});
-    const compared = inPart === true ? all.filter(([field]) => field in record) : all;
-    return differing(name, record, Object.fromEntries(compared));
-  });
+  return [...names].flatMap((name) => differing(name, told[name] ?? {}, stored[name] ?? {}));
 }
 
 function differing(path: string, told: unknown, stored: unknown): string[] {

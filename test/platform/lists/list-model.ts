@@ -15,6 +15,7 @@ export const LIST: ListDefinition = {
     { name: 'all', fields: ['colour', 'shape', 'state'], shards: { by: 'colour', count: 2 } },
   ],
   terms: ['words'],
+  sideTrees: { by: 'colour', count: 3 },
 };
 export const SMALL: Sizes = { run: 4, runs: 3, leaf: 3, node: 3 };
 /** Leaves no change outside the tree. */

@@ -1,42 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { formatUnits } from 'ethers';
-import * as z from 'zod';
 import { normalise } from '../../../lib/values/decimal.ts';
 import type { EvmChain } from '../../../local/chains/recorded/evm-recordings.ts';
+import { type Truth, truths } from '../../chains/evm/truths.ts';
 import { headlineFact } from './headline.ts';
 import { type Expected, type Fact, placeFacts } from './truth.ts';
-
-const Token = z.object({
-  standard: z.enum(['ERC-20', 'ERC-721', 'ERC-1155']),
-  contract: z.string(),
-  symbol: z.string().nullish(),
-  from: z.string(),
-  to: z.string(),
-  raw: z.string().optional(),
-  amount: z.string().nullish(),
-  tokenId: z.string().optional(),
-});
-const Truth = z.object({
-  hash: z.string(),
-  status: z.string(),
-  from: z.string(),
-  to: z.string().nullable(),
-  contractAddress: z.string().nullable(),
-  nativeWei: z.string(),
-  selector: z.string().nullable(),
-  signature: z.string().nullable(),
-  gasPriceWei: z.string(),
-  /** The fee for gas, without `l1FeeWei`. */
-  feeWei: z.string(),
-  l1FeeWei: z.string().default('0'),
-  tokenTransfers: z.array(Token),
-  txType: z.string().optional(),
-});
-type Truth = z.output<typeof Truth>;
-
-const truths = z
-  .array(z.object({ file: z.string(), truth: Truth }))
-  .parse(JSON.parse(readFileSync(new URL('../../fixtures/evm/expected.json', import.meta.url), 'utf8')));
 
 /** The expected records of a chain with the native asset ETH: one record for each address of a truth. */
 export const evmExpected = (chain: EvmChain): Expected[] =>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ifSame } from '../../../platform/table/if-same.ts';
 import { levelKeys } from '../../../platform/table/level-keys.ts';
 import { getItem, type Table } from '../../../platform/table/table.ts';
 import type { Put } from '../../../platform/table/write.ts';
@@ -97,7 +98,5 @@ export function balanceLevelWrite(
 ): Put {
   const ttl = epochSeconds(plusDays(now, KEPT_DAYS));
   const put = { ...keyOf(place), ...next, revision: (seen?.revision ?? 0) + 1, ttl };
-  return seen === null
-    ? { put, when: 'attribute_not_exists(#pk)' }
-    : { put, when: '#revision = :seen', values: { ':seen': seen.revision } };
+  return { put, ...ifSame(seen, 'revision') };
 }

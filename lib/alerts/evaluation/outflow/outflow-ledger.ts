@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { ifSame } from '../../../platform/table/if-same.ts';
 import { levelKeys } from '../../../platform/table/level-keys.ts';
 import { getItem, queryRange, type Table } from '../../../platform/table/table.ts';
 import type { Put, Update, Write } from '../../../platform/table/write.ts';
 import { minus, SignedDecimal, sum } from '../../../values/decimal.ts';
 import { Instant } from '../../../values/fields.ts';
 import type { OrganisationId } from '../../../values/ids.ts';
-import { type EpochSeconds, epochSeconds, plusDays } from '../../../values/time.ts';
+import { type EpochSeconds, epochSeconds, HOUR_MS, plusDays } from '../../../values/time.ts';
 import { namesOf } from '../../rules/port/left.ts';
 
 /*
@@ -18,7 +19,6 @@ import { namesOf } from '../../rules/port/left.ts';
 const KEPT_DAYS = 10;
 /** Entries of the hour in which the window begins. They have some 200 KB. */
 const MOST_ENTRIES = 1_000;
-const HOUR_MS = 3_600_000;
 
 /** What a rule sums for a wallet, or for all its wallets. */
 export interface Ledger {
@@ -164,9 +164,7 @@ export function levelWrite(
 ): Put {
   const key = levelKeys.level(organisationId, ruleId, scope);
   const put = { ...key, ...next, revision: (seen?.revision ?? 0) + 1, ttl: ttlOf(now) };
-  return seen === null
-    ? { put, when: 'attribute_not_exists(#pk)' }
-    : { put, when: '#revision = :seen', values: { ':seen': seen.revision } };
+  return { put, ...ifSame(seen, 'revision') };
 }
 
 const ttlOf = (now: Date): EpochSeconds => epochSeconds(plusDays(now, KEPT_DAYS));

@@ -8,6 +8,7 @@ const nothing = {
   unheardRules: 0,
   failingWebhooks: 0,
   destinationsOff: 0,
+  failingDestinations: 0,
   silentAddresses: 0,
   unsentMail: 0,
   unwatchedWallets: 0,
@@ -29,11 +30,13 @@ it('each thing that waits is a sentence with a link, the most urgent first', () 
     unheardRules: 2,
     unwatchedWallets: 2,
     failingWebhooks: 1,
+    failingDestinations: 1,
   };
   expect(needsOf(counts)).toEqual([
     { to: '/alerts?status=open&severity=critical', text: '1,200 critical alerts are open' },
     { to: '/rules', text: '2 rules make alerts of which nobody hears' },
     { to: '/webhooks', text: '1 webhook fails or is off' },
+    { to: '/deliveries', text: '1 destination fails: nothing arrives' },
     { to: '/settings', text: '1 e-mail address gets no mail' },
     { to: '/deliveries?status=not_sent', text: '1 e-mail of the last day was not sent' },
     { to: '/wallets', text: '2 wallets use a chain that Chainwatch does not record here' },
