@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { entryIdOf, knownAddresses, listIdOf } from '../../lib/address-book/known-addresses.ts';
 import { addressBookKeys } from '../../lib/platform/table/address-book-keys.ts';
+import { withReadMeter } from '../../lib/platform/table/metered-reads.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { putAll } from '../../lib/platform/table/write-all.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
@@ -26,7 +27,14 @@ beforeAll(async () => {
   const sourced = (list: string, address: string) => ({
     ...addressBookKeys.sourced(organisation, listIdOf(organisation, list), address),
   });
+  const list = (name: string, entries: number, reserved: number) => ({
+    ...addressBookKeys.list(organisation, listIdOf(organisation, name)),
+    ...{ name, entries, reserved },
+  });
   await putAll(table, [
+    list('exchanges', 1, 0),
+    list('partners', 1, 0),
+    list('sanctioned', 0, 2),
     entry(EXCHANGE, 'Our exchange', ['exchanges', 'partners']),
     entry(XRP, 'XRP desk', []),
     sourced('sanctioned', MIXER.toLowerCase()),
@@ -34,16 +42,16 @@ beforeAll(async () => {
   ]);
 });
 
-describe('knownAddresses', () => {
+describe.each([{ stale: false }, { stale: true }])('knownAddresses with %j', (options) => {
   const ask = (addresses: readonly string[], lists: readonly string[], of = organisation) =>
-    knownAddresses(table)(of, addresses, lists);
+    knownAddresses(table, options)(of, addresses, { book: true, lists });
 
   it('tells which addresses the book has, and which of the lists asked for have each address', async () => {
     expect(await ask([EXCHANGE, MIXER, XRP, STRANGER], ['exchanges', 'sanctioned', 'unknown'])).toEqual(
       new Map([
-        [EXCHANGE, { label: 'Our exchange', isInBook: true, lists: new Set(['exchanges']) }],
-        [MIXER, { label: null, isInBook: false, lists: new Set(['sanctioned']) }],
-        [XRP, { label: 'XRP desk', isInBook: true, lists: new Set(['sanctioned']) }],
+        [EXCHANGE, { isInBook: true, lists: new Set(['exchanges']) }],
+        [MIXER, { isInBook: false, lists: new Set(['sanctioned']) }],
+        [XRP, { isInBook: true, lists: new Set(['sanctioned']) }],
       ]),
     );
   });
@@ -58,4 +66,26 @@ describe('knownAddresses', () => {
     expect(await ask([EXCHANGE, MIXER], ['exchanges', 'sanctioned'], OTHER)).toEqual(new Map());
     expect(await ask([], ['sanctioned'])).toEqual(new Map());
   });
+});
+
+it('a stale answer reads only places where the lists asked for have addresses', async () => {
+  const unitsOf = async (asked: { readonly book: boolean; readonly lists: readonly string[] }) => {
+    const ask = knownAddresses(table, { stale: true });
+    await ask(organisation, [STRANGER], asked);
+    let units = 0;
+    const known = await withReadMeter(
+      async (read) => {
+        units += read;
+      },
+      () => ask(organisation, [EXCHANGE], asked),
+    );
+    return { units, lists: [...(known.get(EXCHANGE)?.lists ?? [])] };
+  };
+  expect(await unitsOf({ book: false, lists: ['exchanges'] })).toEqual({ units: 0.5, lists: ['exchanges'] });
+  expect(await unitsOf({ book: false, lists: ['sanctioned'] })).toEqual({ units: 0.5, lists: [] });
+  expect(await unitsOf({ book: false, lists: ['exchanges', 'sanctioned'] })).toEqual({
+    units: 1,
+    lists: ['exchanges'],
+  });
+  expect(await unitsOf({ book: false, lists: ['unknown'] })).toEqual({ units: 0, lists: [] });
 });

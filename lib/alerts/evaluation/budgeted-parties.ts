@@ -8,9 +8,9 @@ const ADDRESSES_PER_STEP = 100;
 export function budgeted(parties: PartySource, budget: EvaluationBudget): PartySource {
   const spendFor = (addresses: readonly string[]) => budget.spend(Math.ceil(addresses.length / ADDRESSES_PER_STEP));
   return {
-    knownAddresses(organisationId, addresses, lists) {
+    knownAddresses(organisationId, addresses, asked) {
       spendFor(addresses);
-      return parties.knownAddresses(organisationId, addresses, lists);
+      return parties.knownAddresses(organisationId, addresses, asked);
     },
     ownedAmong(organisationId, chain, addresses) {
       spendFor(addresses);

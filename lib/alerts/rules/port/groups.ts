@@ -29,7 +29,7 @@ export interface PartySource {
   knownAddresses(
     organisationId: OrganisationId,
     addresses: readonly string[],
-    lists: readonly string[],
+    asked: { readonly book: boolean; readonly lists: readonly string[] },
   ): Promise<ReadonlyMap<string, KnownParty>>;
   /** Those of the addresses that are wallets of the organisation. */
   ownedAmong(organisationId: OrganisationId, chain: string, addresses: readonly string[]): Promise<ReadonlySet<string>>;
@@ -52,9 +52,9 @@ export async function groupsOf(
   const canonical = [...new Set(addresses.map((each) => (isKnownChain ? canonicalOf(chain, each) : each)))];
   if (canonical.length === 0 || groups.size === 0) return new Map();
   const lists = [...groups].flatMap((group) => listNamed(group) ?? []);
-  const asksBook = lists.length > 0 || groups.has('address_book');
+  const book = groups.has('address_book');
   const [known, owned] = await Promise.all([
-    asksBook ? knownAddresses(organisationId, canonical, lists) : undefined,
+    book || lists.length > 0 ? knownAddresses(organisationId, canonical, { book, lists }) : undefined,
     groups.has('own_wallets') && isKnownChain ? ownedAmong(organisationId, chain, canonical) : undefined,
   ]);
   return new Map(

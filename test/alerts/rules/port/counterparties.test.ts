@@ -38,7 +38,7 @@ const factsOf = (transaction: ReturnType<typeof evaluated>) =>
     countRecent: async () => 0,
     wallets: { byId: async () => new Map() },
     parties: {
-      async knownAddresses(_, addresses, names) {
+      async knownAddresses(_, addresses, { lists: names }) {
         asks.push([addresses, names]);
         return new Map(
           addresses.map((address) => {
