@@ -35,7 +35,7 @@ async function sentTo(kind: string, answer = {}) {
   return { result, sent: [...received.map((request) => request.body.toString()), JSON.stringify(mails)].join('\n') };
 }
 
-const isForPeople = ({ kind }: Channel) => ['email', 'slack', 'teams', 'discord', 'telegram'].includes(kind);
+const isForPeople = (channel: Channel) => channel.isForPeople === true;
 
 describe.each(channels.all.filter(isForPeople).map(({ kind }) => kind))('an attempt over the channel %s', (kind) => {
   it('has a link of its own delivery in place of the placeholder', async () => {

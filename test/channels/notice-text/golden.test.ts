@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { mailPage } from '../../../lib/channels/email/mail-page.ts';
@@ -13,13 +13,13 @@ import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.t
 import { pingText } from '../../../lib/channels/notice-text/ping-text.ts';
 import { summaryText } from '../../../lib/channels/notice-text/summary-text.ts';
 import { walletThrottledText } from '../../../lib/channels/notice-text/wallet-throttled-text.ts';
+import { expectGolden } from '../../support/golden.ts';
 import { changedNotice, differenceNotice, firedNotice, places } from '../../support/notices.ts';
 import { USDC, uuid } from '../../support/records.ts';
 import { alerts, retracted, silent } from './alerts.ts';
 
-/** The exact texts that channels for persons send. `UPDATE_GOLDEN=1` writes the files; review the difference. */
+/** The exact texts that channels for persons send. */
 const folder = join(import.meta.dirname, '../../golden/channels');
-const update = process.env.UPDATE_GOLDEN === '1';
 
 const throttled = {
   kind: 'wallet.throttled',
@@ -156,12 +156,7 @@ const files = [...mails, ...posts];
 
 describe('the text for persons', () => {
   it.each(files)('equals the golden file %s', (name, content) => {
-    const file = join(folder, name);
-    if (update) {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(file, content);
-    }
-    expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(content);
+    expectGolden(join(folder, name), content);
   });
 
   it.each(Object.keys(messages))('leads to pages and names no request of the API in the message %s', (name) => {

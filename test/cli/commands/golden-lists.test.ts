@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { closeAll } from '../../platform/outbound/receiver.ts';
+import { expectGolden } from '../../support/golden.ts';
 import { apiDouble } from '../api-double.ts';
 import { NOW, organisation } from '../organisation.ts';
 import { printed } from '../printed.ts';
 
-/** What commands print on terminals and into a pipe. `UPDATE_GOLDEN=1` writes the files; review the difference. */
+/** What commands print on terminals and into a pipe. */
 const folder = join(import.meta.dirname, '../../golden/cli');
-const update = process.env.UPDATE_GOLDEN === '1';
 
 const LISTS = [
   'tx list',
@@ -79,12 +79,7 @@ describe('What a person sees', () => {
       parts.push(`$ chainwatch ${command}   # ${where}\n${await shown(command, columns)}`);
     }
     const content = parts.join('\n');
-    const file = join(folder, fileOf(command));
-    if (update) {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(file, content);
-    }
-    expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(content);
+    expectGolden(join(folder, fileOf(command)), content);
   });
 
   it('has no golden file without a test', () => {
