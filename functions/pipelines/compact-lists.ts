@@ -19,8 +19,8 @@ const StreamRecord = z.object({
 
 /**
  * Takes the changes of lists that ask for something: an entry of the audit log for a notice, and any change for a
- * compaction of its list. Lambda delivers the batch again when a list fails; a list that is short already needs two
- * reads. The notices come first, because no list may hold them up.
+ * compaction of its list. In a batch the notices come first. A list or an organisation that fails holds up no other of
+ * the batch. Lambda then delivers the batch again; a list that is short already needs two reads.
  */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<void> {
   const changes = Records.map((record) => {
@@ -28,10 +28,27 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<void> {
     return { pk: wholeListPartition(Keys.pk.S), sk: Keys.sk.S, ...NewImage };
   });
   const notable = changes.filter(({ notice }) => notice !== undefined);
-  for (const [pk, own] of Map.groupBy(notable, ({ pk }) => pk)) {
+  const notices = [...Map.groupBy(notable, ({ pk }) => pk)].map(([pk, own]) => () => {
     const entries = own.flatMap((each) => entriesAdded(deps(), { sk: each.sk, entries: Text.parse(each.entries).S }));
-    await addPendingNotices(deps(), OrganisationId.parse(organisationIn(pk)), entries);
-  }
+    return addPendingNotices(deps(), OrganisationId.parse(organisationIn(pk)), entries);
+  });
   const long = changes.filter(({ compact }) => compact !== undefined);
-  for (const pk of new Set(long.map((change) => change.pk))) await compactPartition(deps(), pk);
+  const lists = [...new Set(long.map(({ pk }) => pk))].map((pk) => async () => {
+    await compactPartition(deps(), pk);
+  });
+  await eachInTurn([...notices, ...lists]);
+}
+
+/** @throws Error after the last piece of work: the error of the piece that failed, or of all that failed. */
+async function eachInTurn(work: readonly (() => Promise<void>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const one of work) {
+    try {
+      await one();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregateError(errors, `${errors.length} of ${work.length} failed`);
 }

@@ -9,7 +9,7 @@ export function parseAddress(chain: string, text: string): ParsedAddress | null 
 
 /**
  * What is wrong with a text that no family takes for an address, as the end of a sentence.
- * @param otherwise says this of a text without a checksum that could tell more.
+ * @param otherwise the end of the sentence when no checksum shows a typing mistake.
  */
 export const addressFault = (families: readonly ChainFamily[], text: string, otherwise: string): string =>
   families.some(({ isMistyped }) => isMistyped?.(text))

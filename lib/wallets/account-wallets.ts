@@ -75,7 +75,7 @@ export type TagOf = (walletId: string) => number | null;
 export type WalletTags = (watchers: readonly AddressWatcher[]) => Promise<TagOf>;
 
 /** By the client: a request with an idempotency key has a table object of its own. */
-const remembered = memoOf(
+const rememberedTags = memoOf(
   (_: Table['client']) => new LRUCache<string, { readonly tag: number | null }>(growingTo(MOST_REMEMBERED)),
 );
 
@@ -84,7 +84,7 @@ const remembered = memoOf(
  * other items do not state tags: earlier versions wrote them without.
  */
 export function walletTags(table: Table): WalletTags {
-  const known = remembered(table.client);
+  const known = rememberedTags(table.client);
   return async (watchers) => {
     const found = new Map<string, number | null>();
     const unknown: AddressWatcher[] = [];

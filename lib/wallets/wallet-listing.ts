@@ -19,7 +19,7 @@ import { finds, listQueryOf, tagTerm, typeTerm, walletList } from './wallet-list
 const PAGE = 100;
 /** Entries that a search looks through in one request. Their leaves cost some 30 read units. */
 const MOST_SEARCHED = 3_000;
-/** Units of the entries and wallets of a page. So a page with many wallets ends before the search is through. */
+/** A page has read enough when its entries and wallets have cost 50 read units. */
 const isEnough = (searched: number, shown: number): boolean => searched / 100 + shown / 2 >= 50;
 
 /**

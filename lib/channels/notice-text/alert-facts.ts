@@ -53,7 +53,7 @@ const clauseOf = (sentence: string): string =>
 export function alertDetails(event: NoticeEvent): Fact[] {
   const { transaction: tx, subject } = event;
   if (tx === null) return known({ ...(event.ruleType !== 'silence' && measured(subject)), Event: event.id });
-  // A retraction already states two times.
+  // A retraction states elsewhere when the alert fired.
   const fired = { Fired: event.retractedAt === null ? event.firedAt : null, Event: event.id };
   const moved = !/^[0.]*$/.test(tx.tokenAmount);
   const ends = {

@@ -1,5 +1,5 @@
 import { addressesIn } from '../../organisations/email-addresses/confirmations.ts';
-import { toldAfterLoss } from '../../organisations/email-addresses/told-addresses.ts';
+import { toldAfter } from '../../organisations/email-addresses/told-addresses.ts';
 import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { keys } from '../../platform/table/keys.ts';
@@ -34,10 +34,9 @@ export function settingsRepo(
       // A caller who writes back what is stored changes nothing.
       if (Object.keys(set).length === 0) return before;
       const kept = new Set(addressesIn({ ...before, ...set }));
-      const told = confirmed.every((address) => kept.has(address))
-        ? {}
-        : { toldUntil: toldAfterLoss(before, confirmed, deps.now()) };
-      const all = { ...set, ...told };
+      const lostAddresses = confirmed.filter((address) => !kept.has(address));
+      const toldUntil = toldAfter(before, lostAddresses.length > 0 ? confirmed : [], deps.now());
+      const all = { ...set, ...((toldUntil.length > 0 || 'toldUntil' in before) && { toldUntil }) };
       const settings: Update<StoredSettings> = { update: keys.settings(organisationId), set: all };
       const change = {
         action: 'update',
@@ -45,6 +44,7 @@ export function settingsRepo(
         id: null,
         before,
         after: { ...before, ...all },
+        lostAddresses,
       } as const;
       await transact(table, { settings, audit: audited(deps, organisationId, change) });
       return get(organisationId);

@@ -33,6 +33,8 @@ export async function* eraseReferences(
   const known: readonly string[] = chainIds;
   const left = chainIds.slice(Math.max(0, known.indexOf(from.chain)));
   for (const [n, chain] of left.entries()) {
+    // Version 0.2.0 noted there which organisations had deferred matches. Nobody reads the note any more.
+    await write(table, { delete: { pk: keys.cursor(chain).pk, sk: 'DEFERRING' } });
     const after = chain === from.chain && from.after !== '' ? from.after : undefined;
     for await (const page of walkPrefix(table, keys.block(chain, 0).pk, prefixes.allBlockParts, {
       after,

@@ -9,8 +9,7 @@ import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { queueAttempts } from '../../deliveries/pending-delivery.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import { addressesIn } from '../../organisations/email-addresses/confirmations.ts';
-import { toldAddresses } from '../../organisations/email-addresses/told-addresses.ts';
-import { MOST_EMAILS } from '../../organisations/limits/recipient-room.ts';
+import { addressesTold } from '../../organisations/email-addresses/told-addresses.ts';
 import { PendingNotice, stillPending, toldOf } from '../../platform/audit/pending-notice.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { overdueOf } from '../../platform/due/due.ts';
@@ -56,8 +55,7 @@ export async function tellChanges(deps: TellingDeps, organisationId: Organisatio
     deps.destinations.all(organisationId),
     deps.settings.get(organisationId),
   ]);
-  // Those that the settings have lost come first, so that nobody can crowd them out by many new addresses.
-  const emails = [...new Set([...toldAddresses(settings, oldest.at), ...addressesIn(settings)])].slice(0, MOST_EMAILS);
+  const emails = addressesTold(settings, addressesIn(settings), oldest.at);
   const records = { webhooks, destinations, settings: { ...settings, emails } };
   for (const [first, ...others] of Map.groupBy(entries, kindOf).values()) {
     if (first === undefined) continue;

@@ -13,11 +13,12 @@ export const StoredToldAddresses = z.object({
 type ToldAddress = z.output<typeof StoredToldAddresses>['toldUntil'][number];
 
 /**
- * The field after the settings lost a confirmed address. The addresses that the field names already stay first, so that
- * nobody can crowd them out by many new addresses.
- * @param confirmed all addresses of the settings before the change that had confirmed.
+ * The field after a change of the settings, without the addresses whose time is over. An address that is in the field
+ * before the change comes first, so that nobody can crowd it out by many new addresses.
+ * @param confirmed all addresses of the settings before the change that had confirmed, when the change loses any of
+ *   them; otherwise none.
  */
-export function toldAfterLoss(before: unknown, confirmed: readonly string[], now: Date): ToldAddress[] {
+export function toldAfter(before: unknown, confirmed: readonly string[], now: Date): ToldAddress[] {
   const at = now.toISOString();
   const until = plusDays(now, TOLD_DAYS).toISOString();
   const named = StoredToldAddresses.parse(before).toldUntil.filter((told) => told.until > at);
@@ -27,6 +28,15 @@ export function toldAfterLoss(before: unknown, confirmed: readonly string[], now
   return [...all.values()].slice(0, MOST_EMAILS);
 }
 
-/** The addresses that hear of a change of this time although the settings may have lost them. */
-export const toldAddresses = (settings: unknown, at: string): string[] =>
-  StoredToldAddresses.parse(settings).toldUntil.flatMap(({ address, until }) => (until > at ? [address] : []));
+/**
+ * The addresses that hear of a change: those of the settings, and the addresses that the settings have lost lately. Each
+ * of the two gets half of the places at least, so that neither crowds out the other.
+ * @param at the time of the change.
+ */
+export function addressesTold(settings: unknown, present: readonly string[], at: string): string[] {
+  const lost = StoredToldAddresses.parse(settings).toldUntil.flatMap(({ address, until }) =>
+    until > at && !present.includes(address) ? [address] : [],
+  );
+  const places = Math.max(MOST_EMAILS / 2, MOST_EMAILS - present.length);
+  return [...lost.slice(0, places), ...present].slice(0, MOST_EMAILS);
+}

@@ -64,6 +64,8 @@ export interface Audited {
   readonly before?: object | null;
   /** Null when the record is deleted. */
   readonly after?: object | null;
+  /** Of the settings: the confirmed mail addresses that they lose. */
+  readonly lostAddresses?: readonly string[];
   /** The records, when the change creates several. */
   readonly created?: readonly { readonly id: string }[];
 }

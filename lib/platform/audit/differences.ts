@@ -16,7 +16,11 @@ const DIGEST_LENGTH = 'sha256:'.length + 64;
 const CHANGED = '(changed)';
 
 /** Fields that say nothing about what somebody changed. */
-const BOOKKEEPING: ReadonlySet<string> = new Set(['id', 'organisationId', 'createdAt', 'updatedAt', 'version']);
+const BOOKKEEPING: ReadonlySet<string> = new Set([
+  ...['id', 'organisationId', 'createdAt', 'updatedAt', 'version'],
+  // Of the settings: it follows from the addresses, and the API does not show it.
+  'toldUntil',
+]);
 /** The masked form of a sealed field. The sealed field itself says that it changed. */
 const MASKED = /^masked[A-Z]/;
 /** Stored names of secrets: they are sealed, or only their hash is stored. */

@@ -24,11 +24,7 @@ const Watching = z.object({
 });
 type Watching = z.output<typeof Watching>;
 
-/** Where the settings send. */
-const Settings = z.object({
-  emails: z.array(z.string()).default([]),
-  toldUntil: z.array(z.object({ address: z.string() })).default([]),
-});
+const Settings = z.object({ emails: z.array(z.string()).default([]) });
 
 /** Paths of where a rule, a subscription or a destination sends. */
 const TARGETS: Readonly<Record<string, RegExp>> = {
@@ -62,17 +58,15 @@ export function notableIn(change: Audited, differences: readonly Difference[]): 
     : null;
 }
 
-function notableInSettings({ before, after }: Audited, differences: readonly Difference[]): Notable | null {
-  const { emails: old } = Settings.parse(before ?? {});
-  const { emails, toldUntil } = Settings.parse(after ?? {});
-  const hadConfirmed = new Set(toldUntil.map(({ address }) => address));
-  if (old.some((address) => !emails.includes(address) && hadConfirmed.has(address))) {
+function notableInSettings({ after, lostAddresses = [] }: Audited, differences: readonly Difference[]): Notable | null {
+  if (lostAddresses.length > 0) {
+    const { emails } = Settings.parse(after ?? {});
     return { action: emails.length === 0 ? 'disabled' : 'repointed', name: 'e-mail addresses' };
   }
   const url = differences.find((each) => each.before !== null && /Url$/.test(each.path));
   if (url === undefined) return null;
-  const name = capitalised(url.path.replace(/Url$/, ' URL'));
-  return { action: url.after === null ? 'disabled' : 'repointed', name };
+  const words = url.path.replace(/Url$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return { action: url.after === null ? 'disabled' : 'repointed', name: `${capitalised(words)} URL` };
 }
 
 /** The differences of an entry that its notice shows. */

@@ -49,7 +49,6 @@ export async function addPendingNotices(
   entries: readonly LoggedEntry[],
 ): Promise<void> {
   const oldest = plusDays(deps.now(), -KEPT_DAYS).toISOString();
-  // The stream may bring an entry twice.
   const wanted = new Map(
     entries.flatMap(({ entry, notable }) =>
       notable === null || entry.at < oldest ? [] : [[entry.id, { entry, notable }] as const],
@@ -59,9 +58,9 @@ export async function addPendingNotices(
   for (const { id } of await batchGet(deps.table, keys, Known)) wanted.delete(id);
   await mapConcurrent([...wanted.values()], AT_ONCE, ({ entry: { changes, ...entry }, notable }) => {
     const shown = JSON.stringify(shownDifferences(entry.resource, notable, changes));
-    const isDue = due.entry('NOTICE', organisationId, entry.id, entry.at);
+    const dueEntry = due.entry('NOTICE', organisationId, entry.id, entry.at);
     const key = auditKeys.pendingNotice(organisationId, entry.id);
-    const put = { ...key, ...entry, changes: shown, notable, more: 0, ...isDue };
+    const put = { ...key, ...entry, changes: shown, notable, more: 0, ...dueEntry };
     return conditionHeld(write(deps.table, { put, ...IF_ABSENT }));
   });
 }

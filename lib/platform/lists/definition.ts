@@ -47,7 +47,7 @@ export interface ListDefinition {
    * The time of a record never changes then: its changes are in the tail of its time.
    */
   readonly tails?: number;
-  /** Whether long changes of the tail are packed. Not for a list that a version reads which cannot unpack them. */
+  /** Whether long changes of the tail are packed. Set this only when every deployed version can unpack them. */
   readonly packsChanges?: boolean;
   /** How large its parts become; `SIZES` by default. */
   readonly sizes?: Sizes;

@@ -58,6 +58,9 @@ const recordOf = ({ pk, sk, ...item }: z.output<typeof Keys>): DynamoDBRecord =>
   dynamodb: { Keys: imageOf({ pk, sk }), NewImage: imageOf({ pk, sk, ...item }) },
 });
 
+const unknownList = (name: string): DynamoDBRecord =>
+  recordOf({ pk: `ORG#${scenario.organisation}#LIST#${name}`, sk: 'C#1', entries: '[]', compact: 'yes' });
+
 const pending = () => queryKind(table, auditKeys.pendingNotice(scenario.organisation, ''), PendingNotice);
 
 it('A change that its organisation hears of has one pending notice, also when the stream repeats it', async () => {
@@ -71,14 +74,13 @@ it('A change that its organisation hears of has one pending notice, also when th
 it('A list that cannot be compacted holds up no notice', async () => {
   await changing(deps, scenario).deleteWallet(scenario.wallet.id);
   const records = (await changesOf(auditList)).filter(({ dynamodb }) => dynamodb?.NewImage?.notice !== undefined);
-  const unknown = recordOf({
-    pk: `ORG#${scenario.organisation}#LIST#UNKNOWN`,
-    sk: 'C#1',
-    entries: '[]',
-    compact: 'yes',
-  });
-  await expect(handler({ Records: [unknown, ...records] })).rejects.toThrow('belongs to no list');
+  await expect(handler({ Records: [unknownList('A'), ...records] })).rejects.toThrow('belongs to no list');
   expect(await pending()).toHaveLength(1);
+});
+
+it('A list that cannot be compacted holds up no other list', async () => {
+  const [first, second] = [unknownList('A'), unknownList('B')];
+  await expect(handler({ Records: [first, second] })).rejects.toThrow('2 of 2 failed');
 });
 
 it('The packed changes of a bulk are no notice', async () => {
