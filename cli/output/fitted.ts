@@ -127,6 +127,9 @@ const cut = (column: Column, most: number): Column =>
     ? column
     : { ...column, cells: column.cells.map((cell, n) => cutText(cell, most, column.kept[n])) };
 
+/** An amount without its unit is another amount. A number before the verb belongs to the label of the wallet. */
+const UNFINISHED_AMOUNT = /(?:(?<= (?:paid|received)(?: .*)?)\s+\S*\d\S*(?:\s+\S*)?|\s)…$/;
+
 /** @param kept a part of the text that stays; the text is cut before and after it. */
 function cutText(text: string, most: number, kept = ''): string {
   if (stringWidth(text) <= most) return text;
@@ -134,8 +137,7 @@ function cutText(text: string, most: number, kept = ''): string {
   const rest = after === '' ? '' : '…';
   const room = most - stringWidth(kept + rest);
   if (before !== undefined && room >= LEAST_TEXT) {
-    // An amount without its unit is another amount.
-    const cutBefore = () => cutEnd(before, room).replace(/(\s+\S*\d\S*(\s+\S*)?|\s)…$/, '…');
+    const cutBefore = () => cutEnd(before, room).replace(UNFINISHED_AMOUNT, '…');
     return `${stringWidth(before) <= room ? before : cutBefore()}${kept}${rest}`;
   }
   return cutEnd(text, most);

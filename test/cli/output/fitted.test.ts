@@ -126,6 +126,15 @@ describe('A list on a terminal', () => {
       expect(row(58, `${told}, destination tag 4711`)).toBe('2,500,000  Treasury paid… to 0x8617…070D…  df325887');
     });
 
+    it('keeps a number that belongs to the label', () => {
+      expect(row(60, 'Deposit 117 paid 1,000 ETH to 0x8617…070D')).toBe(
+        '2,500,000  Deposit 117 paid… to 0x8617…070D  df325887',
+      );
+      expect(row(60, 'Deposit of customer 117 paid 1,000 ETH to 0x8617…070D')).toBe(
+        '2,500,000  Deposit of customer 117… to 0x8617…070D  df325887',
+      );
+    });
+
     it('leaves out the column before it rather than the sentence', () => {
       expect(row(40)).toBe('Treasury paid… to 0x8617…070D  df325887');
     });
