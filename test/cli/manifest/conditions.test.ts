@@ -23,15 +23,14 @@ it('A file of apply takes the same amounts', () => {
 describe('A comma that cuts an amount', () => {
   const refusal = 'put quotes around an amount with a comma';
 
-  it.each([
-    '{value_usd: {gte: 2,5}}',
-    '{value_usd: {gte: 0,500}}',
-    '{below: 2,5, asset: native}',
-  ])('is refused in the conditions %s', (text) => {
-    const read = () => readConditions(text, '--conditions');
-    expect(read).toThrow(CommandError);
-    expect(read).toThrow(`--conditions: ${refusal}`);
-  });
+  it.each(['{value_usd: {gte: 2,5}}', '{value_usd: {gte: 0,500}}', '{below: 2,5, asset: native}'])(
+    'is refused in the conditions %s',
+    (text) => {
+      const read = () => readConditions(text, '--conditions');
+      expect(read).toThrow(CommandError);
+      expect(read).toThrow(`--conditions: ${refusal}`);
+    },
+  );
 
   it.each([
     ['{ value_usd: { gte: 50,000 } }', '5: rules.0.conditions.value_usd'],

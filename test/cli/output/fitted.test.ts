@@ -97,6 +97,15 @@ describe('A list on a terminal', () => {
     expect(row).toBe('word word word wo…  word word word word word …  word word word wo…  1');
   });
 
+  it('cuts no amount, also where another item has none', () => {
+    const columns: Columns<string | null> = {
+      usd: (text) => text && { whole: text, short: text },
+      what: () => 'A text that is long enough to be cut',
+    };
+    const shown = textTable(fitted(columns, ['123,456,789,012.34', null], 34, NOW).columns, [0, 1], (cell) => cell);
+    expect(shown.split('\n')[1]).toBe('123,456,789,012.34  A text that i…');
+  });
+
   it('cuts no number within a text', () => {
     const texts: Columns<string> = { a: (text) => text };
     const cellOf = (text: string) =>
