@@ -76,7 +76,7 @@ try {
     console.log(`\n${name}\n`);
     const circumstances = circumstancesNow();
     const large = ['lists', 'exports'].includes(name) && values.large ? ['--large'] : [];
-    const quick = ['pending', 'wallets'].includes(name) && values.quick ? ['--quick'] : [];
+    const quick = ['pending', 'wallets', 'audit'].includes(name) && values.quick ? ['--quick'] : [];
     const wallets = name === 'wallets' && values.wallets !== undefined ? ['--wallets', values.wallets] : [];
     const goalsFile = join(folder, name);
     const code = await run(file, [...large, ...quick, ...wallets], goalsFile);

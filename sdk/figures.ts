@@ -63,11 +63,11 @@ export function exactFigure(amount: string): string {
 }
 
 const SCALES: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9 };
-const TYPED = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?([kmb])?$/i;
+const TYPED = /^(-?)\$?([1-9]\d{0,2}(?:,\d{3})+|\d+)?(?:\.(\d+))?([kmb])?$/i;
 
 /**
  * The plain decimal of an amount as people write it: `50,000`, `50 000`, `$2.5m`. A comma groups three digits, and
- * never stands for the point. Undefined for a text that is no such amount, as `2,5`.
+ * never stands for the point. Undefined for a text that is no such amount, as `2,5` or `0,500`.
  */
 export function typedFigure(text: string): string | undefined {
   // A space groups digits, too.

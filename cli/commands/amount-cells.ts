@@ -4,22 +4,39 @@ import type { Cell } from '../output/text-table.ts';
 
 type Transaction = components['schemas']['Transaction'];
 
-/** The amount of the headline. A stranger chooses the symbol. */
-export function amountCell({ tokenAmount, tokenSymbol }: Pick<Transaction, 'tokenAmount' | 'tokenSymbol'>): Cell {
-  const [whole, short] = [16, 8].map((most) => shortText(tokenSymbol, most));
-  return { whole: `${tokenAmount} ${whole}`, short: `${figure(tokenAmount)} ${short}` };
-}
+type Amount = Pick<Transaction, 'tokenAmount' | 'tokenSymbol'>;
 
-/** The value in USD, or why there is none. The header of the column states the unit. */
-export const usdCell = ({ valueUsd, valueStatus }: Pick<Transaction, 'valueUsd' | 'valueStatus'>): Cell =>
-  valueUsd === null
-    ? valueStatus
-    : {
-        whole: valueUsd,
-        short: usdFigure(valueUsd)
-          .replace(/^less than /, '<')
-          .replace(/ USD$/, ''),
-      };
+/** The amount of the headline. A stranger chooses the symbol. */
+export const amountCell = (amount: Amount): Cell => ({
+  whole: `${amount.tokenAmount} ${shortText(amount.tokenSymbol, 16)}`,
+  short: shortAmount(amount, 8),
+});
+
+const shortAmount = ({ tokenAmount, tokenSymbol }: Amount, mostOfSymbol: number): string =>
+  `${figure(tokenAmount)} ${shortText(tokenSymbol, mostOfSymbol)}`;
+
+/** A longer amount in place of a value would push the sentence out. A stranger chooses how many tokens to send. */
+const MOST_IN_PLACE_OF_VALUE = 16;
+
+/**
+ * The value in USD, or why there is none. The header of the column states the unit. A terminal shows the amount of a
+ * token in place of an unknown value, behind `?`: a stranger may call the token USD.
+ */
+export function usdCell({
+  valueUsd,
+  valueStatus,
+  ...amount
+}: Pick<Transaction, 'valueUsd' | 'valueStatus'> & Amount): Cell {
+  if (valueUsd !== null) {
+    const short = usdFigure(valueUsd)
+      .replace(/^less than /, '<')
+      .replace(/ USD$/, '');
+    return { whole: valueUsd, short };
+  }
+  const told = shortAmount(amount, 5);
+  const isTold = figure(amount.tokenAmount) !== '0' && told.length <= MOST_IN_PLACE_OF_VALUE;
+  return { whole: valueStatus, short: isTold ? `? ${told}` : valueStatus };
+}
 
 /** The direction as a narrow list shows it. */
 export const directionCell = ({ direction }: Pick<Transaction, 'direction'>): Cell => ({

@@ -30,7 +30,7 @@ export const applyCommand = (cli: Cli) =>
       const { api } = cli;
       const { manifest } = read;
       const present = await readPresentState(api, manifest, {
-        wallets: () => walletsOf(api, manifest),
+        wallets: (families) => walletsOf(api, manifest, families),
         addressBook: () => entriesOf(api, manifest, prune),
       });
       const unset = new Set<string>();

@@ -7,14 +7,20 @@ import { amountCell, directionCell, endCell, sentenceCell, usdCell } from './amo
 
 const statusOf = ({ status, reorged }: Transaction): string => (reorged ? 'reorged' : status);
 
+/** A status that stands before the sentence, because the end of the sentence may be cut. */
+function unusualStatus(record: Transaction): string | undefined {
+  const status = statusOf(record);
+  return status === 'success' ? undefined : status;
+}
+
 /** A transaction in a list. */
 export const transactionColumns: Columns<Transaction> = {
   time: ({ blockTimestamp }) => blockTimestamp,
   usd: usdCell,
-  // The sentence tells of a failure.
+  // On a terminal, the sentence begins with a status that is unusual.
   status: (record) => usual(statusOf(record), true),
   // The sentence names the wallet, the amount and the other end, so that their columns come last.
-  what: (record) => sentenceCell(record.summary, record, record.reorged ? statusOf(record) : undefined),
+  what: (record) => sentenceCell(record.summary, record, unusualStatus(record)),
   chain: ({ chain }) => chain,
   wallet: ({ wallet }) => wallet.label,
   way: directionCell,

@@ -9,7 +9,7 @@ export async function warnOfUnwatched({ api, output }: Cli, chains: Iterable<str
     const unwatched = coverages.filter(({ status }) => status === 'unwatched').map(({ chain }) => chain);
     if (unwatched.length === 0) return;
     const [which, them] = unwatched.length === 1 ? ['this chain', 'it'] : ['these chains', 'them'];
-    const found = `Not recorded on ${unwatched.join(', ')}: the service does not watch ${which}.`;
+    const found = `Payments on ${unwatched.join(', ')} are not recorded: the service does not watch ${which}.`;
     output.warn(`${found} Ask who runs the service to watch ${them}.`);
   } catch (error) {
     output.warn(`Nobody knows whether the chains are watched: ${explain(error).join('; ')}`);

@@ -38,5 +38,18 @@ export const withPlainBounds = (conditions: Fields): Record<string, unknown> =>
     }),
   );
 
+/**
+ * Where YAML has cut an amount at its comma: it reads `{gte: 50,000}` as two fields, `gte` and `000`, and the second
+ * has no value. Undefined where every amount is whole.
+ */
+export function placeOfCutAmount(conditions: Fields): string[] | undefined {
+  for (const [name, value] of Object.entries(conditions)) {
+    if (value === null && /^\d/.test(name)) return [];
+    const within = isFields(value) ? placeOfCutAmount(value) : undefined;
+    if (within !== undefined) return [name, ...within];
+  }
+  return undefined;
+}
+
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

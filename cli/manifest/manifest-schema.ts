@@ -9,7 +9,7 @@ import {
   secretFieldOf,
   TOGGLES,
 } from '../base/api-values.ts';
-import { withPlainBounds } from './decimal-text.ts';
+import { placeOfCutAmount, withPlainBounds } from './decimal-text.ts';
 
 /** The reader of the file reads numbers as text, so that no digit of an amount is lost. */
 const NumberText = z
@@ -45,6 +45,15 @@ export type ManifestWallet = z.output<typeof ManifestWallet>;
 
 const Toggles = z.partialRecord(z.enum(TOGGLES), z.boolean());
 
+/** The conditions of a rule, of which the API knows the fields. */
+export const Conditions = z
+  .record(z.string(), z.unknown())
+  .superRefine((conditions, ctx) => {
+    const path = placeOfCutAmount(conditions);
+    if (path !== undefined) ctx.addIssue({ code: 'custom', path, message: 'put quotes around an amount with a comma' });
+  })
+  .transform(withPlainBounds);
+
 const ManifestRule = z
   .strictObject({
     name: z.string(),
@@ -55,7 +64,7 @@ const ManifestRule = z
     wallets: z.array(z.string()).optional(),
     walletTags: z.array(z.string()).optional(),
     walletTypes: z.array(z.string()).optional(),
-    conditions: z.record(z.string(), z.unknown()).transform(withPlainBounds).optional(),
+    conditions: Conditions.optional(),
     customWebhookUrl: z.string().nullable().optional(),
     cooldownMinutes: NumberText.optional(),
     cooldownPer: z.enum(['wallet', 'rule']).optional(),

@@ -18,7 +18,7 @@ export interface PresentState {
 
 /** How the long lists are read. By default, all of their records are. */
 interface LongLists {
-  wallets(): Promise<readonly Wallet[]>;
+  wallets(families: Families): Promise<readonly Wallet[]>;
   addressBook(): Promise<PresentState['addressBook']>;
 }
 
@@ -34,9 +34,10 @@ export async function readPresentState(
   const { addressLists, addressBook, destinations, webhooks, settings } = sections;
   const rules = sections.rules ?? destinations ?? webhooks;
   const wallets = sections.wallets ?? rules;
-  const [chainList, walletList, ruleList, listList, entryList, destinationList, hooks, present] = await Promise.all([
-    wallets === undefined ? [] : all(pages((cursor) => api.GET('/api/chains', query(cursor)))),
-    wallets === undefined ? [] : long.wallets(),
+  const chainList = wallets === undefined ? [] : await all(pages((cursor) => api.GET('/api/chains', query(cursor))));
+  const families = new Map(chainList.map(({ id, family }) => [id, family]));
+  const [walletList, ruleList, listList, entryList, destinationList, hooks, present] = await Promise.all([
+    wallets === undefined ? [] : long.wallets(families),
     rules === undefined ? [] : all(pages((cursor) => api.GET('/api/alerts/rules', query(cursor)))),
     addressLists === undefined ? [] : all(pages((cursor) => api.GET('/api/address-lists', query(cursor)))),
     addressBook === undefined ? [] : long.addressBook(),
@@ -45,7 +46,7 @@ export async function readPresentState(
     settings === undefined ? null : api.GET('/api/settings').then(dataOf),
   ]);
   return {
-    families: new Map(chainList.map(({ id, family }) => [id, family])),
+    families,
     wallets: walletList,
     rules: ruleList,
     addressLists: listList,

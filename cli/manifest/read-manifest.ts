@@ -1,8 +1,8 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, type Tags } from 'yaml';
 import * as z from 'zod';
 import { wrongUse } from '../base/failures.ts';
-import { isFields, withPlainBounds } from './decimal-text.ts';
-import { Manifest } from './manifest-schema.ts';
+import { isFields } from './decimal-text.ts';
+import { Conditions, Manifest } from './manifest-schema.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -45,10 +45,13 @@ export const readValue = (text: string, name: string): unknown => parse(text, na
  */
 export function readConditions(text: string, name: string): unknown {
   const conditions = readValue(text.replace(GROUPED_BOUND, '$1"$2"'), name);
-  return isFields(conditions) ? withPlainBounds(conditions) : conditions;
+  if (!isFields(conditions)) return conditions;
+  const read = Conditions.safeParse(conditions);
+  if (read.success) return read.data;
+  throw wrongUse(read.error.issues.map(({ message }) => `${name}: ${message}`).join('\n'));
 }
 
-const GROUPED_BOUND = /(\b(?:gte?|lte?|below|above)["']?\s*:\s*)(\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?=\s*[,}])/g;
+const GROUPED_BOUND = /(\b(?:gte?|lte?|below|above)["']?\s*:\s*)(\$?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)(?=\s*[,}])/g;
 
 /**
  * Without the types of numbers, `0x7099…` stays an address and an amount keeps all of its digits. The API takes the

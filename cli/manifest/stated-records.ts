@@ -2,6 +2,7 @@ import { type ChainwatchClient, type components, dataOf, pages } from '../../sdk
 import type { Wallet } from '../base/api-values.ts';
 import type { Manifest } from './manifest-schema.ts';
 import { all } from './present-state.ts';
+import { type Families, identityOf, identityOfEntry, identityOfWallet } from './wallet-identity.ts';
 import { UUID } from './wallet-references.ts';
 
 type Entry = components['schemas']['AddressBookEntry'];
@@ -12,24 +13,33 @@ const PAGE = 100;
 const SEARCHED = 3_000;
 /** Requests at a time. */
 const AT_ONCE = 8;
+/** The service searches for words: runs of letters and digits. */
+const WORD = /[\p{L}\p{N}]/u;
 
 /**
  * The wallets that a file concerns: those of its mark, those at the addresses that it states, and those that its rules
- * and matches name. Reads all wallets where that takes fewer requests.
+ * and matches name. Reads all wallets where that takes fewer requests, or where no search finds a name.
  */
-export async function walletsOf(api: ChainwatchClient, manifest: Manifest): Promise<readonly Wallet[]> {
+export async function walletsOf(
+  api: ChainwatchClient,
+  manifest: Manifest,
+  families: Families,
+): Promise<readonly Wallet[]> {
   const list = (query: { readonly managedBy?: string; readonly q?: string }) => (cursor: string | undefined) =>
     api.GET('/api/wallets', { params: { query: { ...query, cursor, pageSize: PAGE } } });
   const { data, meta } = dataOf(await list({})(undefined));
   if (meta.next === null) return data;
   const owned = await all(pages(list({ managedBy: manifest.managedBy })));
-  const known = new Set(owned.map(({ address }) => address.toLowerCase()));
-  const addresses = (manifest.wallets ?? []).map(({ address }) => address);
-  const unknown = addresses.filter((address) => !known.has(address.toLowerCase()));
+  const known = new Set(owned.map((wallet) => identityOfWallet(wallet, families)));
+  const unknown = (manifest.wallets ?? []).filter(
+    ({ address, chains }) => !known.has(identityOf(address, chains, families)),
+  );
   const names = namesBeside(manifest);
   const requests = unknown.length + names.length * Math.ceil(meta.total / SEARCHED);
-  if (requests >= meta.total / PAGE) return all(pages(list({})));
-  const found = await forEach([...unknown, ...names], (q) => all(pages(list({ q }))));
+  if (requests >= meta.total / PAGE || !names.every((name) => WORD.test(name))) return all(pages(list({})));
+  // A search knows no X-address of a test network, but each classic address.
+  const texts = new Set([...unknown.map(identityOfEntry), ...names.map((address) => identityOfEntry({ address }))]);
+  const found = await forEach([...texts], (q) => all(pages(list({ q }))));
   return [...new Map([...owned, ...found].map((wallet) => [wallet.id, wallet])).values()];
 }
 

@@ -6,6 +6,8 @@ import { type Cell, type Columns, EMPTY, textOf } from './text-table.ts';
 
 /** A column is left out before its text is cut to fewer characters. */
 const LEAST_TEXT = 14;
+/** What leads to a part that is kept may be shorter, such as the payer before the counterparty. */
+const LEAST_BEFORE_KEPT = 9;
 const GAP = 2;
 /** What leads to the item. It is never left out. */
 const KEY = 'id';
@@ -116,10 +118,10 @@ function withWantedWidth(columns: readonly Column[], width: number): readonly Co
 const isRounded = (cell: Cell): cell is Extract<Cell, { readonly whole: string }> =>
   typeof cell === 'object' && cell !== null && 'whole' in cell;
 
-/** The fewest characters of a cell. A number is never cut. */
+/** The fewest characters of a cell. A number is never cut, also where the cell of another item is empty. */
 function leastOf(cell: Cell): number {
   if (isRounded(cell)) return cell.least ?? Number.POSITIVE_INFINITY;
-  return typeof cell === 'number' || typeof cell === 'boolean' ? Number.POSITIVE_INFINITY : LEAST_TEXT;
+  return typeof cell === 'string' || Array.isArray(cell) ? LEAST_TEXT : Number.POSITIVE_INFINITY;
 }
 
 const cut = (column: Column, most: number): Column =>
@@ -127,15 +129,17 @@ const cut = (column: Column, most: number): Column =>
     ? column
     : { ...column, cells: column.cells.map((cell, n) => cutText(cell, most, column.kept[n])) };
 
+/** An amount without its unit is another amount. A number before the verb belongs to the label of the wallet. */
+const UNFINISHED_AMOUNT = /(?:(?<= (?:paid|received)(?: .*)?)\s+\S*\d\S*(?:\s+\S*)?|\s)…$/;
+
 /** @param kept a part of the text that stays; the text is cut before and after it. */
 function cutText(text: string, most: number, kept = ''): string {
   if (stringWidth(text) <= most) return text;
   const [before, after] = partsAround(text, kept);
   const rest = after === '' ? '' : '…';
   const room = most - stringWidth(kept + rest);
-  if (before !== undefined && room >= LEAST_TEXT) {
-    // An amount without its unit is another amount.
-    const cutBefore = () => cutEnd(before, room).replace(/(\s+\S*\d\S*(\s+\S*)?|\s)…$/, '…');
+  if (before !== undefined && room >= LEAST_BEFORE_KEPT) {
+    const cutBefore = () => cutEnd(before, room).replace(UNFINISHED_AMOUNT, '…');
     return `${stringWidth(before) <= room ? before : cutBefore()}${kept}${rest}`;
   }
   return cutEnd(text, most);

@@ -49,8 +49,11 @@ export const silentEmail = (
 /** What became of the deliveries of late, by receiver. */
 export type Recipients = components['schemas']['Stats']['recipients'];
 
-/** How many deliveries to a destination failed of late, if none arrived; otherwise 0. A webhook counts by itself. */
+/**
+ * How many deliveries to a destination failed of late, if none arrived; otherwise 0. A delivery that waits for another
+ * attempt may still arrive. A webhook counts by itself.
+ */
 export function neverArrived(id: string, recipients: Recipients | undefined): number {
   const counts = recipients?.find((each) => each.id === id)?.deliveries;
-  return counts === undefined || counts.delivered > 0 ? 0 : counts.failed + counts.retrying;
+  return counts === undefined || counts.delivered > 0 ? 0 : counts.failed;
 }

@@ -1,7 +1,7 @@
 import type { ListedRecords, ListFilter } from '../platform/lists/index.ts';
 import { addressBookKeys } from '../platform/table/address-book-keys.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { bare, hasWords, wordsOf } from '../values/search-words.ts';
+import { searchIn, searchText } from '../values/search-words.ts';
 import { listIdOf } from './known-addresses.ts';
 import { BookEntry, type BookQuery } from './schema.ts';
 
@@ -32,7 +32,7 @@ export const bookList: ListedRecords<typeof BookEntry> = {
         .map((name) => termOf(organisationId, name))
         .sort()
         .join(' '),
-      [bare(address), ...new Set(wordsOf(label))].join(' '),
+      searchText(address, label),
       updatedAt === createdAt ? '' : updatedAt,
     ],
   }),
@@ -51,13 +51,5 @@ export const bookFilter = (
   ...(list !== undefined && { lists: { has: termOf(organisationId, list) } }),
 });
 
-const TEXT = bookList.definition.fields.indexOf('text');
-
-/** A test of entries: addresses that begin with the text, and labels with words that begin with each of its words. */
-export function finds(q: string): (tuple: readonly string[]) => boolean {
-  const prefix = bare(q.trim());
-  return (tuple) => {
-    const [address = '', ...words] = (tuple[TEXT] ?? '').split(' ');
-    return (prefix !== '' && address.startsWith(prefix)) || hasWords(words, q);
-  };
-}
+/** A search in the entries of the list. */
+export const finds = searchIn(bookList.definition.fields.indexOf('text'));

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ListedRecords, RecordQuery } from '../platform/lists/index.ts';
 import { keys } from '../platform/table/keys.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { bare, hasWords, wordsOf } from '../values/search-words.ts';
+import { searchIn, searchText } from '../values/search-words.ts';
 import { StoredWallet, type WalletQuery } from './schema.ts';
 
 const few = ['type', 'chains', 'watch'] as const;
@@ -43,7 +43,7 @@ export const walletList: ListedRecords<typeof StoredWallet> = {
           .map((tag) => tagTerm(organisationId, tag))
           .sort()
           .join(' '),
-        [bare(address), ...new Set(wordsOf(label))].join(' '),
+        searchText(address, label),
         updatedAt === createdAt ? '' : updatedAt,
         managedBy === null ? '' : ownerTerm(organisationId, managedBy),
       ],
@@ -79,13 +79,5 @@ export const listQueryOf = (
   order: 'newest first',
 });
 
-const TEXT = walletList.definition.fields.indexOf('text');
-
-/** A test of entries: addresses that begin with the text, and labels with words that begin with each of its words. */
-export function finds(q: string): (tuple: readonly string[]) => boolean {
-  const prefix = bare(q.trim());
-  return (tuple) => {
-    const [address = '', ...words] = (tuple[TEXT] ?? '').split(' ');
-    return (prefix !== '' && address.startsWith(prefix)) || hasWords(words, q);
-  };
-}
+/** A search in the entries of the list. */
+export const finds = searchIn(walletList.definition.fields.indexOf('text'));

@@ -193,16 +193,20 @@ describe('A list of the console', () => {
 });
 
 describe('A delivery that the service tries again', () => {
-  it('says beside the button why it cannot be replayed yet, and when the next attempt comes', async () => {
+  it.each([
+    ['comes later', 9.5 * 60_000, ' The next attempt comes in 9 min.'],
+    ['is due', -60_000, ' The next attempt waits for its turn.'],
+    ['is not planned', null, ''],
+  ])('says beside the button why it cannot be replayed yet, when its next attempt %s', async (_, inMs, sentence) => {
     const { watched, page } = await visit('/rules');
     await page.route(/\/api\/webhooks\/deliveries\/[^/?]+$/, async (route) => {
       const response = await route.fetch();
       const delivery = z.looseObject({ status: z.string() }).parse(await response.json());
-      const nextAttemptAt = new Date(Date.now() + 9.5 * 60_000).toISOString();
+      const nextAttemptAt = inMs === null ? null : new Date(Date.now() + inMs).toISOString();
       await route.fulfill({ response, json: { ...delivery, status: 'retrying', nextAttemptAt } });
     });
     await openConsole(page, `/deliveries?open=${filled.opened.deliveries}`);
-    await page.getByText('It can be replayed when it is finished. Next attempt: in 9 min.').waitFor();
+    await page.getByText(`It can be replayed when it is finished.${sentence}`, { exact: true }).waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     expectNoFaults(watched);
   });

@@ -37,6 +37,11 @@ async function sentTo(kind: string, answer = {}) {
 
 const isForPeople = (channel: Channel) => channel.isForPeople === true;
 
+it('exactly these channels are for people: add a new channel here if people read its notices', () => {
+  const kinds = channels.all.filter(isForPeople).map(({ kind }) => kind);
+  expect(kinds.toSorted()).toEqual(['discord', 'email', 'slack', 'teams', 'telegram']);
+});
+
 describe.each(channels.all.filter(isForPeople).map(({ kind }) => kind))('an attempt over the channel %s', (kind) => {
   it('has a link of its own delivery in place of the placeholder', async () => {
     const { sent } = await sentTo(kind);

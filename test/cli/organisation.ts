@@ -77,9 +77,14 @@ const transactions = [
     tokenAmount: '1000000',
     valueUsd: null,
     valueStatus: 'unpriced',
-    status: 'failed',
   }),
 ];
+
+const failedCall = aTransaction({
+  ...{ summary: 'Treasury called withdrawAll on 0x8617…070D, which failed', fromAddress: OURS, toAddress: FOREIGN },
+  ...{ id: idOf(5), hash: `0x${'5e'.repeat(32)}`, blockTimestamp: ago(420), wallet: treasury, status: 'failed' },
+  ...{ direction: 'outbound', tokenAmount: '0', valueUsd: '0', transfers: [], txType: 'contract_call' },
+});
 
 /** The two records of a payment between own wallets: their ids have the same beginning. */
 export const OWN_HASH = `0x604b${'7e'.repeat(30)}`;
@@ -322,7 +327,7 @@ const audit: AuditEntry[] = [
 
 /** The answers of the API about one organisation. Where the order or the number says nothing, they are the examples. */
 export const organisation: readonly FixedAnswer[] = [
-  fixed(routes.listTransactions, listOf(...transactions, ...ownPayment)),
+  fixed(routes.listTransactions, listOf(...transactions, ...ownPayment, failedCall)),
   ...ownPayment.map((record) => fixed(routes.getTransaction, record, { id: record.id })),
   ...ownPayment.map(({ id, walletId }) => fixed(routes.listDecisions, { data: [decision(walletId)] }, { id })),
   fixed(routes.getSettings, {

@@ -74,6 +74,7 @@ describe('An amount as people write it', () => {
   it.each([
     ['50,000', '50000'],
     ['50 000', '50000'],
+    ['50.000', '50.000'],
     ['1\u202f234\u00a0567.25', '1234567.25'],
     [' 2.5m ', '2500000'],
     ['2.5 M', '2500000'],
@@ -87,12 +88,13 @@ describe('An amount as people write it', () => {
     expect(typedFigure(text)).toBe(expected);
   });
 
-  it.each(['', ' ', '2,5', '1,00,000', '1000,000', '1.000,5', '5.', '1e7', '0x10', '5 apples', '1 2', '$', 'k', '--1'])(
-    'is not "%s"',
-    (text) => {
-      expect(typedFigure(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    ...['', ' ', '2,5', '1,00,000', '1000,000', '1.000,5', '5.', '1e7', '0x10', '5 apples', '1 2', '$', 'k', '--1'],
+    // In much of Europe, `0,500` is a half.
+    ...['0,500', '0 500', '00,250', '-0,500', '$0,500k'],
+  ])('is not "%s"', (text) => {
+    expect(typedFigure(text)).toBeUndefined();
+  });
 
   it('is the amount that was shown exactly', () => {
     fc.assert(

@@ -10,7 +10,7 @@ import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
-import { NextAttempt } from '../../design/next-attempt.tsx';
+import { NextAttempt, NextAttemptSentence } from '../../design/next-attempt.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
@@ -89,7 +89,7 @@ function Replay({ delivery }: { readonly delivery: Delivery }) {
       </ActionButton>
       {isFinished(delivery) ? null : (
         <Box color="text-body-secondary">
-          It can be replayed when it is finished. Next attempt: <NextAttempt at={delivery.nextAttemptAt} />.
+          It can be replayed when it is finished. <NextAttemptSentence at={delivery.nextAttemptAt} />
         </Box>
       )}
       <ProblemAlert error={replay.error} />

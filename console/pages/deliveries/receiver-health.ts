@@ -137,3 +137,19 @@ function countsText({ failed, retrying, not_sent, pending, delivered, summarised
   const shown = parts.filter(([n]) => n > 0).map(([n, what]) => `${n.toLocaleString()} ${what}`);
   return shown.length === 0 ? 'nothing sent in the last day' : `${shown.join(', ')} in the last day`;
 }
+
+interface Fold {
+  readonly isOpen: boolean;
+  /** How many receivers show without a click. */
+  readonly folded: number;
+  readonly all: number;
+  /** Whether the states show without their reasons until a click. */
+  readonly isShort: boolean;
+}
+
+/** What the button says that shows more, or less again; undefined where it would change nothing. */
+export function foldLabel({ isOpen, folded, all, isShort }: Fold): string | undefined {
+  if (folded < all) return isOpen ? 'Show fewer receivers' : `Show all ${all.toLocaleString()} receivers`;
+  if (isShort) return isOpen ? 'Hide details' : 'Show details';
+  return undefined;
+}

@@ -12,14 +12,14 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useNarrow } from '../../design/use-narrow.ts';
 import { useDestinations } from '../../live/destinations.ts';
 import { useLiveItem } from '../../live/live-item.ts';
+import { useRecipients } from '../../live/recipients.ts';
 import type { UrlChanges } from '../../live/url-state.ts';
 import { useWebhooks, webhookName } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
-import { type Health, type Receiver, type ReceiverFilter, receiversOf } from './receiver-health.ts';
+import { foldLabel, type Health, type Receiver, type ReceiverFilter, receiversOf } from './receiver-health.ts';
 
-/** The counts of a day change slowly. */
+/** The newest error of a receiver changes slowly. */
 const PAUSE_MS = 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 /** Receivers with trouble that show without a click. */
 const MOST = 5;
 const NO_FILTER = { webhookId: null, destinationId: null };
@@ -34,24 +34,16 @@ interface ReceiversProps {
  * click shows the deliveries of one receiver in the list below.
  */
 export function Receivers({ params, change }: ReceiversProps) {
-  const client = useClient();
   const webhooks = useWebhooks();
   const destinations = useDestinations();
   const isTelephone = useNarrow();
   const [isOpen, setOpen] = useState(false);
-  const stats = useLiveItem({
-    key: ['stats', 'recipients'],
-    load: (signal) => {
-      const query = { from: new Date(Date.now() - DAY_MS).toISOString() };
-      return client.GET('/api/stats', { params: { query }, signal });
-    },
-    pauseMs: PAUSE_MS,
-  });
+  const stats = useRecipients();
   const { isLoaded, error, retry } = bothSources(webhooks, destinations);
   // Rows that know nothing yet would move when they learn it.
-  const isKnown = isLoaded && (stats.item !== undefined || stats.error !== null);
+  const isKnown = isLoaded && (stats.recipients !== undefined || stats.error !== null);
   const named = webhooks.webhooks.map((each) => ({ ...each, name: webhookName(each) }));
-  const receivers = isKnown ? receiversOf(named, destinations.destinations, stats.item?.recipients) : [];
+  const receivers = isKnown ? receiversOf(named, destinations.destinations, stats.recipients) : [];
   const problem = <ProblemAlert error={error ?? stats.error} retry={error === null ? stats.retry : retry} />;
   if (receivers.length === 0) return error === null ? null : problem;
   const isFiltered = params.webhookId !== undefined || params.destinationId !== undefined;
@@ -60,6 +52,8 @@ export function Receivers({ params, change }: ReceiversProps) {
   const troubled = receivers.filter(({ isTroubled }) => isTroubled);
   const folded = isFiltered ? receivers.filter(isChosen) : troubled.slice(0, MOST);
   const shown = isOpen ? receivers : folded;
+  const isShort = isTelephone && !isFiltered;
+  const label = foldLabel({ isOpen, folded: folded.length, all: receivers.length, isShort });
   return (
     <Container
       header={
@@ -70,13 +64,15 @@ export function Receivers({ params, change }: ReceiversProps) {
     >
       <SpaceBetween size="s">
         {problem}
-        {isFiltered || troubled.length > 0 || stats.item === undefined ? null : <Box>No receiver has trouble.</Box>}
+        {isFiltered || troubled.length > 0 || stats.recipients === undefined ? null : (
+          <Box>No receiver has trouble.</Box>
+        )}
         {shown.length === 0 ? null : (
           <ul className="receivers">
             {shown.map((receiver) => (
               <ReceiverRow
                 key={receiver.id}
-                isShort={isTelephone && !isOpen && !isFiltered}
+                isShort={isShort && !isOpen}
                 receiver={receiver}
                 isChosen={isFiltered && isChosen(receiver)}
                 choose={() => {
@@ -94,11 +90,11 @@ export function Receivers({ params, change }: ReceiversProps) {
             Deliveries to all receivers
           </Button>
         ) : null}
-        {isOpen || isTelephone || folded.length < receivers.length ? (
+        {label === undefined ? null : (
           <Button variant="inline-link" ariaExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Show fewer receivers' : `Show all ${receivers.length.toLocaleString()} receivers`}
+            {label}
           </Button>
-        ) : null}
+        )}
       </SpaceBetween>
     </Container>
   );

@@ -12,16 +12,11 @@ import { PageLink } from '../../design/page-link.tsx';
 import { bothSources } from '../../design/picker-status.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { WebhookHealth } from '../../design/webhook-facts.tsx';
-import {
-  isOffByService,
-  needsAttention,
-  neverArrived,
-  type Recipients,
-  silentEmail,
-} from '../../design/webhook-health.ts';
+import { isOffByService, needsAttention, neverArrived, silentEmail } from '../../design/webhook-health.ts';
 import { useCriticalAlerts } from '../../live/critical-alerts.ts';
 import { useDestinations } from '../../live/destinations.ts';
 import { useMailSettings } from '../../live/mail-settings.ts';
+import { useRecipients } from '../../live/recipients.ts';
 import { useWebhooks, webhookName } from '../../live/webhooks.ts';
 
 const MOST = 5;
@@ -64,11 +59,12 @@ export function CriticalAlerts() {
 }
 
 /** The webhooks whose receivers fail or that are disabled, and the destinations that are off or not confirmed. */
-export function FailingReceivers({ recipients }: { readonly recipients: Recipients | undefined }) {
+export function FailingReceivers() {
   const webhooks = useWebhooks();
   const destinations = useDestinations();
   const { isLoaded, error, retry } = bothSources(webhooks, destinations);
   const mail = useMailSettings();
+  const { recipients } = useRecipients();
   const isSilent = (each: Parameters<typeof isOffByService>[0] & Parameters<typeof silentEmail>[0]) =>
     isOffByService(each) || (each.isActive && silentEmail(each, mail) !== undefined);
   const isLost = ({ id, isActive }: { readonly id: string; readonly isActive: boolean }) =>
@@ -85,7 +81,7 @@ export function FailingReceivers({ recipients }: { readonly recipients: Recipien
         state: (
           <>
             <StatusIndicator type="warning">Failing</StatusIndicator>
-            <div>{neverArrived(id, recipients).toLocaleString()} failed, none arrived</div>
+            <div>{neverArrived(id, recipients).toLocaleString()} failed in the last day, none arrived</div>
           </>
         ),
       })),

@@ -2,12 +2,13 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { PageLink } from '../../design/page-link.tsx';
-import { isOffByService, needsAttention, neverArrived, type Recipients } from '../../design/webhook-health.ts';
+import { isOffByService, needsAttention, neverArrived } from '../../design/webhook-health.ts';
 import { useCoverages } from '../../live/coverages.ts';
 import { useCriticalAlerts } from '../../live/critical-alerts.ts';
 import { useDestinations } from '../../live/destinations.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useMailSettings } from '../../live/mail-settings.ts';
+import { useRecipients } from '../../live/recipients.ts';
 import { useRules } from '../../live/rules.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
@@ -20,14 +21,9 @@ const DAY_MS = 24 * 60 * 60_000;
 /** A chain of these states records nothing at present. */
 const STANDING: ReadonlySet<string> = new Set(['stopped', 'stalled']);
 
-interface NeedsYouProps {
-  /** What became of the deliveries of late, as far as it is known. */
-  readonly stats: { readonly item: { readonly recipients: Recipients } | undefined; readonly error: unknown };
-}
-
 /** Whether anything waits for the user: a sentence with a link for each thing. */
-export function NeedsYou({ stats }: NeedsYouProps) {
-  const { counts, hasFailed } = useCounts(stats);
+export function NeedsYou() {
+  const { counts, hasFailed } = useCounts();
   const needs = needsOf(counts);
   const isKnown = Object.values(counts).every((count) => count !== undefined);
   const rest = hasFailed ? (
@@ -57,13 +53,20 @@ export function NeedsYou({ stats }: NeedsYouProps) {
   );
 }
 
-function useCounts(stats: NeedsYouProps['stats']): { readonly counts: Counts; readonly hasFailed: boolean } {
+function useCounts(): { readonly counts: Counts; readonly hasFailed: boolean } {
   const client = useClient();
   const critical = useCriticalAlerts();
   const webhooks = useWebhooks();
   const destinations = useDestinations();
   const coverages = useCoverages();
   const wallets = useWallets();
+  // The wallets above end at the newest thousand.
+  const watched = useLiveItem({
+    key: ['wallets', 'count', 'watched'],
+    load: (signal) => client.GET('/api/wallets', { params: { query: { watch: 'true', pageSize: 1 } }, signal }),
+    isLive: false,
+  });
+  const arrivals = useRecipients();
   // Only a key of scope admin may read the settings.
   const mayRead = useRefusal('admin') === undefined;
   const mail = useMailSettings();
@@ -85,9 +88,9 @@ function useCounts(stats: NeedsYouProps['stats']): { readonly counts: Counts; re
   const areChainsKnown = wallets.isLoaded && !coverages.isLoading && coverages.error === null;
   const used = new Set<string>(wallets.wallets.flatMap(({ watch, chains }) => (watch ? chains : [])));
   const rules = useRules();
-  const reads = [critical, webhooks, destinations, coverages, wallets, rules, values, unsent, stats];
+  const reads = [critical, webhooks, destinations, coverages, wallets, watched, rules, values, unsent, arrivals];
   const counts = {
-    watchedWallets: wallets.isLoaded ? wallets.wallets.filter(({ watch }) => watch).length : undefined,
+    watchedWallets: watched.item?.meta.total,
     activeRules: rules.isLoaded ? rules.rules.filter(({ isActive }) => isActive).length : undefined,
     criticalAlerts: critical.item?.meta.total,
     unheardRules: rules.isLoaded
@@ -96,10 +99,9 @@ function useCounts(stats: NeedsYouProps['stats']): { readonly counts: Counts; re
     failingWebhooks: webhooks.isLoaded ? webhooks.webhooks.filter(needsAttention).length : undefined,
     destinationsOff: destinations.isLoaded ? destinations.destinations.filter(isOffByService).length : undefined,
     failingDestinations:
-      destinations.isLoaded && stats.item !== undefined
-        ? destinations.destinations.filter(
-            ({ id, isActive }) => isActive && neverArrived(id, stats.item?.recipients) > 0,
-          ).length
+      destinations.isLoaded && arrivals.recipients !== undefined
+        ? destinations.destinations.filter(({ id, isActive }) => isActive && neverArrived(id, arrivals.recipients) > 0)
+            .length
         : undefined,
     silentAddresses: mayRead ? mail?.emailStatus.filter(({ status }) => status !== 'confirmed').length : 0,
     unsentMail: unsent.item?.data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < DAY_MS).length,

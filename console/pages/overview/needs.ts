@@ -10,7 +10,7 @@ export interface Counts {
   readonly unheardRules: number | undefined;
   readonly failingWebhooks: number | undefined;
   readonly destinationsOff: number | undefined;
-  /** Destinations to which deliveries fail, while none arrives. */
+  /** Destinations to which deliveries of the last day failed, while none arrived. */
   readonly failingDestinations: number | undefined;
   /** Addresses of the settings that get no mail: not confirmed, or given up. */
   readonly silentAddresses: number | undefined;

@@ -41,11 +41,11 @@ export default function OverviewPage() {
   return (
     <SpaceBetween size="l">
       <Header variant="h1">Overview</Header>
-      <NeedsYou stats={stats} />
+      <NeedsYou />
       <NextSteps />
       <div className="tiles">
         <CriticalAlerts />
-        <FailingReceivers recipients={stats.item?.recipients} />
+        <FailingReceivers />
         <UsedChains />
       </div>
       <BalanceChart title="Value of all wallets in USD" />

@@ -82,6 +82,15 @@ describe('What a person sees', () => {
     expectGolden(join(folder, fileOf(command)), content);
   });
 
+  it.each([80, 120])(
+    'says on %s columns that a transaction failed, and how much of a token without a price moved',
+    async (columns) => {
+      const lines = (await shown('tx list', columns)).split('\n');
+      expect(lines).toContainEqual(expect.stringMatching(/ failed: Treasury .*5f1c091f$/));
+      expect(lines).toContainEqual(expect.stringMatching(/ \? 1,000,000 CLAI… .*5f1c074c$/));
+    },
+  );
+
   it('has no golden file without a test', () => {
     expect(readdirSync(folder).sort()).toEqual([...LISTS, ...RECORDS].map(fileOf).sort());
   });

@@ -97,6 +97,15 @@ describe('A list on a terminal', () => {
     expect(row).toBe('word word word wo…  word word word word word …  word word word wo…  1');
   });
 
+  it('cuts no amount, also where another item has none', () => {
+    const columns: Columns<string | null> = {
+      usd: (text) => text && { whole: text, short: text },
+      what: () => 'A text that is long enough to be cut',
+    };
+    const shown = textTable(fitted(columns, ['123,456,789,012.34', null], 34, NOW).columns, [0, 1], (cell) => cell);
+    expect(shown.split('\n')[1]).toBe('123,456,789,012.34  A text that i…');
+  });
+
   it('cuts no number within a text', () => {
     const texts: Columns<string> = { a: (text) => text };
     const cellOf = (text: string) =>
@@ -124,6 +133,15 @@ describe('A list on a terminal', () => {
     it('keeps the other end of the payment, and no amount without its unit', () => {
       expect(row(56)).toBe('2,500,000  Treasury paid… to 0x8617…070D  df325887');
       expect(row(58, `${told}, destination tag 4711`)).toBe('2,500,000  Treasury paid… to 0x8617…070D…  df325887');
+    });
+
+    it('keeps a number that belongs to the label', () => {
+      expect(row(60, 'Deposit 117 paid 1,000 ETH to 0x8617…070D')).toBe(
+        '2,500,000  Deposit 117 paid… to 0x8617…070D  df325887',
+      );
+      expect(row(60, 'Deposit of customer 117 paid 1,000 ETH to 0x8617…070D')).toBe(
+        '2,500,000  Deposit of customer 117… to 0x8617…070D  df325887',
+      );
     });
 
     it('leaves out the column before it rather than the sentence', () => {

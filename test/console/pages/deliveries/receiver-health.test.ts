@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { receiversOf } from '../../../../console/pages/deliveries/receiver-health.ts';
+import { foldLabel, receiversOf } from '../../../../console/pages/deliveries/receiver-health.ts';
 import type { components } from '../../../../sdk/index.ts';
 
 type Webhook = components['schemas']['Webhook'] & { readonly name: string };
@@ -133,5 +133,24 @@ describe('The receivers of an organisation', () => {
   it('are none in an empty organisation', () => {
     expect(receiversOf([], [], [])).toEqual([]);
     expect(receiversOf([], [], undefined)).toEqual([]);
+  });
+});
+
+describe('The button under the receivers', () => {
+  const folded = { isOpen: false, folded: 2, all: 1200, isShort: false };
+
+  it('shows the receivers that are left out, and hides them again', () => {
+    expect(foldLabel(folded)).toBe('Show all 1,200 receivers');
+    expect(foldLabel({ ...folded, isShort: true })).toBe('Show all 1,200 receivers');
+    expect(foldLabel({ ...folded, isOpen: true })).toBe('Show fewer receivers');
+  });
+
+  it('speaks of details where all receivers show, without their reasons', () => {
+    expect(foldLabel({ ...folded, all: 2, isShort: true })).toBe('Show details');
+    expect(foldLabel({ ...folded, all: 2, isShort: true, isOpen: true })).toBe('Hide details');
+  });
+
+  it('is left out where it would change nothing', () => {
+    expect(foldLabel({ ...folded, all: 2 })).toBeUndefined();
   });
 });
