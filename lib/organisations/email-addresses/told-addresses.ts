@@ -29,8 +29,8 @@ export function toldAfter(before: unknown, confirmed: readonly string[], now: Da
 }
 
 /**
- * The addresses that hear of a change: those of the settings, and the addresses that the settings have lost lately. Each
- * of the two gets half of the places at least, so that neither crowds out the other.
+ * The addresses that hear of a change: those of the settings, and those that the settings have lost lately. Each group
+ * gets half of the places at least, so that neither crowds out the other.
  * @param at the time of the change.
  */
 export function addressesTold(settings: unknown, present: readonly string[], at: string): string[] {

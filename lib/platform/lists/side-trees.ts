@@ -7,9 +7,9 @@ import type { MergedTree } from './merge-tree.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /*
- * A side tree holds some entries of a list once more: those whose value of a field has the same hash. It is built
- * like the whole tree, in the order of time. The entries of a rare value stand close together there, while each of them is in
- * another leaf of the whole tree. An entry without a value is in no side tree.
+ * A side tree holds some entries of a list once more: those whose value of a field has the same hash. It is built like
+ * the whole tree, in the order of time. The entries of a rare value stand close together there, while each of them is
+ * in another leaf of the whole tree. An entry without a value is in no side tree.
  */
 
 type Roots = Head['sideTrees'];
