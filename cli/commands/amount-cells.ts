@@ -1,6 +1,6 @@
 import { type components, figure, usdFigure } from '../../sdk/index.ts';
 import { shortText } from '../output/plain-text.ts';
-import type { Cell } from '../output/text-table.ts';
+import { type Cell, LEAST_SENTENCE } from '../output/text-table.ts';
 
 type Transaction = components['schemas']['Transaction'];
 
@@ -33,9 +33,9 @@ export function usdCell({
       .replace(/ USD$/, '');
     return { whole: valueUsd, short };
   }
-  const told = shortAmount(amount, 5);
-  const isTold = figure(amount.tokenAmount) !== '0' && told.length <= MOST_IN_PLACE_OF_VALUE;
-  return { whole: valueStatus, short: isTold ? `? ${told}` : valueStatus };
+  const short = shortAmount(amount, 5);
+  const isShown = figure(amount.tokenAmount) !== '0' && short.length <= MOST_IN_PLACE_OF_VALUE;
+  return { whole: valueStatus, short: isShown ? `? ${short}` : valueStatus };
 }
 
 /** The direction as a narrow list shows it. */
@@ -49,8 +49,7 @@ export const endCell = (address: string, label: string | null): Cell =>
   label === null ? address : { whole: address, short: shortText(label), least: LEAST_LABEL };
 const LEAST_LABEL = 14;
 
-/** The shortest and the wanted width of a sentence, in characters of a terminal. */
-const LEAST_SENTENCE = 26;
+/** The width that a sentence of a payment wants, in characters of a terminal. */
 const WANTED_SENTENCE = 52;
 
 /**
@@ -60,22 +59,22 @@ const WANTED_SENTENCE = 52;
  */
 export function sentenceCell(summary: string, transaction: Transaction | null, mark?: string): Cell {
   const value = transaction?.valueUsd;
-  const told = value == null ? summary : summary.replace(` (${usdFigure(value)})`, '');
+  const text = value == null ? summary : summary.replace(` (${usdFigure(value)})`, '');
   return {
     whole: summary,
-    short: mark === undefined ? told : `${mark}: ${told}`,
+    short: mark === undefined ? text : `${mark}: ${text}`,
     least: LEAST_SENTENCE,
     wanted: WANTED_SENTENCE,
-    kept: transaction === null ? undefined : counterpartyIn(told, transaction),
+    kept: transaction === null ? undefined : counterpartyIn(text, transaction),
   };
 }
 
 /** ` to 0x8617…070D`: the other end of the payment as the sentence names it. */
-function counterpartyIn(told: string, { fromAddress, fromLabel, toAddress, toLabel }: Transaction): string | undefined {
+function counterpartyIn(text: string, { fromAddress, fromLabel, toAddress, toLabel }: Transaction): string | undefined {
   const nameOf = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
   const phrases = [
     ` from ${fromLabel ?? nameOf(fromAddress)}`,
     ...(toAddress === null ? [] : [` to ${toLabel ?? nameOf(toAddress)}`]),
   ];
-  return phrases.find((phrase) => told.includes(phrase));
+  return phrases.find((phrase) => text.includes(phrase));
 }

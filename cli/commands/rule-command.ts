@@ -6,13 +6,12 @@ import { wrongUse } from '../base/failures.ts';
 import { idOf, idsOf, optionalId } from '../base/named.ts';
 import { recordNamed } from '../base/named-records.ts';
 import { readConditions } from '../manifest/read-manifest.ts';
-import { type Columns, usual } from '../output/text-table.ts';
+import { type Columns, LEAST_SENTENCE, usual } from '../output/text-table.ts';
 import { muteCommands } from './mute-commands.ts';
 import { readableReasons } from './readable-reasons.ts';
 import { ruleBacktestCommand } from './rule-backtest-command.ts';
 
-/** The widths of a sentence in a list: `A wallet pays or receives at least 50,000 USD` fits the wanted width. */
-const LEAST_SENTENCE = 26;
+/** The width of a usual sentence: `A wallet pays or receives at least 50,000 USD`. */
 const WANTED_SENTENCE = 46;
 
 const columns: Columns<Rule> = {
@@ -25,8 +24,8 @@ const columns: Columns<Rule> = {
   },
   audience: ({ audience }) => usual(audience, audience > 0),
   'fires when': (rule) => {
-    const told = ruleSentence(rule);
-    return { whole: told, short: told, least: LEAST_SENTENCE, wanted: WANTED_SENTENCE };
+    const text = ruleSentence(rule);
+    return { whole: text, short: text, least: LEAST_SENTENCE, wanted: WANTED_SENTENCE };
   },
   fired: ({ firedCount }) => firedCount,
   'muted until': ({ mutedUntil }) => mutedUntil,

@@ -30,9 +30,11 @@ export const usual = (text: string | number, isUsual: boolean): Cell => {
   return { whole, short: whole, isUsual };
 };
 
-/** A text of which few characters make no sense. */
+/** The fewest characters of a sentence that make sense. */
+export const LEAST_SENTENCE = 26;
+
+/** A text that a narrow terminal cuts, but never below `LEAST_SENTENCE`. */
 export const sentence = (whole: string, short = whole): Cell => ({ whole, short, least: LEAST_SENTENCE });
-const LEAST_SENTENCE = 26;
 
 /** What a table shows of an item: a header and a value for each column. */
 export type Columns<T> = Readonly<Record<string, (item: T) => Cell>>;
