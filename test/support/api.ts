@@ -169,7 +169,8 @@ export const invokeAdmin = (action: object, awsUrl?: string): Promise<unknown> =
 
 /** Runs a function of the local stack and returns its answer. */
 export async function invoke(name: string, event: object, awsUrl = stackUrl('STACK_AWS_URL')): Promise<unknown> {
-  const lambda = new LambdaClient({ endpoint: awsUrl });
+  // The function may be busy with as many calls as it may have at once, of another test or of the clock of the stack.
+  const lambda = new LambdaClient({ endpoint: awsUrl, maxAttempts: 20 });
   const { Payload } = await lambda.send(
     new InvokeCommand({ FunctionName: `chainwatch-local-${name}`, Payload: JSON.stringify(event) }),
   );
