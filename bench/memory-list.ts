@@ -24,8 +24,8 @@ const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024
 
 const changeBytes = ({ sk, entries }: StoredChange): number =>
   KEYS_BYTES + sk.length + Buffer.byteLength(entriesText(entries));
-const headBytes = ({ root, sideTrees, runs, packed }: Head): number =>
-  KEYS_BYTES + JSON.stringify([root, sideTrees, runs, packed]).length;
+const headBytes = ({ root, sideTree, runs, packed }: Head): number =>
+  KEYS_BYTES + JSON.stringify([root, sideTree, runs, packed]).length;
 const itemBytes = (parts: readonly Uint8Array[]): number =>
   KEYS_BYTES + 30 + parts.reduce((sum, part) => sum + part.length, 0);
 

@@ -130,7 +130,7 @@ export const auditList: Omit<LoggedRecords<AuditEntry>, 'recordOf'> = {
       { name: 'all', fields: ['resource', 'action', 'actor'], shards: { by: 'actor', count: 4 } },
     ],
     terms: ['resourceId'],
-    sideTrees: { by: 'resourceId', count: 32 },
+    sideTree: { by: 'resourceId', places: 32 },
     tails: 4,
     sizes: { run: 33, runs: 12, leaf: 66, node: 36 },
   },

@@ -8,7 +8,7 @@ import { dynamoDbListStore } from './dynamodb-list-store.ts';
 import { type PackedItem, runOf } from './entries.ts';
 import type { Head, ListStore, Merge } from './list-store.ts';
 import { mergeTree } from './merge-tree.ts';
-import { mergeSideTrees } from './side-trees.ts';
+import { mergeSideTree } from './side-tree.ts';
 import { changesOfRuns, ListChangedError, nodesIn } from './snapshot.ts';
 import { changesOfItem, type StoredChange } from './tail.ts';
 
@@ -149,7 +149,7 @@ async function mergeRuns(definition: ListDefinition, store: ListStore, clock: Cl
 }
 
 /** The trees of a head that a merge makes. */
-type Trees = Pick<Head, 'root' | 'sideTrees'>;
+type Trees = Pick<Head, 'root' | 'sideTree'>;
 
 /** Writes the nodes of the new trees. */
 async function writeTree(
@@ -179,9 +179,9 @@ async function writeTree(
   const { root, replaced, unfit } = await merge(definition, head.root, net);
   const waiting = new Set(unfit);
   const fit = new Map([...net].filter(([key]) => !waiting.has(key)));
-  const side = await mergeSideTrees(definition, head, fit, merge);
+  const side = await mergeSideTree(definition, head, fit, merge);
   await flush(1);
-  return { root, sideTrees: side.sideTrees, replaced: [...replaced, ...side.replaced], unfit };
+  return { root, sideTree: side.root, replaced: [...replaced, ...side.replaced], unfit };
 }
 
 /** The changes that do not fit the tree yet, as runs. They wait for the change that is missing. */
@@ -199,7 +199,7 @@ function heldRuns(attempt: string, net: Net, unfit: readonly string[]): PackedIt
 async function committed(
   store: ListStore,
   { root, runs }: Head,
-  { root: merged, sideTrees }: Trees,
+  { root: merged, sideTree }: Trees,
   held: readonly PackedItem[],
   merge: Merge,
 ): Promise<boolean> {
@@ -207,7 +207,7 @@ async function committed(
     const head = await store.head();
     if (head.root?.name !== root?.name || runs.some((sk, n) => head.runs[n] !== sk)) return false;
     const left = [...held.map(({ sk }) => sk), ...head.runs.slice(runs.length)];
-    const next = { ...head, version: head.version + 1, root: merged, sideTrees, runs: left, held: held.length };
+    const next = { ...head, version: head.version + 1, root: merged, sideTree, runs: left, held: held.length };
     if (await store.commitMerge(head, next, merge)) return true;
   }
   return false;

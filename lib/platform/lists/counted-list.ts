@@ -1,3 +1,4 @@
+import { keyIn } from '../table/counted-list-keys.ts';
 import { bucketCounts } from './bucket-counts.ts';
 import { netWithout } from './change.ts';
 import type { ListDefinition } from './definition.ts';
@@ -6,7 +7,7 @@ import type { Entry } from './entries.ts';
 import { type ListFilter, planOf } from './filter.ts';
 import type { ListStore } from './list-store.ts';
 import { type KeyRange, keyRange, type Order, restAfter } from './range.ts';
-import { treeFor } from './side-trees.ts';
+import { foundIn, treeFor } from './side-tree.ts';
 import { readList, type Snapshot } from './snapshot.ts';
 
 export interface ListQuery {
@@ -44,12 +45,12 @@ export function countedList(definition: ListDefinition, store: ListStore) {
   /** The tree that answers a query, and how the query reads it. */
   function planned(whole: Snapshot, { filter }: Pick<ListQuery, 'filter'>, groups?: readonly string[]) {
     const { isDivided } = whole.head;
-    const { definition: own, snapshot } = treeFor({ ...definition, isDivided }, whole, filter);
-    return { snapshot, plan: planOf(own, filter, groups) };
+    const { definition: own, snapshot, place } = treeFor({ ...definition, isDivided }, whole, filter);
+    return { snapshot, place, plan: planOf(own, filter, groups) };
   }
-  function foundIn(whole: Snapshot, query: Pick<ListQuery, 'filter' | 'refusal'>) {
-    const { snapshot, plan } = planned(whole, query);
-    return descent(snapshot, plan, query.refusal);
+  function find(whole: Snapshot, query: Pick<ListQuery, 'filter' | 'refusal'>) {
+    const { snapshot, place, plan } = planned(whole, query);
+    return foundIn(place, descent(snapshot, plan, query.refusal));
   }
 
   async function page(query: ListPageQuery): Promise<ListPage> {
@@ -57,7 +58,7 @@ export function countedList(definition: ListDefinition, store: ListStore) {
     const range = rangeOf(query);
     const rest = after === undefined ? range : restAfter(range, after, order);
     return readList(definition, store, async (snapshot) => {
-      const found = foundIn({ ...snapshot, net: netWithout(snapshot.net, query.without ?? []) }, query);
+      const found = find({ ...snapshot, net: netWithout(snapshot.net, query.without ?? []) }, query);
       if (after === undefined) return found.both(range, order, skip, take);
       // The total is that of the whole range.
       const [total, entries] = await Promise.all([found.count(range), found.page(rest, order, skip, take)]);
@@ -69,7 +70,7 @@ export function countedList(definition: ListDefinition, store: ListStore) {
     page,
 
     count: (query: Omit<ListQuery, 'without'>): Promise<number> =>
-      readList(definition, store, (snapshot) => foundIn(snapshot, query).count(rangeOf(query))),
+      readList(definition, store, (snapshot) => find(snapshot, query).count(rangeOf(query))),
 
     /**
      * Counts the matches of each bucket by the values of some fields. The key of a count is the values with spaces
@@ -85,9 +86,10 @@ export function countedList(definition: ListDefinition, store: ListStore) {
       const bounds = [from, ...starts.slice(1), until];
       const places = groups.map((name) => definition.fields.indexOf(name));
       return readList(definition, store, async (whole) => {
-        const { snapshot, plan } = planned(whole, query, groups);
-        await descent(snapshot, plan, query.refusal).requireExaminable({ from, until });
-        return bucketCounts(snapshot, plan, places, bounds);
+        const { snapshot, place, plan } = planned(whole, query, groups);
+        await foundIn(place, descent(snapshot, plan, query.refusal)).requireExaminable({ from, until });
+        const keys = bounds.map((bound) => keyIn(place, bound));
+        return bucketCounts(snapshot, plan, places, keys);
       });
     },
 
@@ -100,7 +102,7 @@ export function countedList(definition: ListDefinition, store: ListStore) {
     ): Promise<{ readonly entries: readonly Entry[]; readonly isEnd: boolean }> {
       const range = rangeOf(query);
       const rest = query.after === undefined ? range : restAfter(range, query.after, order);
-      return readList(definition, store, (snapshot) => foundIn(snapshot, query).first(rest, order, most, isEnough));
+      return readList(definition, store, (snapshot) => find(snapshot, query).first(rest, order, most, isEnough));
     },
 
     /**
@@ -115,7 +117,7 @@ export function countedList(definition: ListDefinition, store: ListStore) {
       const range = rangeOf(query);
       for (let rest = query.after === undefined ? range : restAfter(range, query.after, order); ; ) {
         const { entries } = await readList(definition, store, (snapshot) =>
-          foundIn(snapshot, query).first(rest, order, step),
+          find(snapshot, query).first(rest, order, step),
         );
         const last = entries.at(-1);
         if (last !== undefined) yield entries;

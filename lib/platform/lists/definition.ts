@@ -29,10 +29,12 @@ export interface ListDefinition {
    */
   readonly terms?: readonly string[];
   /**
-   * A field whose values have no spaces and few entries each, and how many side trees hold the entries once more by it
-   * (`side-trees.ts`). A filter on one value reads one side tree. The field of a list never changes.
+   * A field by whose terms, separated by spaces, the side tree holds the entries again (`side-tree.ts`). A filter on one
+   * term reads the side tree. Very many terms need `places`: so many, and terms with the same hash share a place.
+   * Without `places`, terms sort before `END`. The nodes of the side tree count one view; the smallest by default. None
+   * of this ever changes.
    */
-  readonly sideTrees?: { readonly by: string; readonly count: number };
+  readonly sideTree?: { readonly by: string; readonly places?: number; readonly view?: string };
   /**
    * A counted field that may have more values than the counts of a node can hold: 400 KB have room for some 8,000. The
    * entries of each value are also in a list of their own (`sublistOf`), which answers the filters on this value.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idInTimeKey, instantInTimeKey } from '../table/counted-list-keys.ts';
+import { idInTimeKey, instantInTimeKey, keyIn, keyInTime, placeIn } from '../table/counted-list-keys.ts';
 import { type Change, changesOf, type Net } from './change.ts';
 import type { Tuple } from './definition.ts';
 import { dictionary, numberIn, pack, unpack } from './packing.ts';
@@ -11,8 +11,9 @@ export interface PackedItem {
   readonly parts: readonly Uint8Array[];
 }
 
-/** A record of a list: its place in time (see `timeKey`) and its fields. */
+/** A record of a list and its fields. */
 export interface Entry {
+  /** The time key of the record (see `timeKey`). In a side tree, the place comes before it. */
   readonly key: string;
   readonly tuple: Tuple;
 }
@@ -55,6 +56,18 @@ export function unpackEntries(ids: Uint8Array, body: Uint8Array): Entry[] {
     const tuple = head.values.map((values, field) => values[numbers[(field + 1) * count + n] ?? -1] ?? '');
     return { key: `${new Date(time).toISOString()}#${idAt(hex, n)}`, tuple };
   });
+}
+
+/** The parts of a leaf: the third is the place of the entries in a side tree. */
+export function packLeaf(entries: readonly Entry[]): Uint8Array[] {
+  const place = placeIn(entries[0]?.key ?? '');
+  const parts = packEntries(entries.map(({ key, tuple }) => ({ key: keyInTime(key), tuple })));
+  return place === '' ? parts : [...parts, Buffer.from(place)];
+}
+
+export function unpackLeaf([ids = NOTHING, body = NOTHING, place = NOTHING]: readonly Uint8Array[]): Entry[] {
+  const own = Buffer.from(place).toString();
+  return unpackEntries(ids, body).map(({ key, tuple }) => ({ key: keyIn(own, key), tuple }));
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

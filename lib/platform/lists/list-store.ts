@@ -14,8 +14,8 @@ export const Head = z.object({
   /** Counts the states of the list: each pack and each merge makes the next state. */
   version: z.number().int(),
   root: Root,
-  /** The roots of the side trees. Empty for a list without side trees. */
-  sideTrees: z.array(Root).default([]),
+  /** The root of the side tree. A list without a side tree has none. */
+  sideTree: Root.optional(),
   /** The sort keys of the runs, the oldest first. */
   runs: z.array(z.string()),
   /** How many of the oldest runs hold changes that did not fit the tree at the last merge. */
@@ -30,7 +30,6 @@ export type Head = z.output<typeof Head>;
 export const NO_HEAD: Head = {
   version: 0,
   root: null,
-  sideTrees: [],
   runs: [],
   held: 0,
   packed: [],

@@ -1,8 +1,8 @@
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { listSk } from '../table/counted-list-keys.ts';
+import { keyIn, listSk, placeIn } from '../table/counted-list-keys.ts';
 import { changed, type Net } from './change.ts';
 import { allSlices, type ListDefinition, type Sizes, slicesOf, widest } from './definition.ts';
-import { type Entry, type PackedItem, packEntries } from './entries.ts';
+import { type Entry, type PackedItem, packLeaf } from './entries.ts';
 import { type LeafTerms, termsOf } from './leaf-terms.ts';
 import type { Head } from './list-store.ts';
 import {
@@ -74,8 +74,8 @@ export async function mergeTree(
   }
 
   async function madeLeaf(bound: string, entries: readonly Entry[]): Promise<Built[]> {
-    const parts = packEntries(entries);
-    const bytes = parts[0].length + parts[1].length;
+    const parts = packLeaf(entries);
+    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
     if (bytes > MOST_BYTES && entries.length > 1) return madeLeaves(bound, evenly(entries, entries.length / 2));
     const own = name();
     await put([{ sk: listSk.leaf(own), parts }]);
@@ -118,7 +118,7 @@ export async function mergeTree(
     if (level === 0) {
       const entries = applied(await leaf(at.name), keys);
       replaced.push(listSk.leaf(at.name));
-      return madeLeaves(at.bound, evenly(entries, sizes.leaf));
+      return madeLeaves(at.bound, leavesOf(entries, sizes.leaf));
     }
     const old = nodeFrom(definition, await slices(at.name, slicesOf(widest(definition))));
     const columns = await mapConcurrent(
@@ -142,7 +142,7 @@ export async function mergeTree(
   const top: NodeRef = { bound: '', name: root?.name ?? '' };
   let level = root?.level ?? 0;
   let built =
-    root === null ? await madeLeaves('', evenly(applied([], keys), sizes.leaf)) : await merged(level, top, END, keys);
+    root === null ? await madeLeaves('', leavesOf(applied([], keys), sizes.leaf)) : await merged(level, top, END, keys);
   for (; built.length > 1; level++) {
     built = await madeNodes(level + 1, built.map(columnOf), { children: [], rows: new Map() });
   }
@@ -163,8 +163,16 @@ function within(children: readonly NodeRef[], end: string, keys: readonly string
   });
 }
 
-/** The shortest text that is greater than `a` and not greater than `b`. The text becomes the bound of a leaf. */
+/** The entries of each leaf: those of one place, and at most `most`. */
+const leavesOf = (entries: readonly Entry[], most: number): Entry[][] =>
+  [...Map.groupBy(entries, ({ key }) => placeIn(key)).values()].flatMap((own) => evenly(own, most));
+
+/**
+ * The shortest text that is greater than `a` and not greater than `b`: the bound of the leaf that begins with `b`. The
+ * bound of a place's first leaf is the place, so that a reader counts all of the place without the leaf.
+ */
 function separator(a: string, b: string): string {
+  if (placeIn(a) !== placeIn(b)) return keyIn(placeIn(b), '');
   let shared = 0;
   while (shared < b.length && a[shared] === b[shared]) shared++;
   return b.slice(0, shared + 1);

@@ -1,7 +1,7 @@
 import { listSk } from '../table/counted-list-keys.ts';
 import { type Change, type Net, netOf } from './change.ts';
 import { type ListDefinition, shardPrefix } from './definition.ts';
-import { changesIn, type Entry, unpackEntries } from './entries.ts';
+import { changesIn, type Entry, unpackLeaf } from './entries.ts';
 import type { LeafTerms } from './leaf-terms.ts';
 import type { Consistency, Head, ListStore } from './list-store.ts';
 import { type Slice, unpackSlice } from './node.ts';
@@ -101,8 +101,7 @@ export function nodesIn(store: ListStore): Pick<Snapshot, 'leaf' | 'slices' | 't
       const sk = listSk.leaf(name);
       const known = leaves.get(sk);
       if (known !== undefined) return known;
-      const [ids = NOTHING, body = NOTHING] = await immutable(store, sk);
-      const leaf = unpackEntries(ids, body);
+      const leaf = unpackLeaf(await immutable(store, sk));
       leaves.set(sk, leaf);
       return leaf;
     }),

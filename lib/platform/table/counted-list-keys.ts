@@ -12,7 +12,7 @@ import { isDivided } from './organisation-parts.ts';
  * change   C#time#id         of the tail: an entry that a record's transaction added, changed or removed. With several
  *                            tails, the id begins with the digit of the tail
  * run      R#version-id      some changes, packed
- * leaf     N#name            entries from a time key up to the bound of the next leaf
+ * leaf     N#name            entries from a key up to the bound of the next leaf; of a side tree, with their place
  * slice    N#name#slice      counts of an inner node, for one slice
  * terms    N#name#terms      what terms the leaves of a node have
  * merge    M#attempt         the state of a merge, and its garbage; the names of its nodes begin with the attempt
@@ -109,6 +109,18 @@ const COMPLEMENT: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 const INSTANT_LENGTH = '2026-01-31T09:00:00.000Z'.length;
+
+/** Ends the place that a key of a side tree begins with. No place has it. */
+const PLACE_END = ' ';
+
+/** A key in a place of a side tree; a time key without a place. */
+export const keyIn = (place: string, key: string): string => (place === '' ? key : `${place}${PLACE_END}${key}`);
+
+/** The place that a key begins with; '' for a time key. */
+export const placeIn = (key: string): string => key.slice(0, Math.max(0, key.indexOf(PLACE_END)));
+
+/** A key without its place: the time key. */
+export const keyInTime = (key: string): string => key.slice(key.indexOf(PLACE_END) + 1);
 
 /** The instant in a time key (see `timeKey`). */
 export const instantInTimeKey = (key: string): string => key.slice(0, INSTANT_LENGTH);

@@ -15,8 +15,15 @@ export const LIST: ListDefinition = {
     { name: 'all', fields: ['colour', 'shape', 'state'], shards: { by: 'colour', count: 2 } },
   ],
   terms: ['words'],
-  sideTrees: { by: 'colour', count: 3 },
+  sideTree: { by: 'colour', places: 3 },
 };
+/** The same list with side trees of other kinds. An entry with two words is in two places of a side tree by words. */
+export const SIDE_TREES: readonly ListDefinition[] = [
+  LIST,
+  { ...LIST, sideTree: { by: 'colour', view: 'all' } },
+  { ...LIST, sideTree: { by: 'words', view: 'shape' } },
+  { ...LIST, sideTree: { by: 'words', places: 2 } },
+];
 export const SMALL: Sizes = { run: 4, runs: 3, leaf: 3, node: 3 };
 /** Leaves no change outside the tree. */
 export const EVERYTHING: Sizes = { ...SMALL, run: 1, runs: 1 };
