@@ -12,3 +12,7 @@ export function printable(text: string, max: number): string {
 }
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The name of a field as words: `customWebhookUrl` becomes `Custom webhook URL`. */
+export const wordsOf = (name: string): string =>
+  capitalised(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)).replace(/\burl$/i, 'URL');

@@ -84,11 +84,9 @@ const measured = (subject: NoticeSubject | null) => ({
 const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
 
 /** A fact with the value `31 January 2026 at 09:00:00 UTC`. */
-export const timeFact = (name: string, instant: string): Fact => ({
-  name,
-  value: `${INSTANT.format(new Date(instant))} UTC`,
-  instant,
-});
+export const timeFact = (name: string, instant: string): Fact => ({ name, value: timeText(instant), instant });
+
+export const timeText = (instant: string): string => `${INSTANT.format(new Date(instant))} UTC`;
 
 /** What the payer, who may be anybody, says about the payment. */
 const referenceFacts = ({ references }: NoticeTransaction): Fact[] => [

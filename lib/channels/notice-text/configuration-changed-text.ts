@@ -1,7 +1,8 @@
-import { capitalised } from '../../values/text.ts';
+import * as z from 'zod';
+import { capitalised, wordsOf } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
 import type { ConfigurationChangedNotice, Places } from '../port/notice.ts';
-import { timeFact } from './alert-facts.ts';
+import { timeFact, timeText } from './alert-facts.ts';
 import { consoleLink } from './links.ts';
 import type { Fact, Link, NoticeText } from './notice-text.ts';
 
@@ -70,10 +71,24 @@ function actorOf({ actor: { kind, name } }: ConfigurationChangedNotice): string 
   return kind === 'key' ? `The API key ${shown}` : shown;
 }
 
-const changeFact = ({ path, before, after }: ConfigurationChangedNotice['changes'][number]): Fact => ({
-  name: sanitise(path, MAX_NAME),
-  value: `${shown(before)} → ${shown(after)}`,
-});
+/** Names that the words of the field would not say. */
+const NAMES: Readonly<Record<string, string>> = {
+  isActive: 'Active',
+  watch: 'Watched',
+  emails: 'E-mail addresses',
+  muteReason: 'Reason of the mute',
+  muteCritical: 'Critical alerts muted, too',
+};
 
-const shown = (value: unknown): string =>
-  value === null ? 'nothing' : sanitise(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE);
+function changeFact({ path, before, after }: ConfigurationChangedNotice['changes'][number]): Fact {
+  const field = path.replace(/^config\./, '');
+  return { name: sanitise(NAMES[field] ?? wordsOf(field), MAX_NAME), value: `${shown(before)} → ${shown(after)}` };
+}
+
+function shown(value: unknown): string {
+  if (value === null) return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : sanitise(value.join(', '), MAX_VALUE);
+  if (typeof value !== 'string') return sanitise(JSON.stringify(value), MAX_VALUE);
+  return z.iso.datetime().safeParse(value).success ? timeText(value) : sanitise(value, MAX_VALUE);
+}

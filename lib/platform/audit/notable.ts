@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { capitalised } from '../../values/text.ts';
+import { wordsOf } from '../../values/text.ts';
 import type { Audited } from './audit-entry.ts';
 import type { Difference } from './differences.ts';
 
@@ -65,8 +65,7 @@ function notableInSettings({ after, lostAddresses = [] }: Audited, differences: 
   }
   const url = differences.find((each) => each.before !== null && /Url$/.test(each.path));
   if (url === undefined) return null;
-  const words = url.path.replace(/Url$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return { action: url.after === null ? 'disabled' : 'repointed', name: `${capitalised(words)} URL` };
+  return { action: url.after === null ? 'disabled' : 'repointed', name: wordsOf(url.path) };
 }
 
 /** The differences of an entry that its notice shows. */

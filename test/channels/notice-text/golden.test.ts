@@ -96,6 +96,18 @@ const messages: Readonly<Record<string, NoticeText>> = {
     }),
     places,
   ),
+  wallet_muted: configurationChangedText(
+    changedNotice({
+      ...{ action: 'muted', resource: 'wallet', name: 'Cold vault A' },
+      changes: [
+        { path: 'chains', before: ['base', 'ethereum'], after: ['base'] },
+        { path: 'mutedUntil', before: null, after: '2026-02-01T09:30:00.000Z' },
+        { path: 'muteReason', before: null, after: 'Planned <move>' },
+        { path: 'muteCritical', before: false, after: true },
+      ],
+    }),
+    places,
+  ),
   wallets_deleted: configurationChangedText(
     changedNotice({ action: 'deleted', resource: 'wallet', name: 'Cold <vault>', changes: [], more: 99 }),
     places,
