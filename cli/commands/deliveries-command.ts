@@ -4,7 +4,7 @@ import type { Delivery } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { idOf, optionalId } from '../base/named.ts';
 import { shortText } from '../output/plain-text.ts';
-import type { Columns } from '../output/text-table.ts';
+import { type Columns, sentence, usual } from '../output/text-table.ts';
 import { deliveriesReplayCommand } from './deliveries-replay-command.ts';
 import { placeCell } from './place-cell.ts';
 
@@ -16,7 +16,8 @@ const columns: Columns<Delivery> = {
   to: ({ url }) => placeCell(url),
   // Nothing was sent, or nobody answered: the error says why.
   'last answer': ({ attempts, error }) => attempts.at(-1)?.statusCode?.toString() ?? shortText(error ?? '', 80),
-  event: ({ event }) => event,
+  what: ({ alertSummary }) => sentence(alertSummary ?? ''),
+  event: ({ event }) => usual(event, event === 'alert.fired'),
   attempts: ({ attempts }) => attempts.length,
   'next attempt': ({ nextAttemptAt }) => nextAttemptAt,
   id: ({ id }) => id,

@@ -198,11 +198,15 @@ const rules = [
 ];
 
 const deliveries = [
-  shownDelivery({ id: idOf(80), attempts: [attempt(1, 200, null)], status: 'delivered', createdAt: ago(1) }),
+  shownDelivery({
+    ...{ id: idOf(80), attempts: [attempt(1, 200, null)], status: 'delivered', createdAt: ago(1) },
+    alertSummary: 'Cold vault A sent 1,000 ETH (2,500,000.00 USD) to 0x2361…1E8f',
+  }),
   shownDelivery({
     id: idOf(81),
     createdAt: ago(59),
     status: 'retrying',
+    alertSummary: 'Hot wallet received 12.5 USDC (12.50 USD) from 0x8617…070D',
     attempts: [attempt(1, 503, 'HTTP 503'), attempt(2, 503, 'HTTP 503')],
     error: 'HTTP 503',
     nextAttemptAt: ago(-12),
