@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
+import { status } from '../api/alerting.ts';
 import { addRule, addWallet, importInto } from '../api/samples.ts';
 import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
 import { newOrganisation } from '../support/api.ts';
@@ -93,6 +94,23 @@ describe('A destination whose address nobody confirmed', () => {
     await page.getByText('The confirmation mail is sent again.').first().waitFor();
     await confirmEmails([address]);
     await row('Duty', 'On').waitFor();
+    expectNoFaults(watched);
+  });
+});
+
+describe('A destination where nothing arrived in the last day', () => {
+  it('is red in the list of destinations, with how many deliveries failed', async () => {
+    const dead = await receiver(status(500));
+    const { api, watched, page, row } = await visit('/');
+    await api.ok(routes.createDestination, { body: { name: 'Desk', kind: 'discord', config: { url: dead.url } } });
+    await addRule(api, { name: 'Any payment' });
+    await importInto(api, await addWallet(api));
+    await eventually(
+      async () => (await api.ok(routes.listDeliveries, { query: { status: 'failed' } })).meta.total,
+      (total) => total === 1,
+    );
+    await openConsole(page, '/destinations');
+    await row('Desk', 'Failing', '1 failed in the last day, none arrived').waitFor();
     expectNoFaults(watched);
   });
 });

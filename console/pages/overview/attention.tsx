@@ -3,7 +3,6 @@ import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { groupsOf } from '../../design/alert-groups.ts';
 import { DestinationState } from '../../design/destination-state.tsx';
 import { Foreign } from '../../design/foreign.tsx';
@@ -70,20 +69,12 @@ export function FailingReceivers() {
   const isLost = ({ id, isActive }: { readonly id: string; readonly isActive: boolean }) =>
     isActive && neverArrived(id, recipients) > 0;
   const failing = [
-    ...destinations.destinations.filter(isSilent).map((each) => ({
-      ...{ id: each.id, to: `/destinations?open=${each.id}`, name: each.name },
-      state: <DestinationState {...each} />,
-    })),
     ...destinations.destinations
-      .filter((each) => isLost(each) && !isSilent(each))
-      .map(({ id, name }) => ({
-        ...{ id, to: `/deliveries?destinationId=${id}`, name },
-        state: (
-          <>
-            <StatusIndicator type="warning">Failing</StatusIndicator>
-            <div>{neverArrived(id, recipients).toLocaleString()} failed in the last day, none arrived</div>
-          </>
-        ),
+      .filter((each) => isSilent(each) || isLost(each))
+      .map((each) => ({
+        ...{ id: each.id, name: each.name },
+        to: isSilent(each) ? `/destinations?open=${each.id}` : `/deliveries?destinationId=${each.id}`,
+        state: <DestinationState {...each} />,
       })),
     ...webhooks.webhooks.filter(needsAttention).map((each) => ({
       ...{ id: each.id, to: `/webhooks?open=${each.id}`, name: webhookName(each) },
