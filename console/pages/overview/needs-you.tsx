@@ -3,6 +3,7 @@ import Header from '@cloudscape-design/components/header';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { PageLink } from '../../design/page-link.tsx';
 import { isOffByService, needsAttention, neverArrived } from '../../design/webhook-health.ts';
+import { useChains } from '../../live/chains.ts';
 import { useCoverages } from '../../live/coverages.ts';
 import { useCriticalAlerts } from '../../live/critical-alerts.ts';
 import { useDestinations } from '../../live/destinations.ts';
@@ -13,6 +14,7 @@ import { useRules } from '../../live/rules.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
 import { useClient, useRefusal } from '../../session/session-context.ts';
+import { useChainUsers } from './chain-users.ts';
 import { type Counts, MOST_COUNTED, needsOf } from './needs.ts';
 
 /** Values and settings change slowly. */
@@ -60,12 +62,7 @@ function useCounts(): { readonly counts: Counts; readonly hasFailed: boolean } {
   const destinations = useDestinations();
   const coverages = useCoverages();
   const wallets = useWallets();
-  // The wallets above end at the newest thousand.
-  const watched = useLiveItem({
-    key: ['wallets', 'count', 'watched'],
-    load: (signal) => client.GET('/api/wallets', { params: { query: { watch: 'true', pageSize: 1 } }, signal }),
-    isLive: false,
-  });
+  const { nameOf } = useChains();
   const arrivals = useRecipients();
   // Only a key of scope admin may read the settings.
   const mayRead = useRefusal('admin') === undefined;
@@ -85,12 +82,16 @@ function useCounts(): { readonly counts: Counts; readonly hasFailed: boolean } {
       }),
     pauseMs: SLOW_MS,
   });
-  const areChainsKnown = wallets.isLoaded && !coverages.isLoading && coverages.error === null;
-  const used = new Set<string>(wallets.wallets.flatMap(({ watch, chains }) => (watch ? chains : [])));
+  const silent = coverages.coverages.filter(({ status }) => status === 'unwatched' || STANDING.has(status));
+  const users = useChainUsers(silent.map(({ chain }) => chain));
+  const counted = silent.map(({ chain, status }) => ({ chain, status, wallets: users.usersOf(chain) }));
+  const areChainsKnown =
+    !coverages.isLoading && coverages.error === null && counted.every(({ wallets: each }) => each !== undefined);
+  const inUse = counted.flatMap(({ wallets: each = 0, ...chain }) => (each > 0 ? [{ ...chain, wallets: each }] : []));
   const rules = useRules();
-  const reads = [critical, webhooks, destinations, coverages, wallets, watched, rules, values, unsent, arrivals];
+  const reads = [critical, webhooks, destinations, coverages, wallets, rules, values, unsent, arrivals, users];
   const counts = {
-    watchedWallets: watched.item?.meta.total,
+    watchedWallets: users.watched,
     activeRules: rules.isLoaded ? rules.rules.filter(({ isActive }) => isActive).length : undefined,
     criticalAlerts: critical.item?.meta.total,
     unheardRules: rules.isLoaded
@@ -105,13 +106,12 @@ function useCounts(): { readonly counts: Counts; readonly hasFailed: boolean } {
         : undefined,
     silentAddresses: mayRead ? mail?.emailStatus.filter(({ status }) => status !== 'confirmed').length : 0,
     unsentMail: unsent.item?.data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < DAY_MS).length,
-    unwatchedWallets: areChainsKnown
-      ? wallets.wallets.filter(({ watch, chains }) => watch && chains.some((chain) => coverages.unwatched.has(chain)))
-          .length
+    unwatchedChains: areChainsKnown
+      ? inUse
+          .filter(({ status }) => status === 'unwatched')
+          .map(({ chain, wallets: each }) => ({ id: chain, name: nameOf(chain), wallets: each }))
       : undefined,
-    stoppedChains: areChainsKnown
-      ? coverages.coverages.filter(({ chain, status }) => used.has(chain) && STANDING.has(status)).length
-      : undefined,
+    stoppedChains: areChainsKnown ? inUse.filter(({ status }) => STANDING.has(status)).length : undefined,
     pendingValues: values.item?.meta.total,
   };
   return { counts, hasFailed: reads.some(({ error }) => error !== null) };

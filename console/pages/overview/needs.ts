@@ -16,8 +16,10 @@ export interface Counts {
   readonly silentAddresses: number | undefined;
   /** E-mails of the last day that were not sent, because their recipients may get none: MOST_COUNTED or more. */
   readonly unsentMail: number | undefined;
-  /** Wallets that use a chain of which the service records nothing. */
-  readonly unwatchedWallets: number | undefined;
+  /** The chains of watched wallets of which the service records nothing, with the number of these wallets. */
+  readonly unwatchedChains:
+    | readonly { readonly id: string; readonly name: string; readonly wallets: number }[]
+    | undefined;
   readonly stoppedChains: number | undefined;
   /** Records whose value in USD waits for a price. */
   readonly pendingValues: number | undefined;
@@ -35,7 +37,7 @@ export interface Need {
 /** A sentence for each thing that waits for somebody, the most urgent first. */
 export function needsOf(counts: Counts): readonly Need[] {
   const { criticalAlerts, stoppedChains, unheardRules, failingWebhooks, destinationsOff, failingDestinations } = counts;
-  const { silentAddresses, unsentMail, unwatchedWallets, pendingValues, watchedWallets, activeRules } = counts;
+  const { silentAddresses, unsentMail, unwatchedChains = [], pendingValues, watchedWallets, activeRules } = counts;
   const need = (count: number | undefined, to: string, noun: string, one: string, several: string): readonly Need[] =>
     count === undefined || count === 0 ? [] : [{ to, text: `${counted(count, noun)} ${count === 1 ? one : several}` }];
   const unsent = 'of the last day were not sent';
@@ -62,13 +64,10 @@ export function needsOf(counts: Counts): readonly Need[] {
     ...need(failingDestinations, '/deliveries', 'destination', 'fails: nothing arrives', 'fail: nothing arrives'),
     ...need(silentAddresses, '/settings', 'e-mail address', 'gets no mail', 'get no mail'),
     ...need(unsentMail, '/deliveries?status=not_sent', 'e-mail', 'of the last day was not sent', unsent).map(atLeast),
-    ...need(
-      unwatchedWallets,
-      '/wallets',
-      'wallet',
-      'uses a chain that Chainwatch does not record here',
-      'use a chain that Chainwatch does not record here',
-    ),
+    ...unwatchedChains.flatMap(({ id, name, wallets }) => {
+      const rest = `${name}, which Chainwatch does not record here`;
+      return need(wallets, `/wallets?chain=${id}&watch=true`, 'wallet', `uses ${rest}`, `use ${rest}`);
+    }),
     ...need(
       pendingValues,
       '/transactions?valueStatus=pending',

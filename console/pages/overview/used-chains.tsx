@@ -11,6 +11,7 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useChains } from '../../live/chains.ts';
 import { useCoverages } from '../../live/coverages.ts';
 import { useWallets } from '../../live/wallets.ts';
+import { useChainUsers } from './chain-users.ts';
 
 /** The chains that the service watches, and those that a wallet uses although nobody watches them. */
 export function UsedChains() {
@@ -23,8 +24,9 @@ export function UsedChains() {
     if (coverages.error !== null) coverages.retry();
     if (wallets.error !== null) wallets.retry();
   };
-  const used = new Set(wallets.wallets.flatMap(({ chains }) => chains));
-  const shown = coverages.coverages.filter(({ chain, status }) => status !== 'unwatched' || used.has(chain));
+  const unwatched = coverages.coverages.filter(({ status }) => status === 'unwatched');
+  const { usersOf } = useChainUsers(unwatched.map(({ chain }) => chain));
+  const shown = coverages.coverages.filter(({ chain, status }) => status !== 'unwatched' || (usersOf(chain) ?? 0) > 0);
   return (
     <Container
       header={

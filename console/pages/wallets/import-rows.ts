@@ -68,13 +68,15 @@ export function failedCsv(failed: readonly FailedRow[]): string {
 /** What the button does next. */
 export function actionFor(left: readonly WalletRow[], outcomes: Outcomes): string {
   if (outcomes.size === 0) return `Import ${counted(left.length, 'wallet')}`;
-  if (left.every(({ number }) => outcomes.has(number))) return `Try the failed rows again (${left.length})`;
-  return `Go on with the rows left (${left.length})`;
+  if (left.every(({ number }) => outcomes.has(number)))
+    return `Try the failed rows again (${left.length.toLocaleString()})`;
+  return `Go on with the rows left (${left.length.toLocaleString()})`;
 }
 
 /** How far an import came, and what became of the rows. */
 export function summary(outcomes: Outcomes, done: number, of: number): string {
-  const count = (is: Outcome['is']) => [...outcomes.values()].filter((outcome) => outcome.is === is).length;
+  const count = (is: Outcome['is']) =>
+    [...outcomes.values()].filter((outcome) => outcome.is === is).length.toLocaleString();
   const parts = [`${count('created')} created`, `${count('exists')} existed already`];
-  return `${done} of ${of} rows. In all ${parts.join(', ')}, ${count('refused')} refused, ${count('failed')} failed.`;
+  return `${done.toLocaleString()} of ${of.toLocaleString()} rows. In all ${parts.join(', ')}, ${count('refused')} refused, ${count('failed')} failed.`;
 }

@@ -11,7 +11,7 @@ const nothing = {
   failingDestinations: 0,
   silentAddresses: 0,
   unsentMail: 0,
-  unwatchedWallets: 0,
+  unwatchedChains: [],
   stoppedChains: 0,
   pendingValues: 0,
 };
@@ -28,7 +28,10 @@ it('each thing that waits is a sentence with a link, the most urgent first', () 
     unsentMail: 1,
     criticalAlerts: 1200,
     unheardRules: 2,
-    unwatchedWallets: 2,
+    unwatchedChains: [
+      { id: 'ethereum', name: 'Ethereum', wallets: 2 },
+      { id: 'base', name: 'Base', wallets: 1 },
+    ],
     failingWebhooks: 1,
     failingDestinations: 1,
   };
@@ -39,7 +42,8 @@ it('each thing that waits is a sentence with a link, the most urgent first', () 
     { to: '/deliveries', text: '1 destination fails: nothing arrives' },
     { to: '/settings', text: '1 e-mail address gets no mail' },
     { to: '/deliveries?status=not_sent', text: '1 e-mail of the last day was not sent' },
-    { to: '/wallets', text: '2 wallets use a chain that Chainwatch does not record here' },
+    { to: '/wallets?chain=ethereum&watch=true', text: '2 wallets use Ethereum, which Chainwatch does not record here' },
+    { to: '/wallets?chain=base&watch=true', text: '1 wallet uses Base, which Chainwatch does not record here' },
   ]);
 });
 
