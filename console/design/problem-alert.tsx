@@ -1,9 +1,11 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useState } from 'react';
 import { ProblemError } from '../../sdk/index.ts';
 import { Foreign } from './foreign.tsx';
+import { useOutage } from './outages.ts';
 import { fieldErrors, problemText } from './problem-advice.ts';
 
 interface ProblemAlertProps {
@@ -28,10 +30,15 @@ export function useCountdown(error: unknown): number {
   return left;
 }
 
-/** An error: what happened, what to do, the id of the request for the support, and another try. */
+/**
+ * An error: what happened, what to do, the id of the request for the support, and another try. While the service does
+ * not answer, the first part of the page shows the error for all others.
+ */
 export function ProblemAlert({ error, retry, shownFields = [] }: ProblemAlertProps) {
   const left = useCountdown(error);
+  const outage = useOutage(error, retry);
   if (error === null || error === undefined) return null;
+  if (outage?.isFirst === false) return <StatusIndicator type="error">Not read</StatusIndicator>;
   const { heading, detail, requestId } = problemText(error);
   const named = fieldErrors(error);
   const others = [...named].filter(([path]) => !shownFields.includes(path));
@@ -39,7 +46,7 @@ export function ProblemAlert({ error, retry, shownFields = [] }: ProblemAlertPro
   const text = named.size === 0 ? detail : 'Correct what is marked.';
   const action =
     retry === undefined ? undefined : (
-      <Button onClick={retry} disabled={left > 0}>
+      <Button onClick={outage?.retryAll ?? retry} disabled={left > 0}>
         {left > 0 ? `Try again in ${left} s` : 'Try again'}
       </Button>
     );
