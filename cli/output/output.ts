@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { fitted } from './fitted.ts';
 import { plainText, safeJson } from './plain-text.ts';
+import { hanging, type StreamedLine } from './streamed-line.ts';
 import { type Columns, type Paint, textRecord, textTable, wrapped } from './text-table.ts';
 
 /** A stream of the process. */
@@ -78,9 +79,15 @@ export class Output {
     this.document(items.length === 1 ? items[0] : { data: items, meta: { total: items.length } });
   }
 
-  /** One item of a stream: a line of JSON, or a line of text. */
-  streamed(item: unknown, text: string): void {
-    this.text(`${this.json ? safeJson(item) : text}\n`);
+  /**
+   * One item of a stream: a line of JSON, a line of text in a pipe, or what fits a terminal.
+   * @param whole the line of a pipe.
+   * @param short for a terminal; without it, a terminal gets the whole line, too.
+   */
+  streamed(item: unknown, whole: string, short?: StreamedLine): void {
+    const width = this.terminal;
+    if (this.json) this.text(`${safeJson(item)}\n`);
+    else this.text(width === undefined || short === undefined ? `${whole}\n` : hanging(short, width, this.paint));
   }
 
   document(value: unknown): void {

@@ -18,6 +18,7 @@ const LISTS = [
   'rule list',
   'rule test "Any transfer" 5f1c01d3',
   'events list',
+  'events tail --since 60d',
   'events ack 5f1c247c',
   'deliveries list',
   'webhook list',
@@ -61,14 +62,20 @@ const wordsOf = (command: string): string[] =>
 
 /** What a command prints; first its data, then its notes. The port of the service differs in each run. */
 async function shown(command: string, columns?: number): Promise<string> {
-  const { out, err } = await printed(wordsOf(command), { environment, ...(columns !== undefined && { columns }) });
+  const stopping = new AbortController();
+  const { out, err } = await printed(wordsOf(command), {
+    environment,
+    // A command that goes on ends after what it printed first.
+    ...{ stopped: stopping.signal, onOutput: () => stopping.abort() },
+    ...(columns !== undefined && { columns }),
+  });
   return `${out}${err}`.replaceAll(environment.CHAINWATCH_URL ?? '', 'http://127.0.0.1:3000');
 }
 
 const fileOf = (command: string): string =>
   `${command
     .replace(/ --?/g, ' ')
-    .replace(/ ("|0x|5f1c).*/, '')
+    .replace(/ ("|0x|5f1c|since).*/, '')
     .replaceAll(' ', '-')}.txt`;
 
 describe('What a person sees', () => {
