@@ -71,8 +71,15 @@ export function program({ environment, stdout, stderr, untilStopped }: Surroundi
     .option('--wide', 'show lists on a terminal with all columns, whole ids and exact amounts')
     .option('--url <url>', 'the service (default: CHAINWATCH_URL, the last login, or the local stack)')
     .addHelpText('after', EXIT_CODES);
+  let given = '';
+  root.hook('preAction', (_, action) => {
+    given = givenTo(action);
+  });
   const cli: Cli = {
     environment,
+    get given() {
+      return given;
+    },
     untilStopped,
     get url() {
       return urlOf(environment, root.opts().url);
@@ -101,6 +108,13 @@ export function program({ environment, stdout, stderr, untilStopped }: Surroundi
   );
   return root;
 }
+
+/** The options of a command that the user gave. `--limit` chooses nothing, and all commands have the global options. */
+const givenTo = (action: CommandUnknownOpts): string =>
+  action.options
+    .filter((option) => action.getOptionValueSource(option.attributeName()) === 'cli' && option.long !== '--limit')
+    .map((option) => `${option.long} ${action.getOptionValue(option.attributeName())}`)
+    .join(' ');
 
 /** Visits a command and all commands below it. */
 export function forEach(command: CommandUnknownOpts, visit: (command: CommandUnknownOpts) => void): void {

@@ -152,7 +152,8 @@ const test = (cli: Cli) =>
       await printAnswer(cli, dataOf(await api.POST('/api/destinations/{id}/test', { params: { path: { id } } })));
     });
 
-const memberColumns: Columns<components['schemas']['AudienceMember']> = {
+/** Who hears of an alert. */
+export const memberColumns: Columns<components['schemas']['AudienceMember']> = {
   kind: ({ kind }) => kind,
   id: ({ id }) => id,
   name: ({ name }) => name,

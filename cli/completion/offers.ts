@@ -110,15 +110,15 @@ const optionOffers = (command: CommandUnknownOpts): Offered[] => [
 /** `wallet` of `--wallet <wallet>`. */
 const placeholderOf = ({ flags }: Option): string => /<([^>.]+)/.exec(flags)?.[1] ?? '';
 
-/** The arguments of several have the plural as their name. */
-const PLURALS: Readonly<Record<string, Kind>> = { events: 'alert', deliveries: 'delivery' };
+/** The arguments of several have the plural as their name, and an alert is an event to its commands. */
+const OTHER_NAMES: Readonly<Record<string, Kind>> = { event: 'alert', events: 'alert', deliveries: 'delivery' };
 
 const isKind = (name: string): name is Kind => Object.hasOwn(LISTS, name);
 
 /** What an argument or an option takes: its choices, or what its placeholder names. */
 async function valuesOf({ argChoices }: Argument | Option, placeholder: string, load: Load): Promise<Offered[]> {
   if (argChoices !== undefined) return argChoices.map((choice) => ({ texts: [choice], about: '' }));
-  const kind = isKind(placeholder) ? placeholder : PLURALS[placeholder];
+  const kind = isKind(placeholder) ? placeholder : OTHER_NAMES[placeholder];
   if (kind === undefined) return [];
   const candidates = await load(kind);
   const beginningOf = beginnings(candidates.map(({ id }) => id));

@@ -46,9 +46,17 @@ export class Output {
     if (data.length < total) this.note(`${data.length} of ${total}; --limit shows more.`);
   }
 
+  /** Says why a list is empty: on stderr for people who watch it, or else on a terminal in place of the table. */
+  none(text: string): void {
+    if (this.stderr.isTTY) this.note(text);
+    else if (!this.json && this.stdout.isTTY) this.text(`${plainText(text)}\n`);
+  }
+
   /** A table that fits a terminal. In a pipe, every column and cell is whole. */
   private table<T>(columns: Columns<T>, data: readonly T[]): void {
     const width = this.terminal;
+    // On a terminal, the header of an empty list says nothing.
+    if (data.length === 0 && this.stdout.isTTY) return;
     if (width === undefined) {
       this.text(textTable(columns, data, this.paint));
       return;
@@ -72,6 +80,13 @@ export class Output {
   /** What stands above each of several parts. @param n the number of the part, from 0 on. */
   title(text: string, n: number): void {
     this.text(`${n === 0 ? '' : '\n'}${this.paint(plainText(text), true)}\n`);
+  }
+
+  /** A table that belongs to the record above it. An empty table says nothing. */
+  part<T>(title: string, columns: Columns<T>, data: readonly T[]): void {
+    if (data.length === 0) return;
+    this.title(title, 1);
+    this.table(columns, data);
   }
 
   /** JSON of what a name stands for: the item itself, or a list when the name stands for several. */
@@ -117,6 +132,7 @@ const COLOUR_OF: ReadonlyMap<string, 'red' | 'yellow' | 'green'> = new Map([
   ['failed', 'red'],
   ['stopped', 'red'],
   ['stalled', 'red'],
+  ['not recorded', 'red'],
   ['warning', 'yellow'],
   ['retrying', 'yellow'],
   ['muted', 'yellow'],

@@ -15,6 +15,7 @@ const LISTS = [
   'tx why 0x604b',
   'tx lookup 0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87',
   'wallet list',
+  'wallet list --type cld --tag vault',
   'rule list',
   'rule test "Any transfer" 5f1c01d3',
   'events list',
@@ -31,7 +32,16 @@ const LISTS = [
   'coverage --wallet Treasury',
   'doctor',
 ] as const;
-const RECORDS = ['tx get 0x604b', 'deliveries get 5f1c93c3', 'rule enable Approvals', 'me'] as const;
+const RECORDS = [
+  'tx get 0x604b',
+  'events get 5f1c2822',
+  'wallet get Treasury',
+  'rule get "Large payment out"',
+  'webhook get "Old SIEM"',
+  'deliveries get 5f1c93c3',
+  'rule enable Approvals',
+  'me',
+] as const;
 
 let environment: Record<string, string>;
 beforeAll(async () => {
@@ -75,7 +85,7 @@ async function shown(command: string, columns?: number): Promise<string> {
 const fileOf = (command: string): string =>
   `${command
     .replace(/ --?/g, ' ')
-    .replace(/ ("|0x|5f1c|since).*/, '')
+    .replace(/ ("|0x|5f1c|since|(?<=get )Treasury).*/, '')
     .replaceAll(' ', '-')}.txt`;
 
 describe('What a person sees', () => {

@@ -1,0 +1,60 @@
+import { Option } from '@commander-js/extra-typings';
+import { dataOf } from '../../sdk/index.ts';
+import { CreateRule, SEVERITIES, TOGGLES } from '../base/api-values.ts';
+import { type Cli, command, repeated, wholeNumber } from '../base/command.ts';
+import { wrongUse } from '../base/failures.ts';
+import { idsOf } from '../base/named.ts';
+import { readConditions } from '../manifest/read-manifest.ts';
+import type { Columns } from '../output/text-table.ts';
+import { ruleDetails } from './rule-columns.ts';
+import { warnIfUnheard } from './unheard-rule.ts';
+
+/** `notifySlack` is `--notify slack`. */
+const channelOf = (toggle: string): string => toggle.replace('notify', '').toLowerCase();
+const CHANNELS = TOGGLES.map(channelOf);
+const COOLDOWN_SCOPES = ['wallet', 'rule'] as const;
+
+export const ruleAddCommand = (cli: Cli) =>
+  command('add', 'Add an alert rule', [
+    'rule add "Over 1,000 USD" --type large_transfer --conditions \'{value_usd: {gte: 1000}}\'',
+    'rule add "Cold moves" --type any_transfer --wallet-type cold --notify email --notify slack',
+  ])
+    .argument('<name>', 'the name of the rule')
+    .requiredOption('--type <type>', 'the rule type, such as large_transfer')
+    .option('--conditions <json>', 'the conditions of the type, as JSON or YAML', '{}')
+    .addOption(new Option('--severity <severity>', 'how serious an alert is').choices(SEVERITIES).default('warning'))
+    .option('--wallet <wallet>', 'a wallet that the rule is for; may be repeated (default: all)', repeated)
+    .option('--wallet-tag <tag>', 'the rule is for all wallets with this tag; may be repeated', repeated)
+    .option('--wallet-type <type>', 'the rule is for all wallets of this type; may be repeated', repeated)
+    .addOption(
+      new Option('--notify <channel>', 'a channel; may be repeated (default: email)')
+        .choices(CHANNELS)
+        .argParser(repeated),
+    )
+    .option('--custom-webhook <url>', 'a URL of this rule alone')
+    .option('--cooldown <minutes>', 'minutes between two alerts, 0 to 1440', wholeNumber)
+    .addOption(
+      new Option('--cooldown-per <scope>', 'one cooldown per wallet, or one for the rule').choices(COOLDOWN_SCOPES),
+    )
+    .action(async (name, given) => {
+      const { type, conditions, severity, notify = ['email'], customWebhook, cooldown, cooldownPer } = given;
+      const { wallet, walletTag, walletType } = given;
+      const unknown = notify.find((channel) => !CHANNELS.includes(channel));
+      if (unknown !== undefined) throw wrongUse(`--notify takes ${CHANNELS.join(', ')}; not ${unknown}`);
+      const body = CreateRule.parse({
+        name,
+        ruleType: type,
+        conditions: readConditions(conditions, '--conditions'),
+        severity,
+        ...Object.fromEntries(TOGGLES.map((toggle) => [toggle, notify.includes(channelOf(toggle))])),
+        customWebhookUrl: customWebhook,
+        cooldownMinutes: cooldown,
+        cooldownPer,
+      });
+      const { api } = cli;
+      const wallets = { ids: await idsOf(api, 'wallet', wallet ?? []), tags: walletTag, types: walletType };
+      const rule = dataOf(await api.POST('/api/alerts/rules', { body: { ...body, wallets } }));
+      const secret: Columns<{ customWebhookSecret?: string }> = { secret: (made) => made.customWebhookSecret };
+      cli.output.item(rule.customWebhookSecret === undefined ? ruleDetails : { ...ruleDetails, ...secret }, rule);
+      warnIfUnheard(cli, rule);
+    });
