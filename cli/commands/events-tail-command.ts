@@ -59,7 +59,7 @@ async function windowOfNewEvents(cli: Cli, stopped: AbortSignal, interval: numbe
  * @throws ProblemError when the service refuses the request itself.
  */
 async function untilStopped(
-  { output }: Cli,
+  { output, url }: Cli,
   stopped: AbortSignal,
   interval: number,
   step: () => Promise<'done' | 'again'>,
@@ -73,7 +73,7 @@ async function untilStopped(
     } catch (error) {
       if (error instanceof ProblemError && exitCodeOf(error) !== EXIT.failed) throw error;
       failures += 1;
-      const text = `${explain(error).join('; ')} Again in ${pauseAfter(failures, interval)} s.`;
+      const text = `${explain(error, url).join('; ')} Again in ${pauseAfter(failures, interval)} s.`;
       // A log needs one line for an outage. A person sees each attempt.
       if (failures === 1) output.warn(text);
       else output.note(text);

@@ -1,4 +1,5 @@
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { RULE_TYPES } from '../base/api-values.ts';
 import { type Candidate, type Kind, LISTS } from '../base/nameable.ts';
 import { beginnings } from '../output/beginnings.ts';
 import { plainText } from '../output/plain-text.ts';
@@ -117,7 +118,8 @@ const isKind = (name: string): name is Kind => Object.hasOwn(LISTS, name);
 
 /** What an argument or an option takes: its choices, or what its placeholder names. */
 async function valuesOf({ argChoices }: Argument | Option, placeholder: string, load: Load): Promise<Offered[]> {
-  if (argChoices !== undefined) return argChoices.map((choice) => ({ texts: [choice], about: '' }));
+  const choices = argChoices ?? (placeholder === 'rule-type' ? RULE_TYPES : undefined);
+  if (choices !== undefined) return choices.map((choice) => ({ texts: [choice], about: '' }));
   const kind = isKind(placeholder) ? placeholder : OTHER_NAMES[placeholder];
   if (kind === undefined) return [];
   const candidates = await load(kind);

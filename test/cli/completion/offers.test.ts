@@ -41,6 +41,7 @@ describe('The command line offers', () => {
     [['tx', 'list', '--direction', ''], ['inbound', 'outbound', 'internal'], ['--direction']],
     [['tx', 'list', '--direction=in'], ['--direction=inbound', '--direction=internal'], ['inbound']],
     [['--url', 'wallet', 'rule', 'li'], ['list'], []],
+    [['rule', 'add', 'A', '--type', 'la'], ['large_transfer'], ['any_transfer']],
     [['completion', ''], ['bash', 'zsh', 'fish'], []],
     [['completion', '--', ''], ['bash'], ['--json']],
   ])('after %j the words %j, and not %j', async (words, some, none) => {
