@@ -24,7 +24,7 @@ interface WalletMoreProps {
 
 const isOfMore = (path: string): boolean => /^(?:tags|externalId|color)\b/.test(path);
 
-/** The fields that a first wallet does not need, behind "More". They open by themselves for a message at one of them. */
+/** The fields that a first wallet does not need, behind "More". A message at one of them opens them. */
 export function WalletMore({ input, change, proposed, errors }: WalletMoreProps) {
   const [isOpen, setOpen] = useState(input.tags.length > 0 || input.externalId !== '');
   const isOpened = isOpen || [...errors.keys()].some(isOfMore);
