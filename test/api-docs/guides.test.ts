@@ -46,11 +46,10 @@ describe('The list of the guides', () => {
 });
 
 describe('A long guide', () => {
-  const chapters = (count: number) =>
-    htmlOf(
-      `# Title\n\n${Array.from({ length: count }, (_, n) => `## Part ${n} & \`code\`\n\n### Detail ${n}\n`).join('\n')}`,
-      'cli',
-    );
+  const chapters = (count: number) => {
+    const parts = Array.from({ length: count }, (_, n) => `## Part ${n} & \`code\`\n\n### Detail ${n}\n`);
+    return htmlOf(`# Title\n\n${parts.join('\n')}`, 'cli');
+  };
 
   it('begins with its headings as links, of chapters and of their parts', () => {
     const html = withContents(chapters(5));
