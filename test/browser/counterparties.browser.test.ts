@@ -74,7 +74,7 @@ it('A guard names an address list and pasted addresses in a rule about flagged a
   expectNoFaults(watched);
 });
 
-it('A treasurer finds the account of the exchange by its label in the address book, and no other text counts', async () => {
+it('A treasurer finds the account of an exchange by its label, and no other text counts', async () => {
   const { api, apiKey } = await newOrganisation();
   const exchange = evmAddress();
   await api.ok(routes.createBookEntry, { body: { address: exchange, label: 'Our account at Kraken' } });

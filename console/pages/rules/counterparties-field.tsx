@@ -68,8 +68,8 @@ export function CounterpartiesField({ named, takesGroups, isReadOnly, select, ..
     check(read.named);
   };
   return (
-    <FormField label={label} description={description} errorText={fault ?? errorText}>
-      <SpaceBetween size="xs">
+    <SpaceBetween size="xs">
+      <FormField label={label} description={description} errorText={fault ?? errorText}>
         <div
           onPaste={(event) => {
             const text = event.clipboardData.getData('text');
@@ -109,21 +109,21 @@ export function CounterpartiesField({ named, takesGroups, isReadOnly, select, ..
             }}
           />
         </div>
-        <TokenGroup
-          items={named.map((each) => {
-            const shown = counterpartyLabel(each, labelOf);
-            return {
-              label: shown,
-              ...(isAddress(each) && shown !== each ? { description: each } : {}),
-              dismissLabel: `Remove ${shown}`,
-            };
-          })}
-          limit={MOST_SHOWN}
-          i18nStrings={{ limitShowMore: 'Show all', limitShowFewer: 'Show fewer' }}
-          readOnly={isReadOnly}
-          onDismiss={({ detail }) => select(named.filter((_, n) => n !== detail.itemIndex))}
-        />
-      </SpaceBetween>
-    </FormField>
+      </FormField>
+      <TokenGroup
+        items={named.map((each) => {
+          const shown = counterpartyLabel(each, labelOf);
+          return {
+            label: shown,
+            ...(isAddress(each) && shown !== each ? { description: each } : {}),
+            dismissLabel: `Remove ${shown}`,
+          };
+        })}
+        limit={MOST_SHOWN}
+        i18nStrings={{ limitShowMore: 'Show all', limitShowFewer: 'Show fewer' }}
+        readOnly={isReadOnly}
+        onDismiss={({ detail }) => select(named.filter((_, n) => n !== detail.itemIndex))}
+      />
+    </SpaceBetween>
   );
 }

@@ -104,7 +104,7 @@ export function readTyped(text: string, choices: readonly Choice[]): Typed {
   if (unknown === undefined) return { named: names };
   const whole = names.length > 1 && !names.some(mayBeAddresses) ? text : unknown;
   return {
-    fault: `${quoted(whole)} is no address, and no label or list that is known. Choose in the list, or paste an address.`,
+    fault: `${quoted(whole)} is no address, and no known label or list. Choose in the list, or paste an address.`,
   };
 }
 

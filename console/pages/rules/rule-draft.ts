@@ -17,6 +17,8 @@ export interface FormState {
   readonly write: (path: string, text: string) => void;
   /** The messages of the API, by the path of their field. */
   readonly messages: ReadonlyMap<string, string>;
+  /** What else a field should say, by the path of the field. */
+  readonly warnings: ReadonlyMap<string, string>;
   /** Why texts that stand in fields are no part of the rule yet, by the path of their field. */
   readonly faults: ReadonlyMap<string, string>;
   readonly setFault: (path: string, fault: string | undefined) => void;

@@ -12,7 +12,9 @@ import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useRefusal } from '../../session/session-context.ts';
+import { switchWarnings } from './audience-troubles.ts';
 import { formValue, isComplete, messagesOf, type Texts } from './field-values.ts';
+import { useTroubles } from './heard-by.tsx';
 import { RuleAudience } from './rule-audience.tsx';
 import { RuleBacktest, useStartBacktest } from './rule-backtest.tsx';
 import { type FormState, useRuleDraft } from './rule-draft.ts';
@@ -59,6 +61,7 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
   const isWhole = isComplete(conditionsIn(fields), texts);
   const preview = useRulePreview(testedRuleOf(type, fields, texts), isWhole && draft.faults.size === 0);
   const audience = useAudience({ ruleId: rule?.id, type, texts });
+  const troubles = useTroubles();
 
   const save = useSaveRule({ rule, type, fields, before, texts, onSaved });
   const ofTest = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`rule.${path}`, text]));
@@ -72,6 +75,7 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
     texts,
     write: draft.write,
     messages: new Map([...previewed.messages, ...tried.messages, ...tested.messages, ...refused.messages, ...ofDraft]),
+    warnings: switchWarnings(audience, troubles),
     faults: draft.faults,
     setFault: draft.setFault,
     isReadOnly,
@@ -102,7 +106,7 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
           shownFields={tried.shownPaths}
         />
       ) : null}
-      <RuleAudience audience={audience} />
+      <RuleAudience audience={audience} troubles={troubles} />
     </SpaceBetween>
   );
   const buttons = (

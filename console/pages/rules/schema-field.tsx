@@ -56,7 +56,7 @@ export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
   }
   if (field.kind === 'flag') {
     return (
-      <FormField errorText={errorText}>
+      <FormField errorText={errorText} warningText={state.warnings.get(path)}>
         <Checkbox
           checked={state.texts[path] === 'true'}
           disabled={state.isReadOnly}
