@@ -51,19 +51,28 @@ export function CounterpartiesField({ named, takesGroups, isReadOnly, select, ..
   const { onLoadItems, ...status } = pickerStatus(bothSources(lists, book));
   const choices = counterpartyChoices(lists.lists, book.entries, takesGroups);
   const add = (all: readonly string[]) => {
-    setTyped('');
     setFault(undefined);
     const next = [...new Set([...named, ...all])];
     if (next.length > named.length) select(next);
   };
-  const { isChecking, check } = useAddressCheck({ take: add, refuse: setFault });
+  const { isChecking, check } = useAddressCheck({
+    take: (checked) => {
+      // The user may write on meanwhile.
+      setTyped((now) => (namesIn(now).join() === checked.join() ? '' : now));
+      add(checked);
+    },
+    refuse: setFault,
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text goes with the field, when the field goes
   useEffect(() => () => setFault(undefined), []);
   const take = (text: string) => {
     const read = readTyped(text, choices);
     if (read.fault !== undefined) return setFault(read.fault);
     const known = (name: string) => choices.some(({ value }) => value === name);
-    if (read.named.every(known)) return add(read.named);
+    if (read.named.every(known)) {
+      setTyped('');
+      return add(read.named);
+    }
     setFault('The service has not checked this address yet.');
     check(read.named);
   };
@@ -94,7 +103,6 @@ export function CounterpartiesField({ named, takesGroups, isReadOnly, select, ..
             hideEnteredTextOption={!mayBeAddresses(typed)}
             empty="The address book has no such label."
             disabled={isReadOnly}
-            readOnly={isChecking}
             onChange={({ detail }) => {
               setTyped(detail.value);
               setFault(undefined);

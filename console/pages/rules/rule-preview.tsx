@@ -21,8 +21,8 @@ const REST_MS = 600;
 export function useRulePreview(rule: Readonly<Record<string, unknown>>, isReady: boolean) {
   const client = useClient();
   const mayAsk = useRefusal('write') === undefined;
-  const asked = useRested(JSON.stringify(rule));
-  const isAsked = mayAsk && isReady;
+  const asked = useRested(isReady ? JSON.stringify(rule) : '');
+  const isAsked = mayAsk && isReady && asked !== '';
   const { item, error, retry } = useLiveItem({
     key: ['rules', 'preview', asked],
     load: (signal) => {
