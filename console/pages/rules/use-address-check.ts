@@ -35,7 +35,7 @@ export function useAddressCheck({ take, refuse }: AddressCheckOptions) {
 }
 
 /** The first address that the service refuses; undefined when it refuses something else. */
-export function refusedAmong(addresses: readonly string[], errors: ReadonlyMap<string, string>): string | undefined {
+function refusedAmong(addresses: readonly string[], errors: ReadonlyMap<string, string>): string | undefined {
   const [place] = [...errors.keys()].flatMap((path) => /^rule\.conditions\.addresses\.(\d+)$/.exec(path)?.[1] ?? []);
   return place === undefined ? undefined : addresses[Number(place)];
 }
