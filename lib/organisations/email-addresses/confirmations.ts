@@ -14,7 +14,7 @@ const Emails = z.object({ emails: z.array(z.string()).default([]) });
 export const addressesIn = (settings: unknown): string[] => Emails.parse(settings).emails;
 
 export interface ConfirmationDeps {
-  readonly emailAddresses: Pick<EmailAddressRepo, 'statuses' | 'countMail' | 'ask' | 'explain'>;
+  readonly emailAddresses: Pick<EmailAddressRepo, 'statuses' | 'countMail' | 'ask' | 'explain' | 'nameOf'>;
   readonly serviceUrl: string;
   /** Sends the mail. Returns why the mail service did not take it, or null when it did. */
   sendMail(mail: OutgoingMail): Promise<string | null>;
@@ -36,7 +36,8 @@ export function confirmations(deps: ConfirmationDeps) {
     if (!(await emailAddresses.ask(organisationId, address, proof, isAudited))) return;
     const addressId = emailAddressId(organisationId, address);
     const url = emailLinkUrl(deps.serviceUrl, { purpose: 'confirm', organisationId, addressId, proof });
-    const error = await deps.sendMail(confirmationMail(address, url, { organisation: organisationId, addressId }));
+    const asked = { address, organisation: await emailAddresses.nameOf(organisationId) };
+    const error = await deps.sendMail(confirmationMail(asked, url, { organisation: organisationId, addressId }));
     log.info('email.confirmation_sent', { addressId, error });
     if (error !== null) await emailAddresses.explain(organisationId, address, error);
   }
