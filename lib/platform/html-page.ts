@@ -9,7 +9,7 @@ export const PAGE_HEADERS = {
   'X-Robots-Tag': 'noindex',
 } as const;
 
-/** Follows the colours that the reader chose, and breaks long words on a narrow screen. The colours are of the mails. */
+/** The colours of the mails, light or dark as the reader chose. Long words break on a narrow screen. */
 const STYLE = [
   ':root{color-scheme:light dark;--main:#0758a8;--on-main:#fff}',
   '@media(prefers-color-scheme:dark){:root{--main:#7cb8ff;--on-main:#0f1b2a}}',
@@ -19,14 +19,18 @@ const STYLE = [
   'background:var(--main);color:var(--on-main)}button:focus-visible{outline:3px solid var(--main);outline-offset:3px}',
 ].join('');
 
-/** A page behind a link of a message. @param title plain text. @param body HTML; its button is the primary action. */
+/**
+ * A page behind a link of a message.
+ * @param title plain text.
+ * @param body HTML. Its button is the primary action.
+ */
 export function htmlPage(title: string, body: string): string {
   const heading = escapedHtml(title);
   return [
     '<!doctype html>',
     '<html lang="en">',
-    `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${heading} · Chainwatch</title>`,
-    `<style>${STYLE}</style>`,
+    '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<title>${heading} · Chainwatch</title><style>${STYLE}</style>`,
     `</head><body><p class="product">Chainwatch</p><h1>${heading}</h1>${body}</body></html>`,
     '',
   ].join('\n');
