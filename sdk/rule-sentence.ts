@@ -15,10 +15,26 @@ type Conditions = ToldRule['conditions'];
  * When a rule fires, as one English sentence without a full stop: `A wallet pays at least 50,000 USD to anybody`. For
  * people only: the conditions of the rule are exact.
  * @param labelOf the label of a wallet; undefined for a wallet that is not known.
+ * @param nameOf the label of an address; undefined for an address without a label.
  */
-export function ruleSentence(rule: ToldRule, labelOf: (walletId: string) => string | undefined = () => undefined) {
-  const what = PHRASES[rule.ruleType]?.(rule.conditions) ?? `meets the conditions of ${rule.ruleType}`;
+export function ruleSentence(
+  rule: ToldRule,
+  labelOf: (walletId: string) => string | undefined = () => undefined,
+  nameOf: (address: string) => string | undefined = () => undefined,
+) {
+  const told = PHRASES[rule.ruleType]?.(withNames(rule.conditions, nameOf));
+  const what = told ?? `meets the conditions of ${rule.ruleType}`;
   return `${subjectOf(rule, labelOf)} ${what}`;
+}
+
+/** The conditions with the label of each address that has one, in quotes: `unless the other end is “Kraken”`. */
+function withNames(conditions: Conditions, nameOf: (address: string) => string | undefined): Conditions {
+  const named = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(named);
+    const label = typeof value === 'string' ? nameOf(value) : undefined;
+    return label === undefined ? value : `“${label.replace(/[“”]/g, "'")}”`;
+  };
+  return Object.fromEntries(Object.entries(conditions).map(([field, value]) => [field, named(value)]));
 }
 
 /** `A wallet of the type cold or with the tag vault`. */
@@ -161,7 +177,8 @@ const words = (value: unknown): string => text(value).replaceAll('_', ' ');
 const grouped = (value: unknown): string => exactFigure(text(value));
 const usd = (value: unknown): string => (/^\d+(\.\d+)?$/.test(text(value)) ? usdFigure(text(value)) : text(value));
 const gwei = (value: unknown): string => `${text(value)} gwei`;
-const short = (value: unknown): string => text(value).replace(/^(.{6}).{8,}(.{4})$/, '$1…$2');
+/** A label, in quotes, stays whole. */
+const short = (value: unknown): string => text(value).replace(/^([^“].{5}).{8,}(.{4})$/, '$1…$2');
 const of = (address: unknown): string => named(' of the contract ', address === undefined ? undefined : short(address));
 const named = (before: string, value: unknown): string =>
   value === undefined || value === '' ? '' : `${before}${text(value)}`;

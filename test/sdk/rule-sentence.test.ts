@@ -131,3 +131,13 @@ it('tells each type of rule, and each template, without JSON', () => {
   for (const { ruleType, conditions } of teams.flatMap(({ rules }) => rules))
     expect(told(ruleType, conditions)).not.toMatch(/[{}[\]"]|null/);
 });
+
+it('names an address by its label, in quotes', () => {
+  const [kraken, other] = [`0x${'28'.repeat(20)}`, `0x${'39'.repeat(20)}`];
+  const rule = { ruleType: 'outbound_only', conditions: { counterparty_not_in: [kraken, other, 'own_wallets'] } };
+  const nameOf = (address: string) => (address === kraken ? 'Our deposit account at “Kraken”' : undefined);
+  expect(ruleSentence({ ...rule, wallets: { ids: [], tags: [], types: [] } }, undefined, nameOf)).toBe(
+    'A wallet pays anything to somebody outside, unless the other end is ' +
+      "“Our deposit account at 'Kraken'”, 0x3939…3939 or an own wallet",
+  );
+});

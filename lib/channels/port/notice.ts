@@ -55,9 +55,18 @@ export interface Places {
   readonly consoleUrl: string | null;
 }
 
-/** An alert or its retraction. `firesWhen`: when the rule fires, as a sentence without a full stop. */
+/**
+ * An alert or its retraction.
+ * `firesWhen`: when the rule fires, as a sentence without a full stop.
+ * `labels`: the labels of the address book, by the addresses that the rule and its reasons name.
+ */
 export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: AlertWallet } & (
-  | { readonly kind: 'alert.fired'; readonly event: NoticeEvent; readonly firesWhen: string }
+  | {
+      readonly kind: 'alert.fired';
+      readonly event: NoticeEvent;
+      readonly firesWhen: string;
+      readonly labels: ReadonlyMap<string, string>;
+    }
   | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
 );
 
