@@ -26,7 +26,7 @@ it('a mail names the addresses of its rule and of the payment by their labels in
   const [mail] = await scenario.deliveries();
   const [title, , why, ...rest] = JSON.parse(mail?.body ?? '').text.split('\n');
   expect([title, why]).toEqual([
-    'Critical: Treasury paid 1 ETH (3,000 USD) to Ops gas station',
+    'Warning: Treasury paid 1 ETH (3,000 USD) to Ops gas station',
     'The transfer is outbound and the counterparty is Ops gas station (none of Our account at Kraken).',
   ]);
   expect(rest).toEqual(
