@@ -49,9 +49,11 @@ const linking = (on: Table = table) => {
   return { ...reviews, reviews, suspensions: suspensionRepo(deps), sealer: async () => testSealer };
 };
 
-/** The link in the message about a rule. */
+/** The link in the message about a rule and the payment. */
 async function tokenOf(ruleName: string, kind: string): Promise<string> {
-  const event = (await scenario.events()).find((each) => each.ruleName === ruleName);
+  const event = (await scenario.events()).find(
+    (each) => each.ruleName === ruleName && each.transactionId === payment.id,
+  );
   const delivery = (await scenario.deliveries()).find(
     ({ eventId, channel }) => eventId === event?.id && channel.kind === kind,
   );
