@@ -20,7 +20,8 @@ it('a mail names the addresses of its rule and of the payment by their labels in
   for (const [address, label] of Object.entries(book)) {
     await bookRepo(deps).create(organisation, CreateBookEntry.parse({ address, label }));
   }
-  await scenario.makeRule({ notifyEmail: true, ruleType: 'outbound_only', conditions: { counterparty_not_in: [kraken] } });
+  const conditions = { counterparty_not_in: [kraken] };
+  await scenario.makeRule({ notifyEmail: true, ruleType: 'outbound_only', conditions });
   await scenario.evaluate(await scenario.record(1));
 
   const [mail] = await scenario.deliveries();

@@ -74,7 +74,7 @@ const statuses = async (of = scenario) =>
   Object.fromEntries((await of.events()).map(({ ruleName, status }) => [ruleName, status]));
 
 describe('the link of a message about a payment that several rules match', () => {
-  it('acknowledges the other alerts of which the same recipient got a message, when the recipient asks so', async () => {
+  it('acknowledges the other alerts that the same recipient got, when the recipient asks so', async () => {
     const token = await tokenOf('First', 'email');
     expect(await countOf(token)).toBe(1);
     expect(await use(token)).toMatchObject({ others: 1, event: { ruleName: 'First', status: 'acknowledged' } });

@@ -70,7 +70,7 @@ describe('the mailer', () => {
     });
   });
 
-  it('puts all mails of a payment into one thread, and the mail of an earlier version into that of its alert', async () => {
+  it('puts the mails of a payment into one thread, and a mail of an earlier version into that of its alert', async () => {
     const { send, received } = await setUp((response) => response.end('{"MessageId":"m1"}'));
     const notices = [event, { ...event, id: uuid(41), ruleName: 'Another' }].map((each) => firedNotice(each));
     const bodies = [...notices, firedNotice(silent)].map((notice) => emailChannel.render(notice, places));
