@@ -55,11 +55,7 @@ export interface Places {
   readonly consoleUrl: string | null;
 }
 
-/**
- * An alert or its retraction.
- * `firesWhen`: when the rule fires, as a sentence without a full stop.
- * `labels`: the labels of the address book, by the addresses that the rule and its reasons name.
- */
+/** An alert or its retraction. `firesWhen`: a sentence without a full stop. `labels`: those of the address book. */
 export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: AlertWallet } & (
   | {
       readonly kind: 'alert.fired';
