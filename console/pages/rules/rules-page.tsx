@@ -9,6 +9,7 @@ import { FilterBar } from '../../design/filter-bar.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { LiveTable, pageIn } from '../../design/live-table.tsx';
+import { NextStep } from '../../design/next-step.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
@@ -66,6 +67,7 @@ export default function RulesPage() {
       <>
         The rule “<Foreign text={name} />” is {done}
         {audience === 0 ? ', but nobody hears of its alerts.' : '.'}
+        {isNew ? <NextStep done="rule" /> : null}
       </>,
     );
     // A list whose user has scrolled down shows no new rows. The button of the form stands far down.
