@@ -1847,6 +1847,11 @@ export interface components {
     schemas: {
         AcknowledgeByLink: {
             token: string;
+            /**
+             * @description Also acknowledges the other open alerts of the transaction of which the same recipient got a message: at most 20. Without this, the alert of the link alone
+             * @constant
+             */
+            alerts?: "transaction";
         };
         AcknowledgeEvent: {
             note?: string;
@@ -1857,6 +1862,8 @@ export interface components {
             acknowledgedAt: string | null;
             /** @description Name of this key or person at that time */
             acknowledgedByName: string | null;
+            /** @description How many other alerts were acknowledged. Only with `alerts` */
+            others?: number;
         };
         AddressBlacklistConditions: {
             addresses: string[];

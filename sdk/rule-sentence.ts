@@ -29,7 +29,7 @@ export function ruleSentence(
 ): string {
   const nameOf = (address: unknown): string => {
     const label = addressLabel(text(address));
-    return label === undefined ? short(address) : `“${label}”`;
+    return label === undefined ? short(address) : `“${label.replace(/[“”]/g, "'")}”`;
   };
   const what = PHRASES[rule.ruleType]?.(rule.conditions, nameOf) ?? `meets the conditions of ${rule.ruleType}`;
   return `${subjectOf(rule, labelOf)} ${what}`;
