@@ -5,9 +5,9 @@ import { type Cli, command, repeated, wholeNumber } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
 import { meantBy } from '../base/likeness.ts';
 import { idsOf } from '../base/named.ts';
+import { withAddresses } from '../manifest/labelled-addresses.ts';
 import { readConditions } from '../manifest/read-manifest.ts';
 import { type Columns, wrapped } from '../output/text-table.ts';
-import { withAddresses } from './counterparties.ts';
 import { ruleDetails } from './rule-columns.ts';
 import { warnIfUnheard } from './unheard-rule.ts';
 
@@ -75,6 +75,7 @@ export const ruleAddCommand = (cli: Cli) =>
       if (answer.response.status === 400 && !RULE_TYPES.includes(type)) throw wrongUse(noType(type));
       const rule = dataOf(answer);
       const secret: Columns<{ customWebhookSecret?: string }> = { secret: (made) => made.customWebhookSecret };
-      cli.output.item(rule.customWebhookSecret === undefined ? ruleDetails : { ...ruleDetails, ...secret }, rule);
+      const shown = await ruleDetails(cli, rule);
+      cli.output.item(rule.customWebhookSecret === undefined ? shown : { ...shown, ...secret }, rule);
       warnIfUnheard(cli, rule);
     });

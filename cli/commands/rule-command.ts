@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { dataOf } from '../../sdk/index.ts';
+import type { Rule } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
 import { idOf, optionalId } from '../base/named.ts';
 import { recordNamed } from '../base/named-records.ts';
@@ -20,7 +21,7 @@ export function ruleCommand(cli: Cli) {
     if (rule.mutedUntil !== null && isCritical && !rule.muteCritical) {
       cli.output.note('The alerts of this rule still fire. To mute them too, repeat the command with --critical.');
     }
-    cli.output.item(ruleDetails, rule);
+    cli.output.item(await ruleDetails(cli, rule), rule);
   });
   return group('rule', 'The alert rules')
     .addCommand(ruleAddCommand(cli))
@@ -43,8 +44,11 @@ const list = (cli: Cli) =>
       const isActive = active && (active === 'yes' ? ('true' as const) : ('false' as const));
       const { api } = cli;
       const walletId = await optionalId(api, 'wallet', wallet);
-      await printList(cli, ruleColumns, limit, (page) =>
-        api.GET('/api/alerts/rules', { params: { query: { ...page, walletId, isActive } } }),
+      await printList<Rule>(
+        cli,
+        (rules) => ruleColumns(cli, rules),
+        limit,
+        (page) => api.GET('/api/alerts/rules', { params: { query: { ...page, walletId, isActive } } }),
       );
     });
 
@@ -55,7 +59,7 @@ const get = (cli: Cli) =>
       const { api, output } = cli;
       const ruleId = await idOf(api, 'rule', name);
       const rule = dataOf(await api.GET('/api/alerts/rules/{id}', { params: { path: { id: ruleId } } }));
-      output.item(ruleDetails, rule);
+      output.item(await ruleDetails(cli, rule), rule);
       if (output.json) return;
       const { data } = dataOf(await api.GET('/api/destinations/preview', { params: { query: { ruleId } } }));
       output.part('Receivers of its alerts', memberColumns, data);
@@ -87,6 +91,6 @@ const switched = (cli: Cli, name: 'enable' | 'disable', summary: string, isActiv
       const id = await idOf(cli.api, 'rule', rule);
       const answer = await cli.api.PATCH('/api/alerts/rules/{id}', { params: { path: { id } }, body: { isActive } });
       const changed = dataOf(answer);
-      cli.output.item(ruleDetails, changed);
+      cli.output.item(await ruleDetails(cli, changed), changed);
       warnIfUnheard(cli, changed);
     });

@@ -1,4 +1,5 @@
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { ActionButton } from '../../design/action-button.tsx';
 import { type AlertGroup, statusOf } from '../../design/alert-groups.ts';
@@ -23,6 +24,9 @@ interface AlertReviewProps {
   /** Asks for a note first. */
   readonly startNote: () => void;
   readonly startResolve: () => void;
+  /** Shows the transaction before or after this transaction in the list. Undefined at the end of the list. */
+  readonly previous: (() => void) | undefined;
+  readonly next: (() => void) | undefined;
 }
 
 /** Who reviewed the alert and when, and the buttons for the next step. */
@@ -33,49 +37,76 @@ export function AlertReview({
   startAcknowledge,
   startNote,
   startResolve,
+  previous,
+  next,
 }: AlertReviewProps) {
   const { status } = statusOf(group);
   const all = group.alerts.length > 1 ? ` all ${group.alerts.length}` : '';
-  // On a telephone the three buttons share one line.
+  // On a telephone all buttons share one line, so a step that nobody can take any more has no button.
   const isNarrow = useNarrow();
   const shownAll = isNarrow ? '' : all;
   return (
     <SpaceBetween size="s">
       <Reviewers alert={alert} />
       <div className="thumb-bar">
-        <ActionButton
-          needs="review"
-          loading={acknowledge.isRunning}
-          disabled={status !== 'open'}
-          disabledReason={NO_LONGER_OPEN[status]}
-          ariaLabel={`Acknowledge${all}`}
-          onClick={startAcknowledge}
-        >
-          Acknowledge{shownAll}
-        </ActionButton>
-        <ActionButton
-          needs="review"
-          disabled={status !== 'open'}
-          disabledReason={NO_LONGER_OPEN[status]}
-          ariaLabel="Acknowledge with a note"
-          onClick={startNote}
-        >
-          {isNarrow ? 'Note' : 'With a note'}
-        </ActionButton>
-        <ActionButton
-          needs="review"
-          disabled={status === 'resolved'}
-          disabledReason={NO_LONGER_OPEN[status]}
-          ariaLabel={`Resolve${all}`}
-          onClick={startResolve}
-        >
-          Resolve{shownAll}
-        </ActionButton>
+        {isNarrow && status !== 'open' ? null : (
+          <>
+            <ActionButton
+              needs="review"
+              loading={acknowledge.isRunning}
+              disabled={status !== 'open'}
+              disabledReason={NO_LONGER_OPEN[status]}
+              ariaLabel={`Acknowledge${all}`}
+              onClick={startAcknowledge}
+            >
+              Acknowledge{shownAll}
+            </ActionButton>
+            <ActionButton
+              needs="review"
+              disabled={status !== 'open'}
+              disabledReason={NO_LONGER_OPEN[status]}
+              ariaLabel="Acknowledge with a note"
+              onClick={startNote}
+            >
+              {isNarrow ? 'Note' : 'With a note'}
+            </ActionButton>
+          </>
+        )}
+        {isNarrow && status === 'resolved' ? null : (
+          <ActionButton
+            needs="review"
+            disabled={status === 'resolved'}
+            disabledReason={NO_LONGER_OPEN[status]}
+            ariaLabel={`Resolve${all}`}
+            onClick={startResolve}
+          >
+            Resolve{shownAll}
+          </ActionButton>
+        )}
+        {isNarrow ? <Steps previous={previous} next={next} /> : null}
       </div>
       <ProblemAlert error={acknowledge.error} />
     </SpaceBetween>
   );
 }
+
+/** Leads from alert to alert, as the keys j and k do beside the list. */
+const Steps = ({ previous, next }: Pick<AlertReviewProps, 'previous' | 'next'>) => (
+  <div className="thumb-steps">
+    <Button
+      iconName="angle-left"
+      ariaLabel="Transaction before"
+      disabled={previous === undefined}
+      onClick={() => previous?.()}
+    />
+    <Button
+      iconName="angle-right"
+      ariaLabel="Next transaction"
+      disabled={next === undefined}
+      onClick={() => next?.()}
+    />
+  </div>
+);
 
 function Reviewers({ alert }: { readonly alert: AlertEvent }) {
   const { acknowledgedAt, acknowledgedBy, acknowledgedByName, acknowledgementNote } = alert;

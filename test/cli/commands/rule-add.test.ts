@@ -50,9 +50,6 @@ describe('rule add', () => {
     expect((await counterparties('our account at kraken', 'list:banks', OTHER)).body).toMatchObject({
       conditions: { counterparty_not_in: [KRAKEN, 'list:banks', OTHER] },
     });
-    expect((await counterparties('Partner')).body).toMatchObject({
-      conditions: { counterparty_not_in: [KRAKEN, OTHER] },
-    });
   });
 
   it('names the nearest label of an unknown one, and creates nothing', async () => {
