@@ -1369,7 +1369,7 @@ export interface paths {
         };
         /**
          * Show an e-mail link
-         * @description The page of a link in a mail, which asks whether to confirm or to unsubscribe. Needs no key.
+         * @description The page of a link in a mail, which asks whether to confirm or to unsubscribe. A confirmation link that works names its address and the organisation. Changes nothing: programs that check mails open every link. Needs no key.
          */
         get: operations["showEmailLink"];
         put?: never;
