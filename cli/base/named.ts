@@ -1,8 +1,8 @@
 import type { ChainwatchClient } from '../../sdk/index.ts';
 import { beginnings } from '../output/beginnings.ts';
 import { shortText } from '../output/plain-text.ts';
+import { isLike, likenessOf } from './did-you-mean.ts';
 import { CommandError, EXIT, wrongUse } from './failures.ts';
-import { isLike, likenessOf } from './likeness.ts';
 import { type Candidate, type Candidates, type Kind, LISTED_BY, LISTS } from './nameable.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -7,7 +7,7 @@ import { idOf } from '../base/named.ts';
 import { type Columns, usual } from '../output/text-table.ts';
 import { muteCommands } from './mute-commands.ts';
 import { warnOfUnwatched } from './unwatched-chains.ts';
-import { printBalances, type ValueColumn, valueColumn } from './wallet-balances.ts';
+import { printBalances, type ValueColumn, valueColumn } from './wallet-holdings.ts';
 import { walletImport } from './wallet-import-command.ts';
 import { NO_TAG, tagIn } from './wallet-rows.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../base/api-values.ts';
-import { isLike } from '../base/likeness.ts';
+import { isLike } from '../base/did-you-mean.ts';
 import { numbersAsText } from './decimal-text.ts';
 import type { Manifest, ManifestRule } from './manifest-schema.ts';
 

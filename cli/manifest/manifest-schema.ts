@@ -11,7 +11,7 @@ import {
   secretFieldOf,
   TOGGLES,
 } from '../base/api-values.ts';
-import { meantBy } from '../base/likeness.ts';
+import { meantBy } from '../base/did-you-mean.ts';
 import { placeOfCutAmount, withPlainBounds } from './decimal-text.ts';
 
 /** Refuses a misspelt copy of a known name. A text that is like none may be newer than this program. */

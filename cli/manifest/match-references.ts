@@ -1,7 +1,7 @@
 import type { components } from '../../sdk/index.ts';
 import type { Rule } from '../base/api-values.ts';
+import { hintAt } from '../base/did-you-mean.ts';
 import { wrongUse } from '../base/failures.ts';
-import { hintAt } from '../base/likeness.ts';
 import type { ManifestMatch, ManifestRule } from './manifest-schema.ts';
 import type { FieldChange, Refuse, Run } from './planned-change.ts';
 import { idOfWallet, type ReferencedWallet, UUID } from './wallet-references.ts';

@@ -1,7 +1,7 @@
 import { checkDone } from '../../sdk/index.ts';
 import type { Wallet } from '../base/api-values.ts';
+import { hintAt } from '../base/did-you-mean.ts';
 import { wrongUse } from '../base/failures.ts';
-import { hintAt } from '../base/likeness.ts';
 import type { ManifestWallet } from './manifest-schema.ts';
 import { type Match, matched, type Stated } from './match.ts';
 import {

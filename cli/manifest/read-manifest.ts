@@ -1,7 +1,7 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, type Tags } from 'yaml';
 import * as z from 'zod';
+import { hintAt, meantBy } from '../base/did-you-mean.ts';
 import { type CommandError, wrongUse } from '../base/failures.ts';
-import { hintAt, meantBy } from '../base/likeness.ts';
 import { isFields } from './decimal-text.ts';
 import { Conditions, Manifest } from './manifest-schema.ts';
 

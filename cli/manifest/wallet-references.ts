@@ -1,5 +1,5 @@
+import { hintAt } from '../base/did-you-mean.ts';
 import { wrongUse } from '../base/failures.ts';
-import { hintAt } from '../base/likeness.ts';
 import { byKeys } from './match.ts';
 import type { WalletPlan } from './plan-wallets.ts';
 import type { Refuse } from './planned-change.ts';

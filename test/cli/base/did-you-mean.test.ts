@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { meantBy } from '../../../cli/base/likeness.ts';
+import { meantBy } from '../../../cli/base/did-you-mean.ts';
 import { CHAIN_IDS, RULE_CONDITIONS } from '../../../sdk/index.ts';
 
 const TYPES = Object.keys(RULE_CONDITIONS);
