@@ -7,6 +7,8 @@ import { Instant } from '../../design/instant.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useNarrow } from '../../design/use-narrow.ts';
 import type { AlertEvent } from './alert-status.tsx';
+import { changedBy } from './review-alerts.ts';
+import type { Review } from './review-dialog.tsx';
 
 const NO_LONGER_OPEN: Readonly<Record<AlertEvent['status'], string>> = {
   open: '',
@@ -35,10 +37,13 @@ export function AlertReview({
   startResolve,
 }: AlertReviewProps) {
   const { status } = statusOf(group);
-  const all = group.alerts.length > 1 ? ` all ${group.alerts.length}` : '';
+  const allOf = (review: Review): string => {
+    const { length } = changedBy(review, group.alerts);
+    return length > 1 ? ` all ${length}` : '';
+  };
   // On a telephone the three buttons share one line.
   const isNarrow = useNarrow();
-  const shownAll = isNarrow ? '' : all;
+  const shownAll = (review: Review): string => (isNarrow ? '' : allOf(review));
   return (
     <SpaceBetween size="s">
       <Reviewers alert={alert} />
@@ -48,10 +53,10 @@ export function AlertReview({
           loading={acknowledge.isRunning}
           disabled={status !== 'open'}
           disabledReason={NO_LONGER_OPEN[status]}
-          ariaLabel={`Acknowledge${all}`}
+          ariaLabel={`Acknowledge${allOf('acknowledge')}`}
           onClick={startAcknowledge}
         >
-          Acknowledge{shownAll}
+          Acknowledge{shownAll('acknowledge')}
         </ActionButton>
         <ActionButton
           needs="review"
@@ -66,10 +71,10 @@ export function AlertReview({
           needs="review"
           disabled={status === 'resolved'}
           disabledReason={NO_LONGER_OPEN[status]}
-          ariaLabel={`Resolve${all}`}
+          ariaLabel={`Resolve${allOf('resolve')}`}
           onClick={startResolve}
         >
-          Resolve{shownAll}
+          Resolve{shownAll('resolve')}
         </ActionButton>
       </div>
       <ProblemAlert error={acknowledge.error} />

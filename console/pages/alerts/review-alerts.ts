@@ -1,5 +1,7 @@
 import type { components } from '../../../sdk/index.ts';
 import { counted } from '../../design/counted.ts';
+import type { AlertEvent } from './alert-status.tsx';
+import type { Review } from './review-dialog.tsx';
 
 type BulkReview = components['schemas']['BulkReview'];
 type Failure = BulkReview['failed'][number];
@@ -75,3 +77,7 @@ export function outcomeText({ updated, unchanged }: ReviewOutcome, done: string)
   const before = unchanged === 0 ? '' : `, ${unchanged.toLocaleString()} already ${done}`;
   return `${counted(updated, 'alert')} ${done}${before}.`;
 }
+
+/** The alerts that a review changes: nobody acknowledges an alert again, and a resolved alert stays resolved. */
+export const changedBy = <A extends Pick<AlertEvent, 'status'>>(review: Review, alerts: readonly A[]): readonly A[] =>
+  alerts.filter(({ status }) => (review === 'resolve' ? status !== 'resolved' : status === 'open'));

@@ -9,7 +9,12 @@ const KEYS = [
   ['r', 'Resolve what is selected, or else what is open'],
   ['x', 'Select what is open, or take it out of the selection'],
   ['a', 'Select all that match the filters, up to 2,000'],
+  ['n', 'Show the alerts that are new'],
+  ['1', 'The view Open critical'],
+  ['2', 'The view Open'],
+  ['3', 'The view All'],
   ['/', 'Go to the filters'],
+  ['Ctrl Enter', 'Submit the note that you write'],
   ['Esc', 'Close the detail'],
   ['?', 'These keys'],
 ] as const;
