@@ -122,12 +122,14 @@ export function memoryList() {
       merges.set(sk, { ...merge, state: 'abandoned' });
       return true;
     },
-    async commitMerge(before, next, merge) {
+    async commitMerge(before, next, [merge, ...others]) {
       if (before.version !== head.version || merges.get(merge.sk)?.state !== 'active') return false;
       head = next;
-      merges.set(merge.sk, merge);
       wrote(headBytes(next), 2);
-      wrote(KEYS_BYTES + JSON.stringify(merge.garbage).length, 2);
+      for (const each of [merge, ...others]) {
+        merges.set(each.sk, each);
+        wrote(KEYS_BYTES + JSON.stringify(each.garbage).length, 2);
+      }
       return true;
     },
     nodesOf: async ({ sk }) => [...items.keys()].filter((key) => key.startsWith(nodesPrefix(sk))),

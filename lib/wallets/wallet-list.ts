@@ -22,7 +22,7 @@ export const walletList: ListedRecords<typeof StoredWallet> = {
       { name: 'all', fields: [...few, 'tags', 'managedBy'], shards: { by: 'tags', count: 4 } },
     ],
     // The wallets of a rare tag are far apart in the list.
-    sideTree: { by: 'tags', view: 'all' },
+    sideTree: { by: 'tags', view: { name: 'tagged', fields: [...few, 'managedBy'] } },
     packsChanges: true,
     // A page of 100 wallets reads 50 units, so that few runs may be left to read.
     sizes: { run: 66, runs: 6, leaf: 66, node: 36 },

@@ -77,6 +77,7 @@ export function actionFor(left: readonly WalletRow[], outcomes: Outcomes): strin
 export function summary(outcomes: Outcomes, done: number, of: number): string {
   const count = (is: Outcome['is']) =>
     [...outcomes.values()].filter((outcome) => outcome.is === is).length.toLocaleString();
-  const parts = [`${count('created')} created`, `${count('exists')} existed already`];
-  return `${done.toLocaleString()} of ${of.toLocaleString()} rows. In all ${parts.join(', ')}, ${count('refused')} refused, ${count('failed')} failed.`;
+  const rows = `${done.toLocaleString()} of ${of.toLocaleString()} rows`;
+  const whole = `${count('created')} created, ${count('exists')} existed already`;
+  return `${rows}. In all ${whole}, ${count('refused')} refused, ${count('failed')} failed.`;
 }

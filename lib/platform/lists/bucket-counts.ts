@@ -2,7 +2,7 @@ import { mapConcurrent } from '../../values/concurrent.ts';
 import type { Tuple } from './definition.ts';
 import type { Plan } from './filter.ts';
 import { addTo, type Counts } from './node.ts';
-import { END, isEmpty, type KeyRange, overlap } from './range.ts';
+import { coveredBy, END, isEmpty, type KeyRange, overlap } from './range.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Parts of a node that are read at once. */
@@ -53,7 +53,7 @@ export async function bucketCounts(
     const children = slices[0]?.children ?? [];
     const parts = children.map((child, n) => ({
       name: child.name,
-      keys: { from: child.bound, until: children[n + 1]?.bound ?? keys.until },
+      keys: coveredBy(children, n, keys),
     }));
     const whole = parts.map((part) => {
       const bucket = plan.isCounted ? bucketOf(part.keys.from) : undefined;

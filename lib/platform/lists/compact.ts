@@ -1,4 +1,5 @@
 import type { OrganisationId } from '../../values/ids.ts';
+import { inGroups } from '../../values/in-groups.ts';
 import type { Deps } from '../deps.ts';
 import { listSk } from '../table/counted-list-keys.ts';
 import { type Net, netOf } from './change.ts';
@@ -24,6 +25,8 @@ const COMMIT_TRIES = 20;
 const HELD_OF_A_RUN = 2_000;
 /** Items of the tail that a compactor asks for at first. */
 const FEW_ITEMS = 8;
+/** Names of garbage in an item, of some 35 bytes each. */
+const NAMES_OF_A_MERGE = 8_000;
 /** Items of a merge that are written at once. */
 const WRITTEN_AT_ONCE = 100;
 
@@ -136,9 +139,9 @@ async function mergeRuns(definition: ListDefinition, store: ListStore, clock: Cl
     const tree = await writeTree(divided, store, head, net, { attempt, sizes });
     const held = heldRuns(attempt, net, tree.unfit);
     await store.put(held);
-    const done: Merge = { ...merge, state: 'committed', garbage: [...tree.replaced, ...head.runs] };
+    const done = committedMerges(merge, [...tree.replaced, ...head.runs]);
     if (await committed(store, head, tree, held, done)) {
-      await dropGarbage(store, done);
+      for (const each of done) await dropGarbage(store, each);
       return true;
     }
   } catch (error) {
@@ -195,20 +198,27 @@ function heldRuns(attempt: string, net: Net, unfit: readonly string[]): PackedIt
   return runs;
 }
 
+/** A merge as it is when it has committed. An item holds 400 KB, so further items have the rest of the garbage. */
+function committedMerges(merge: Merge, garbage: readonly string[]): [Merge, ...Merge[]] {
+  const [first = [], ...others] = inGroups(garbage, NAMES_OF_A_MERGE);
+  const item = (sk: string, own: readonly string[]): Merge => ({ ...merge, sk, state: 'committed', garbage: [...own] });
+  return [item(merge.sk, first), ...others.map((own, n) => item(`${merge.sk}-${n + 1}`, own))];
+}
+
 /** Commits the trees of a merge. Runs that were packed meanwhile stay. False when another merge has changed them. */
 async function committed(
   store: ListStore,
   { root, runs }: Head,
   { root: merged, sideTree }: Trees,
   held: readonly PackedItem[],
-  merge: Merge,
+  merges: readonly [Merge, ...Merge[]],
 ): Promise<boolean> {
   for (let attempt = 0; attempt < COMMIT_TRIES; attempt++) {
     const head = await store.head();
     if (head.root?.name !== root?.name || runs.some((sk, n) => head.runs[n] !== sk)) return false;
     const left = [...held.map(({ sk }) => sk), ...head.runs.slice(runs.length)];
     const next = { ...head, version: head.version + 1, root: merged, sideTree, runs: left, held: held.length };
-    if (await store.commitMerge(head, next, merge)) return true;
+    if (await store.commitMerge(head, next, merges)) return true;
   }
   return false;
 }

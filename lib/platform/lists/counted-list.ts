@@ -45,8 +45,8 @@ export function countedList(definition: ListDefinition, store: ListStore) {
   /** The tree that answers a query, and how the query reads it. */
   function planned(whole: Snapshot, { filter }: Pick<ListQuery, 'filter'>, groups?: readonly string[]) {
     const { isDivided } = whole.head;
-    const { definition: own, snapshot, place } = treeFor({ ...definition, isDivided }, whole, filter);
-    return { snapshot, place, plan: planOf(own, filter, groups) };
+    const { definition: own, snapshot, place, left } = treeFor({ ...definition, isDivided }, whole, filter);
+    return { snapshot, place, plan: planOf(own, left, groups) };
   }
   function find(whole: Snapshot, query: Pick<ListQuery, 'filter' | 'refusal'>) {
     const { snapshot, place, plan } = planned(whole, query);

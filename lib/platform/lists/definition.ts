@@ -29,12 +29,12 @@ export interface ListDefinition {
    */
   readonly terms?: readonly string[];
   /**
-   * A field by whose terms, separated by spaces, the side tree holds the entries again (`side-tree.ts`). A filter on one
-   * term reads the side tree. Very many terms need `places`: so many, and terms with the same hash share a place.
-   * Without `places`, terms sort before `END`. The nodes of the side tree count one view; the smallest by default. None
-   * of this ever changes.
+   * A field by whose terms, separated by spaces, the side tree holds the entries again (`side-tree.ts`). A filter on
+   * one term reads the side tree. Very many terms need `places`: so many, and terms with the same hash share a place.
+   * Without `places`, terms sort before `END`. The nodes of the side tree count `view`; the smallest view of the list
+   * by default. None of this ever changes.
    */
-  readonly sideTree?: { readonly by: string; readonly places?: number; readonly view?: string };
+  readonly sideTree?: { readonly by: string; readonly places?: number; readonly view?: View };
   /**
    * A counted field that may have more values than the counts of a node can hold: 400 KB have room for some 8,000. The
    * entries of each value are also in a list of their own (`sublistOf`), which answers the filters on this value.

@@ -3,7 +3,17 @@ import { changed, netCounts } from './change.ts';
 import type { Entry } from './entries.ts';
 import type { Plan } from './filter.ts';
 import { mayHave } from './leaf-terms.ts';
-import { byKey, contains, END, firstAtOrAfter, isEmpty, type KeyRange, type Order, overlap } from './range.ts';
+import {
+  byKey,
+  contains,
+  coveredBy,
+  END,
+  firstAtOrAfter,
+  isEmpty,
+  type KeyRange,
+  type Order,
+  overlap,
+} from './range.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** How many entries a request may examine. Their leaves cost some 7,000 read units. */
@@ -62,7 +72,7 @@ export function descent(
     return children.map((child, n) => ({
       level: level - 1,
       name: child.name,
-      keys: { from: child.bound, until: children[n + 1]?.bound ?? keys.until },
+      keys: coveredBy(children, n, keys),
       counted: mayHave(summaries[n] ?? UNKNOWN, plan.terms) ? sums[n] : 0,
     }));
   }

@@ -99,11 +99,12 @@ export function dynamoDbListStore(table: Table, organisationId: OrganisationId, 
       return conditionHeld(write(table, part));
     },
 
-    commitMerge: (read, next, merge) =>
+    commitMerge: (read, next, [merge, ...others]) =>
       conditionHeld(
         transact(table, {
           head: putHead(read, next),
           merge: { put: { pk, ...merge }, when: '#state = :active', values: { ':active': 'active' } },
+          others: others.map((each) => ({ put: { pk, ...each } })),
         }),
       ),
 

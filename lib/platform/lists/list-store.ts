@@ -45,6 +45,7 @@ export const Merge = z.object({
   state: z.enum(['active', 'committed', 'abandoned']),
   /** When an active merge may be abandoned. */
   until: z.string(),
+  /** The sort keys of items. Further items, which are committed, have what is too much for the first. */
   garbage: z.array(z.string()),
 });
 export type Merge = z.output<typeof Merge>;
@@ -76,8 +77,11 @@ export interface ListStore {
   begin(merge: Merge): Promise<void>;
   /** Makes an active merge unable to commit. False when the merge has committed. */
   abandon(merge: Merge): Promise<boolean>;
-  /** Commits an active merge with its next head. False when the head has another version, or the merge is abandoned. */
-  commitMerge(read: Head, next: Head, merge: Merge): Promise<boolean>;
+  /**
+   * Commits an active merge, which is the first item, with its next head. False when the head has another version, or
+   * the merge is abandoned.
+   */
+  commitMerge(read: Head, next: Head, merges: readonly [Merge, ...Merge[]]): Promise<boolean>;
   /** The sort keys of the nodes that a merge wrote. */
   nodesOf(merge: Merge): Promise<string[]>;
 }

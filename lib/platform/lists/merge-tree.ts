@@ -169,7 +169,7 @@ const leavesOf = (entries: readonly Entry[], most: number): Entry[][] =>
 
 /**
  * The shortest text that is greater than `a` and not greater than `b`: the bound of the leaf that begins with `b`. The
- * bound of a place's first leaf is the place, so that a reader counts all of the place without the leaf.
+ * bound of a place's first leaf is the place, so that a reader counts all of the place without reading this leaf.
  */
 function separator(a: string, b: string): string {
   if (placeIn(a) !== placeIn(b)) return keyIn(placeIn(b), '');

@@ -4,7 +4,7 @@ export interface KeyRange {
   readonly until: string;
 }
 
-/** The greatest bound: it sorts after every key, since keys begin with a digit. */
+/** The greatest bound: it sorts after every key, since keys begin with a digit or with a place. */
 export const END = '~';
 
 export type Order = 'newest first' | 'oldest first';
@@ -30,6 +30,19 @@ export const isEmpty = ({ from, until }: KeyRange): boolean => from >= until;
 
 export const contains = (outer: KeyRange, inner: KeyRange): boolean =>
   outer.from <= inner.from && inner.until <= outer.until;
+
+/**
+ * The keys that a child of a node covers. The first child covers all from the beginning of its node: when the nodes
+ * before this node became empty, the node covers more keys than when it was made.
+ */
+export const coveredBy = (
+  children: readonly { readonly bound: string }[],
+  n: number,
+  { from, until }: KeyRange,
+): KeyRange => ({
+  from: n === 0 ? from : (children[n]?.bound ?? from),
+  until: children[n + 1]?.bound ?? until,
+});
 
 /** The order of keys, which is the order of time. */
 export const byKey = (a: { readonly key: string }, b: { readonly key: string }): number =>

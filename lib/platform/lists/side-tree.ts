@@ -1,3 +1,4 @@
+import { log } from '../log.ts';
 import { keyIn, keyInTime } from '../table/counted-list-keys.ts';
 import type { Net, TupleCount } from './change.ts';
 import { type ListDefinition, shardOf } from './definition.ts';
@@ -18,11 +19,10 @@ import type { Snapshot } from './snapshot.ts';
 type Descent = ReturnType<typeof descent>;
 
 /** The list that a side tree is. */
-const listOfSideTree = ({ views, ...definition }: ListDefinition): ListDefinition => {
-  const [smallest] = views;
-  const own = views.find(({ name }) => name === definition.sideTree?.view) ?? smallest;
-  return { ...definition, views: [own] };
-};
+const listOfSideTree = ({ views: [smallest], ...definition }: ListDefinition): ListDefinition => ({
+  ...definition,
+  views: [definition.sideTree?.view ?? smallest],
+});
 
 /** The places of a value in the side tree: its terms, or their hashes. */
 function placesOf({ sideTree }: ListDefinition, value: string): string[] {
@@ -54,11 +54,14 @@ function valueIn(filter: ListFilter, field: string): string | undefined {
   return 'in' in condition && condition.in.length === 1 ? condition.in[0] : undefined;
 }
 
-/** A tree of a list that answers a filter, and the place whose entries may match; '' for the whole tree. */
+/** A tree of a list that answers a filter. */
 interface Answering {
   readonly definition: ListDefinition;
   readonly snapshot: Snapshot;
+  /** The place whose entries may match; '' for the whole tree. */
   readonly place: string;
+  /** What the entries of the place must still match. */
+  readonly left: ListFilter;
 }
 
 /** The tree that answers a filter with the fewest reads: the side tree, or else the whole tree. */
@@ -66,9 +69,17 @@ export function treeFor(definition: ListDefinition, snapshot: Snapshot, filter: 
   const { sideTree: root } = snapshot.head;
   const value = definition.sideTree === undefined ? undefined : valueIn(filter, definition.sideTree.by);
   const [place] = placesOf(definition, value ?? '');
-  if (place === undefined || root === undefined) return { definition, snapshot, place: '' };
+  if (place === undefined || root === undefined) return { definition, snapshot, place: '', left: filter };
   const net = sideNet(definition, snapshot.net, place);
-  return { definition: listOfSideTree(definition), snapshot: { ...snapshot, root, net }, place };
+  return { definition: listOfSideTree(definition), snapshot: { ...snapshot, root, net }, place, left: leftOf(filter) };
+
+  /** All entries of a place that no other term shares have its term. So no node of the side tree counts terms. */
+  function leftOf(all: ListFilter): ListFilter {
+    const { by = '', places } = definition.sideTree ?? {};
+    const condition = all[by];
+    const isImplied = places === undefined && typeof condition === 'object' && 'has' in condition;
+    return isImplied ? { ...all, [by]: undefined } : all;
+  }
 }
 
 /** Finds the matches in a place of a side tree, by keys without the place. */
@@ -82,14 +93,18 @@ export function foundIn(place: string, found: Descent): Descent {
     requireExaminable: (range) => found.requireExaminable(part(range)),
     count: (range) => found.count(part(range)),
     page: async (range, ...rest) => plain({ entries: await found.page(part(range), ...rest) }).entries,
-    first: async (range, ...rest) => plain(await found.first(part(range), ...rest)),
+    first: async (range, order, take, isEnough) =>
+      plain(
+        await found.first(part(range), order, take, isEnough && ((entries) => isEnough(plain({ entries }).entries))),
+      ),
     both: async (range, ...rest) => plain(await found.both(part(range), ...rest)),
   };
 }
 
 /**
  * Merges what fits the whole tree into the side tree, too.
- * @returns no root for a list whose tree is from before it had a side tree: the list never gets one.
+ * @returns no root for a list whose tree is from before it had a side tree, and for a side tree that does not have what
+ *   the whole tree has: readers use the whole tree from then on.
  */
 export async function mergeSideTree(
   definition: ListDefinition,
@@ -99,5 +114,8 @@ export async function mergeSideTree(
 ): Promise<{ readonly root: Head['sideTree']; readonly replaced: readonly string[] }> {
   const old = root === null && sideTree === undefined ? null : sideTree;
   if (definition.sideTree === undefined || old === undefined) return { root: sideTree, replaced: [] };
-  return merge(listOfSideTree(definition), old, sideNet(definition, net));
+  const { root: merged, replaced, unfit } = await merge(listOfSideTree(definition), old, sideNet(definition, net));
+  if (unfit.length === 0) return { root: merged, replaced };
+  log.error('list.side_tree_dropped', { list: definition.name, unfit: unfit.length });
+  return { root: undefined, replaced: [] };
 }

@@ -83,8 +83,8 @@ describe('A compactor', () => {
         await take({ kind: 'add', time, tuple: ['red', 'round', 'open', ''], late: 3 });
         written++;
         const state = n % 2 === 0 ? 'done' : 'open';
-        const change = model.take({ kind: 'change', n: n * 7, tuple: ['red', 'round', state, ''], late: 3 });
-        if (change !== null) await write(change);
+        const changes = model.take({ kind: 'change', n: n * 7, tuple: ['red', 'round', state, ''], late: 3 });
+        for (const change of changes) await write(change);
       }
       isWriting = false;
     };

@@ -20,8 +20,8 @@ export const LIST: ListDefinition = {
 /** The same list with side trees of other kinds. An entry with two words is in two places of a side tree by words. */
 export const SIDE_TREES: readonly ListDefinition[] = [
   LIST,
-  { ...LIST, sideTree: { by: 'colour', view: 'all' } },
-  { ...LIST, sideTree: { by: 'words', view: 'shape' } },
+  { ...LIST, sideTree: { by: 'colour', view: { name: 'side', fields: ['state', 'shape'] } } },
+  { ...LIST, sideTree: { by: 'words', view: { name: 'side', fields: ['colour', 'shape', 'state'] } } },
   { ...LIST, sideTree: { by: 'words', places: 2 } },
 ];
 export const SMALL: Sizes = { run: 4, runs: 3, leaf: 3, node: 3 };
@@ -34,13 +34,15 @@ export const FOREVER = new Date('2099-01-01T00:00:00.000Z');
 const COLOURS = ['red', 'green', 'blue', ''];
 const SHAPES = ['round', 'square', 'a "quoted" one'];
 const STATES = ['open', 'done'];
-const WORDS = ['', 'big', 'big old', 'old'];
+const WORDS = ['', 'big', 'big old', 'old', 'a big old', 'a'];
 
 /** What happens to a list. `n` chooses a record. `late` delays a change behind later changes, as a wrong clock does. */
 export type Step =
   | { readonly kind: 'add'; readonly time: string; readonly tuple: Tuple; readonly late: number }
   | { readonly kind: 'change'; readonly n: number; readonly tuple: Tuple; readonly late: number }
   | { readonly kind: 'remove'; readonly n: number; readonly late: number }
+  /** Removes all records of a colour, so that whole nodes become empty. */
+  | { readonly kind: 'removeAll'; readonly colour: string; readonly late: number }
   | { readonly kind: 'compact' };
 
 const tuple = fc.tuple(
@@ -57,10 +59,14 @@ const late = fc.integer({ min: 0, max: 5 });
 const n = fc.nat({ max: 50 });
 
 export const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('add' as const), time, tuple, late }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('change' as const), n, tuple, late }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), n, late }) },
-  { weight: 3, arbitrary: fc.constant({ kind: 'compact' as const }) },
+  { weight: 18, arbitrary: fc.record({ kind: fc.constant('add' as const), time, tuple, late }) },
+  { weight: 9, arbitrary: fc.record({ kind: fc.constant('change' as const), n, tuple, late }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('remove' as const), n, late }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('removeAll' as const), colour: fc.constantFrom(...COLOURS), late }),
+  },
+  { weight: 9, arbitrary: fc.constant({ kind: 'compact' as const }) },
 );
 
 const condition = (values: readonly string[]) =>
@@ -109,21 +115,26 @@ export class ListModel {
   readonly records: ModelRecord[] = [];
   #made = 0;
 
-  /** Takes a step. Null when the step changes no record. */
-  take(taken: Step): ModelChange | null {
-    if (taken.kind === 'compact') return null;
+  /** Takes a step. The changes of the records. */
+  take(taken: Step): ModelChange[] {
+    if (taken.kind === 'compact') return [];
     if (taken.kind === 'add') {
       const record = { id: derivedId('model', String(this.#made++)), time: taken.time, tuple: taken.tuple };
       this.records.push(record);
-      return { id: record.id, time: record.time, plus: record.tuple };
+      return [{ id: record.id, time: record.time, plus: record.tuple }];
+    }
+    if (taken.kind === 'removeAll') {
+      const removed = this.records.filter(({ tuple: [colour] }) => colour === taken.colour);
+      for (const record of removed) this.records.splice(this.records.indexOf(record), 1);
+      return removed.map(({ id, time: at, tuple: minus }) => ({ id, time: at, minus }));
     }
     const place = taken.n % Math.max(1, this.records.length);
     const record = this.records[place];
-    if (record === undefined) return null;
+    if (record === undefined) return [];
     const { id, time: at, tuple: minus } = record;
     if (taken.kind === 'remove') this.records.splice(place, 1);
     else this.records[place] = { id, time: at, tuple: taken.tuple };
-    return { id, time: at, minus, plus: taken.kind === 'remove' ? undefined : taken.tuple };
+    return [{ id, time: at, minus, plus: taken.kind === 'remove' ? undefined : taken.tuple }];
   }
 
   /** The matching records. */

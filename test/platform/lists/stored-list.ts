@@ -51,10 +51,11 @@ export function storedList(table: Table, model: ListModel) {
       if (taken.kind === 'compact') await compactIn(table);
       else {
         deps.advance(taken.late - 2);
-        const change = model.take(taken);
-        if (change !== null) await write(change);
-        // The second delivery of a new record changes nothing, and neither does the second delivery of a removal.
-        if (change !== null && (change.minus === undefined || change.plus === undefined)) await write(change);
+        for (const change of model.take(taken)) {
+          await write(change);
+          // The second delivery of a new record changes nothing, and neither does the second delivery of a removal.
+          if (change.minus === undefined || change.plus === undefined) await write(change);
+        }
       }
     },
   };

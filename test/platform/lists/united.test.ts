@@ -59,8 +59,7 @@ it('Lists read as one answer every query like a plain array, and a walk yields e
         const { model, of, change, compact: compactAll } = listsAndModel();
         for (const taken of steps) {
           if (taken.kind === 'compact') await compactAll();
-          const made = model.take(taken);
-          if (made !== null) change(made);
+          for (const made of model.take(taken)) change(made);
         }
         for (const { asked, colours: some, size } of queries) {
           const filter = { ...asked.filter, colour: { in: some } };
