@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { routes } from '../../functions/routes.ts';
 import { memo } from '../../lib/values/memo.ts';
-import { addRule, addWallet, importInto } from '../api/samples.ts';
+import { addRule, addWallet, evmHash, importInto } from '../api/samples.ts';
 import { newOrganisation } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectNoFaults, useBrowser } from './browser.ts';
@@ -119,6 +119,39 @@ describe('A payment that several rules match', () => {
     const row = (amount: string) => page.locator('main tbody tr', { hasText: amount });
     await row('received 20 ETH').getByText('+2 more rules').waitFor();
     await row('received 5 ETH').getByText('+1 more rule').waitFor();
+    expectNoFaults(watched);
+  });
+});
+
+describe('The list of transactions', () => {
+  it('counts records and rows, states USD once in a row, and has its filters in one line', async () => {
+    const { api, apiKey } = await newOrganisation();
+    const [payer, payee] = [await addWallet(api, { label: 'Payer' }), await addWallet(api, { label: 'Payee' })];
+    const rule = await addRule(api, { name: 'Any payment', cooldownMinutes: 0 });
+    const both = { hash: evmHash(), fromAddress: payer.address, toAddress: payee.address };
+    for (const wallet of [payer, payee]) await importInto(api, wallet, both);
+    const { data } = await eventually(
+      () => api.ok(routes.listEvents),
+      ({ meta }) => meta.total === 2,
+    );
+    const watched = await visit(apiKey, 1440);
+    const { page } = watched;
+    await openConsole(page, '/transactions');
+    await page.getByRole('heading', { name: 'Transactions (2 records in 1 row)' }).waitFor();
+    const row = page.locator('main tbody tr');
+    expect((await row.textContent())?.match(/USD/g)).toHaveLength(1);
+    const labels = page.locator('main .filters.usual label');
+    const tops: (number | undefined)[] = [];
+    for (const label of await labels.all()) tops.push((await label.boundingBox())?.y);
+    expect(tops.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(tops).size).toBe(1);
+    await row.getByRole('link').click();
+    const detail = page.getByRole('region', { name: 'Transaction' });
+    await detail.getByText('For Payee').waitFor();
+    await detail.getByRole('link', { name: rule.name }).first().click();
+    await page.waitForURL(/alerts\?open=/);
+    const opened = await page.evaluate<string>("new URLSearchParams(location.search).get('open')");
+    expect(data.map(({ id }) => id)).toContain(opened);
     expectNoFaults(watched);
   });
 });

@@ -1,10 +1,9 @@
 import type { components } from '../../../sdk/index.ts';
 import { counted } from '../../design/counted.ts';
-import type { AlertEvent } from './alert-status.tsx';
-import type { Review } from './review-dialog.tsx';
 
 type BulkReview = components['schemas']['BulkReview'];
 type Failure = BulkReview['failed'][number];
+type AlertEvent = components['schemas']['AlertEvent'];
 
 /** The API takes so many ids in one request. */
 export const MOST_IDS = 100;
@@ -79,5 +78,7 @@ export function outcomeText({ updated, unchanged }: ReviewOutcome, done: string)
 }
 
 /** The alerts that a review changes: nobody acknowledges an alert again, and a resolved alert stays resolved. */
-export const changedBy = <A extends Pick<AlertEvent, 'status'>>(review: Review, alerts: readonly A[]): readonly A[] =>
-  alerts.filter(({ status }) => (review === 'resolve' ? status !== 'resolved' : status === 'open'));
+export const changedBy = <A extends Pick<AlertEvent, 'status'>>(
+  review: 'acknowledge' | 'resolve',
+  alerts: readonly A[],
+): readonly A[] => alerts.filter(({ status }) => (review === 'resolve' ? status !== 'resolved' : status === 'open'));
