@@ -8,7 +8,7 @@ import { expectAccessible, openConsole, signIn } from './console-user.ts';
 
 const openPage = useBrowser();
 
-it('A review counts the alerts that it changes, and takes its note, the new alerts and the views from the keyboard', async () => {
+it('A review counts the alerts that it changes, and the keyboard submits its note and shows what is new', async () => {
   const { api, apiKey } = await newOrganisation();
   const wallet = await addWallet(api);
   for (const name of ['Any payment', 'Every payment']) await addRule(api, { name, cooldownMinutes: 0 });
