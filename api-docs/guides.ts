@@ -5,20 +5,65 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
 const docs = join(import.meta.dirname, '../docs');
 
-/** The documents of `docs/` that users read, in the order of the navigation. */
-export const GUIDES = [
-  'guides/first-alert',
-  'guides/treasury-in-ten-minutes',
-  'guides/exchange',
-  'guides/sanctioned-addresses',
-  'guides/rules-by-example',
-  'guides/who-gets-which-alerts',
-  'guides/receivers-that-survive',
-  'guides/prove-the-audit-log',
-  'api',
-  'webhooks',
-  'cli',
+/** The documents of `docs/` that users read, in the order of the navigation, by who reads them. */
+const READERS = [
+  {
+    who: 'To begin',
+    guides: [
+      {
+        path: 'guides/first-alert',
+        says: 'Watch a wallet on your machine, pay it, and see the alert reach a receiver that verifies it.',
+      },
+      {
+        path: 'guides/treasury-in-ten-minutes',
+        says: 'Name wallets and the addresses that you pay, write five rules, and choose who hears of them.',
+      },
+    ],
+  },
+  {
+    who: 'For those who watch over money',
+    guides: [
+      {
+        path: 'guides/rules-by-example',
+        says: 'A rule of each type, as the API takes it and as the form of the console says it.',
+      },
+      {
+        path: 'guides/who-gets-which-alerts',
+        says: 'Send the right alerts to a council, a desk and an engineer on call, and find what nobody hears.',
+      },
+      {
+        path: 'guides/triage-alerts',
+        says: 'Review the open alerts in the console with a few keys, one at a time or hundreds at once.',
+      },
+      {
+        path: 'guides/sanctioned-addresses',
+        says: 'Follow a public list of sanctioned addresses, and hear of each payment with one of them.',
+      },
+      {
+        path: 'guides/prove-the-audit-log',
+        says: 'Show an auditor who changed what, and that nobody has altered the record.',
+      },
+    ],
+  },
+  {
+    who: 'For those who write programs',
+    guides: [
+      {
+        path: 'guides/exchange',
+        says: 'Watch the deposit addresses of all customers, and book each deposit with the number of its account.',
+      },
+      {
+        path: 'guides/receivers-that-survive',
+        says: 'Lose no webhook and do nothing twice: crashes, outages, new secrets and reorganisations.',
+      },
+      { path: 'webhooks', says: 'What a webhook contains, how to verify it, and when Chainwatch sends it again.' },
+      { path: 'api', says: 'How all endpoints behave: lists, filters, errors, limits, and what each resource is for.' },
+      { path: 'cli', says: 'Each command of chainwatch, and the file that describes a whole organisation.' },
+    ],
+  },
 ] as const;
+
+export const GUIDES = READERS.flatMap(({ guides }) => guides.map(({ path }) => path));
 
 type Guide = (typeof GUIDES)[number];
 
@@ -31,17 +76,44 @@ export function guideFiles(): ReadonlyMap<string, string> {
     const title = /^# (.+)$/m.exec(markdown)?.[1] ?? guide;
     return { guide, title, html: htmlOf(markdown, guide) };
   });
-  const linkTo = ({ guide, title }: (typeof pages)[number], current?: Guide): string =>
+  const linkTo = ({ guide, title }: (typeof pages)[number], current: Guide): string =>
     `<li><a href="${fileOf(guide)}"${guide === current ? ' aria-current="page"' : ''}>${title}</a></li>`;
-  const list = (current?: Guide): string => `<ul>\n${pages.map((page) => linkTo(page, current)).join('\n')}\n</ul>`;
+  const list = (current: Guide): string => `<ul>\n${pages.map((page) => linkTo(page, current)).join('\n')}\n</ul>`;
+  const titleOf = (path: Guide): string => pages.find(({ guide }) => guide === path)?.title ?? path;
   return new Map([
     ['docs.css', readFileSync(join(import.meta.dirname, 'docs.css'), 'utf8')],
-    ['guides/index.html', pageOf('Guides', `<main>\n<h1>Guides</h1>\n${list()}\n</main>`)],
+    ['guides/index.html', pageOf('Guides', `<main>\n<h1>Guides</h1>\n${indexOf(titleOf)}\n</main>`)],
     ...pages.map(({ guide, title, html }): [string, string] => [
       `guides/${fileOf(guide)}`,
-      pageOf(title, `<nav aria-label="Guides">\n${list(guide)}\n</nav>\n<main>\n${html}\n</main>`),
+      pageOf(title, `<nav aria-label="Guides">\n${list(guide)}\n</nav>\n<main>\n${withContents(html)}\n</main>`),
     ]),
   ]);
+}
+
+/** Each guide with a sentence, by who reads it. */
+function indexOf(titleOf: (guide: Guide) => string): string {
+  const reference =
+    '<p>The <a href="/docs/">API reference</a> has every endpoint and field, and sends requests with your key.</p>';
+  const parts = READERS.map(({ who, guides }) => {
+    const rows = guides.map(
+      ({ path, says }) => `<dt><a href="${fileOf(path)}">${titleOf(path)}</a></dt>\n<dd>${says}</dd>`,
+    );
+    return `<h2>${who}</h2>\n<dl>\n${rows.join('\n')}\n</dl>`;
+  });
+  return [reference, ...parts].join('\n');
+}
+
+/** A shorter guide shows all of its headings on two screens. */
+const FEWEST_LISTED = 5;
+
+/** The guide with its headings as links below the title, when it has many. */
+export function withContents(html: string): string {
+  const headings = [...html.matchAll(/<h([23]) id="([^"]+)"><a [^>]*>(.*?)<\/a><\/h\1>/gs)];
+  const chapters = headings.filter(([, level]) => level === '2').length;
+  if (chapters < FEWEST_LISTED) return html;
+  const links = headings.map(([, level, id, text]) => `<li class="level-${level}"><a href="#${id}">${text}</a></li>`);
+  const list = `<summary>On this page</summary>\n<ul>\n${links.join('\n')}\n</ul>`;
+  return html.replace('</h1>', () => `</h1>\n<details class="contents">${list}</details>`);
 }
 
 /** A page like the reference, whose frame it takes, with a content that needs no script. */

@@ -23,7 +23,11 @@ export function withQuickStart(given: unknown, origin: string): Record<string, u
       return { ...parameter, example: '', schema: { ...schema, examples: [] } };
     });
   }
-  const calls = quickStart.replaceAll('https://this-page', origin);
+  const calls = quickStart.replaceAll('https://this-page', origin).replaceAll('"ethereum"', `"${chainAt(origin)}"`);
   const description = `${calls}\n## What the API does\n\n${document.info.description}`;
   return { ...document, info: { ...document.info, description } };
 }
+
+/** The chain of the first wallet: the local stack watches its own EVM node, and no public chain unless asked. */
+const chainAt = (origin: string): string =>
+  ['127.0.0.1', 'localhost'].includes(new URL(origin).hostname) ? 'anvil' : 'ethereum';

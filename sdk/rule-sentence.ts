@@ -1,4 +1,5 @@
 import { countedText, minutesText } from './ages.ts';
+import type { AddressLabel } from './book-labels.ts';
 import { boundsInWords, exactFigure, usdFigure } from './figures.ts';
 import type { WalletSelector } from './wallet-selector.ts';
 
@@ -10,16 +11,34 @@ export interface ToldRule {
 }
 
 type Conditions = ToldRule['conditions'];
+/** The label of an address, or its beginning and its end. */
+type NameOf = (address: unknown) => string;
 
 /**
  * When a rule fires, as one English sentence without a full stop: `A wallet pays at least 50,000 USD to anybody`. For
  * people only: the conditions of the rule are exact.
  * @param labelOf the label of a wallet; undefined for a wallet that is not known.
+ * @param addressLabel the label of an address; undefined for an address that the address book does not have.
  */
-export function ruleSentence(rule: ToldRule, labelOf: (walletId: string) => string | undefined = () => undefined) {
-  const what = PHRASES[rule.ruleType]?.(rule.conditions) ?? `meets the conditions of ${rule.ruleType}`;
+export function ruleSentence(
+  rule: ToldRule,
+  labelOf: (walletId: string) => string | undefined = () => undefined,
+  addressLabel: AddressLabel = () => undefined,
+): string {
+  const nameOf = (address: unknown): string => {
+    const label = addressLabel(text(address));
+    return label === undefined ? short(address) : `“${label}”`;
+  };
+  const what = PHRASES[rule.ruleType]?.(rule.conditions, nameOf) ?? `meets the conditions of ${rule.ruleType}`;
   return `${subjectOf(rule, labelOf)} ${what}`;
 }
+
+/** The addresses that the sentence of a rule may name. */
+export const addressesNamed = ({ conditions }: Pick<ToldRule, 'conditions'>): readonly string[] =>
+  ['counterparty_in', 'counterparty_not_in', 'contract_address', 'token_address', 'asset']
+    .flatMap((name) => conditions[name] ?? [])
+    .filter((value) => typeof value === 'string')
+    .filter((value) => !value.startsWith('list:') && short(value) !== value);
 
 /** `A wallet of the type cold or with the tag vault`. */
 function subjectOf({ wallets }: ToldRule, labelOf: (walletId: string) => string | undefined): string {
@@ -40,48 +59,52 @@ const alternatives = (names: readonly string[]): string =>
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** By the type of the rule. A type that is newer than this package has the name of the type in place of a phrase. */
-const PHRASES: Readonly<Record<string, (conditions: Conditions) => string>> = {
-  any_transfer: (given) => moves(given, 'anything'),
-  large_transfer: (given) => moves(given, bounds(given.value_usd, usd)),
-  token_transfer: (given) => moves(given, tokens(given)),
-  inbound_only: (given) => moves({ other_end: 'outside', ...given, side: 'receives' }, valued(given)),
-  outbound_only: (given) => moves({ other_end: 'outside', ...given, side: 'sends' }, valued(given)),
-  nft_transfer: (given) => moves(given, `an NFT${named(' with the id ', given.token_id)}${of(given.token_address)}`),
-  contract_call: ({ contract_address: at }) => `calls ${at === undefined ? 'a contract' : `the contract ${short(at)}`}`,
+const PHRASES: Readonly<Record<string, (conditions: Conditions, nameOf: NameOf) => string>> = {
+  any_transfer: (given, nameOf) => moves(given, 'anything', nameOf),
+  large_transfer: (given, nameOf) => moves(given, inUsd(given), nameOf),
+  token_transfer: (given, nameOf) => moves(given, tokens(given, nameOf), nameOf),
+  inbound_only: (given, nameOf) => moves({ other_end: 'outside', ...given, side: 'receives' }, valued(given), nameOf),
+  outbound_only: (given, nameOf) => moves({ other_end: 'outside', ...given, side: 'sends' }, valued(given), nameOf),
+  nft_transfer: (given, nameOf) =>
+    moves(given, `an NFT${named(' with the id ', given.token_id)}${of(given.token_address, nameOf)}`, nameOf),
+  contract_call: ({ contract_address: at }, nameOf) =>
+    `calls ${at === undefined ? 'a contract' : `the contract ${nameOf(at)}`}`,
   method_call: ({ method }) => `calls the method ${text(method)}`,
   address_blacklist: ({ addresses }) => `has a transaction with ${flagged(addresses)}`,
   gas_spike: ({ gas_price_gwei }) => `has a transaction with a gas price of ${bounds(gas_price_gwei, gwei)}`,
   frequency: ({ count, window_minutes }) =>
     `has ${bounds(count, grouped)} transactions within ${minutesText(text(window_minutes))}`,
-  outflow: ({ value_usd, amount, asset, window_minutes, per }) => {
+  outflow: ({ value_usd, amount, asset, window_minutes, per }, nameOf) => {
     const sum = value_usd === undefined ? bounds(amount, grouped) : bounds(value_usd, usd);
-    const what = asset === undefined ? sum : `${sum}${asset === 'native' ? ' of the native coin' : of(asset)}`;
+    const what = asset === undefined ? sum : `${sum}${asset === 'native' ? ' of the native coin' : of(asset, nameOf)}`;
     const all = per === 'rule' ? ', all wallets of the rule together' : '';
     return `sends ${what} in all to somebody outside within ${minutesText(text(window_minutes))}${all}`;
   },
-  silence: ({ direction, asset, hours }) => {
+  silence: ({ direction, asset, hours }, nameOf) => {
     const did = direction === 'inbound' ? 'receives' : direction === 'outbound' ? 'pays' : 'neither pays nor receives';
     const some = direction === undefined ? 'anything' : 'nothing';
-    const what = asset === undefined ? some : `${some}${asset === 'native' ? ' of the native coin' : of(asset)}`;
+    const what =
+      asset === undefined ? some : `${some}${asset === 'native' ? ' of the native coin' : of(asset, nameOf)}`;
     return `${did} ${what} for ${countedText(text(hours), 'hour')}`;
   },
-  balance: ({ asset, below, above }) => {
+  balance: ({ asset, below, above }, nameOf) => {
     const sides = [
       ...(below === undefined ? [] : [`less than ${grouped(below)}`]),
       ...(above === undefined ? [] : [`more than ${grouped(above)}`]),
     ];
-    return `holds ${sides.join(' or ') || UNSAID}${asset === 'native' ? ' of the native coin' : of(asset)}`;
+    return `holds ${sides.join(' or ') || UNSAID}${asset === 'native' ? ' of the native coin' : of(asset, nameOf)}`;
   },
   contract_deploy: () => 'deploys a contract',
-  token_mint: (given) => `gets newly minted tokens${named(' ', list(given.token_symbol))}${of(given.token_address)}`,
+  token_mint: (given, nameOf) =>
+    `gets newly minted tokens${named(' ', list(given.token_symbol))}${of(given.token_address, nameOf)}`,
   approval: approves,
   authority_change: ({ kinds }) =>
     `changes its owners, keys or code${Array.isArray(kinds) ? ` (${kinds.map(words).join(', ')})` : ''}`,
 };
 
 /** A transfer with its two ends: `pays 5 USDC to an own wallet`. */
-function moves(conditions: Conditions, what: string): string {
-  const { direction, destination_tag: tag, memo_contains: memo, unknown_value: unknown } = conditions;
+function moves(conditions: Conditions, what: string, nameOf: NameOf): string {
+  const { direction, destination_tag: tag, memo_contains: memo } = conditions;
   const [ofDirection, end] = DIRECTIONS[text(direction)] ?? [undefined, conditions.other_end];
   const side = ofDirection ?? conditions.side;
   const isAny = end === undefined || end === 'any';
@@ -92,14 +115,14 @@ function moves(conditions: Conditions, what: string): string {
     `${moved ?? `pays or receives ${what}${isAny ? '' : `, with ${other} at the other end`}`}${firstTime(conditions)}`,
     ...(tag === undefined ? [] : [tag === null ? 'without a destination tag' : `with the tag ${list(tag)}`]),
     ...(memo === undefined ? [] : [`with “${text(memo)}” in a memo`]),
-    ...withWhom(conditions, 'other end'),
-    ...(unknown === 'match' ? ['also while the value is unknown'] : []),
+    ...withWhom(conditions, 'other end', nameOf),
   ].join(', ');
 }
 
 /** The conditions on the counterparty: `unless the other end is an own wallet or on the list exchanges`. */
-function withWhom({ counterparty_in, counterparty_not_in, lookalike }: Conditions, end: string): string[] {
-  const named = (value: unknown) => list([value].flat().map(oneNamed));
+function withWhom(conditions: Conditions, end: string, nameOf: NameOf): string[] {
+  const { counterparty_in, counterparty_not_in, lookalike } = conditions;
+  const named = (value: unknown) => list([value].flat().map((each) => oneNamed(each, nameOf)));
   return [
     ...(counterparty_in === undefined ? [] : [`where the ${end} is ${named(counterparty_in)}`]),
     ...(counterparty_not_in === undefined ? [] : [`unless the ${end} is ${named(counterparty_not_in)}`]),
@@ -109,11 +132,11 @@ function withWhom({ counterparty_in, counterparty_not_in, lookalike }: Condition
 
 const firstTime = ({ first_time }: Conditions): string => (first_time === true ? ' for the first time' : '');
 
-function oneNamed(value: unknown): string {
+function oneNamed(value: unknown, nameOf: NameOf): string {
   const given = text(value);
   if (given === 'own_wallets') return 'an own wallet';
   if (given === 'address_book') return 'in the address book';
-  return given.startsWith('list:') ? `on the list ${given.slice('list:'.length)}` : short(given);
+  return given.startsWith('list:') ? `on the list ${given.slice('list:'.length)}` : nameOf(given);
 }
 
 const DIRECTIONS: Readonly<Record<string, readonly [string | undefined, string]>> = {
@@ -122,20 +145,24 @@ const DIRECTIONS: Readonly<Record<string, readonly [string | undefined, string]>
   internal: [undefined, 'own'],
 };
 
-const valued = ({ value_usd, token_symbol }: Conditions): string =>
+const valued = (given: Conditions): string =>
   [
-    ...(value_usd === undefined ? [] : [bounds(value_usd, usd)]),
-    ...(token_symbol === undefined ? [] : [list(token_symbol)]),
+    ...(given.value_usd === undefined ? [] : [inUsd(given)]),
+    ...(given.token_symbol === undefined ? [] : [list(given.token_symbol)]),
   ].join(' in ') || 'anything';
 
-const tokens = ({ amount, token_symbol, token_address }: Conditions): string => {
-  const token = token_symbol === undefined ? `the token ${short(token_address)}` : list(token_symbol);
+/** An unknown value counts where the rule does not wait for a price. */
+const inUsd = ({ value_usd, unknown_value }: Conditions): string =>
+  `${bounds(value_usd, usd)}${unknown_value === 'match' ? ' or an unknown value' : ''}`;
+
+const tokens = ({ amount, token_symbol, token_address }: Conditions, nameOf: NameOf): string => {
+  const token = token_symbol === undefined ? `the token ${nameOf(token_address)}` : list(token_symbol);
   return amount === undefined ? token : `${bounds(amount, grouped)} ${token}`;
 };
 
-function approves(given: Conditions): string {
+function approves(given: Conditions, nameOf: NameOf): string {
   const { unlimited, amount, spender_in, spender_not_in, revoked } = given;
-  const what = `${named(' ', list(given.token_symbol))}${of(given.token_address)}` || ' tokens';
+  const what = `${named(' ', list(given.token_symbol))}${of(given.token_address, nameOf)}` || ' tokens';
   const limit = unlimited === true ? ' without a limit' : unlimited === false ? ' with a limit' : '';
   const spender = [
     ...(spender_in === undefined ? [] : [among(spender_in, 'address', 'addresses')]),
@@ -145,7 +172,7 @@ function approves(given: Conditions): string {
   const much = amount === undefined ? '' : `, ${bounds(amount, grouped)}`;
   const told =
     revoked === true ? `takes back the right of ${who} to spend${what}` : `lets ${who} spend${what}${limit}${much}`;
-  return [`${told}${firstTime(given)}`, ...withWhom(given, 'spender')].join(', ');
+  return [`${told}${firstTime(given)}`, ...withWhom(given, 'spender', nameOf)].join(', ');
 }
 
 const bounds = (given: unknown, inWords: (value: unknown) => string): string =>
@@ -162,7 +189,8 @@ const grouped = (value: unknown): string => exactFigure(text(value));
 const usd = (value: unknown): string => (/^\d+(\.\d+)?$/.test(text(value)) ? usdFigure(text(value)) : text(value));
 const gwei = (value: unknown): string => `${text(value)} gwei`;
 const short = (value: unknown): string => text(value).replace(/^(.{6}).{8,}(.{4})$/, '$1…$2');
-const of = (address: unknown): string => named(' of the contract ', address === undefined ? undefined : short(address));
+const of = (address: unknown, nameOf: NameOf): string =>
+  named(' of the contract ', address === undefined || address === '' ? undefined : nameOf(address));
 const named = (before: string, value: unknown): string =>
   value === undefined || value === '' ? '' : `${before}${text(value)}`;
 /** `USDC, USDT or DAI` */

@@ -55,7 +55,7 @@ export interface PageQuery {
 /** Prints a list of the API up to the limit. @param load loads one page. */
 export async function printList<T>(
   { output }: Cli,
-  columns: Columns<T>,
+  columns: Columns<T> | ((items: readonly T[]) => Promise<Columns<T>>),
   limit: number,
   load: (page: PageQuery) => Promise<Answer<ListPage<T>>>,
 ): Promise<void> {
@@ -70,5 +70,6 @@ export async function printList<T>(
     items.push(...page);
     if (items.length >= limit) break;
   }
-  output.list(columns, items.slice(0, limit), total);
+  const listed = items.slice(0, limit);
+  output.list(typeof columns === 'function' ? await columns(listed) : columns, listed, total);
 }

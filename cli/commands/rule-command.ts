@@ -1,5 +1,14 @@
 import { Option } from '@commander-js/extra-typings';
-import { actualText, type components, dataOf, reasonText, ruleSentence } from '../../sdk/index.ts';
+import {
+  type AddressLabel,
+  actualText,
+  addressesNamed,
+  bookLabels,
+  type components,
+  dataOf,
+  reasonText,
+  ruleSentence,
+} from '../../sdk/index.ts';
 import { CreateRule, type Rule, SEVERITIES, TOGGLES } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated, wholeNumber } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
@@ -23,10 +32,7 @@ const columns: Columns<Rule> = {
     return usual(isActive ? 'yes' : 'no', isActive);
   },
   audience: ({ audience }) => usual(audience, audience > 0),
-  'fires when': (rule) => {
-    const text = ruleSentence(rule);
-    return { whole: text, short: text, least: LEAST_SENTENCE, wanted: WANTED_SENTENCE };
-  },
+  'fires when': (rule) => firesWhen(rule),
   fired: ({ firedCount }) => firedCount,
   'muted until': ({ mutedUntil }) => mutedUntil,
   suppressed: ({ suppressedCount }) => usual(suppressedCount, suppressedCount === 0),
@@ -36,8 +42,23 @@ const columns: Columns<Rule> = {
     cooldownMinutes === 0 ? 'none' : `${cooldownMinutes} minutes per ${cooldownPer}`,
 };
 
+function firesWhen(rule: Rule, addressLabel?: AddressLabel) {
+  const text = ruleSentence(rule, undefined, addressLabel);
+  return { whole: text, short: text, least: LEAST_SENTENCE, wanted: WANTED_SENTENCE };
+}
+
+/** The columns with the labels of the addresses that the rules name. JSON has no sentence. */
+async function labelledColumns({ api, output }: Cli, rules: readonly Rule[]): Promise<Columns<Rule>> {
+  if (output.json) return columns;
+  const addressLabel = await bookLabels(api, rules.flatMap(addressesNamed));
+  return { ...columns, 'fires when': (rule) => firesWhen(rule, addressLabel) };
+}
+
 /** The sentence rounds what the conditions state. */
-const details: Columns<Rule> = { ...columns, conditions: ({ conditions }) => reasonText(conditions) };
+const details = async (cli: Cli, rule: Rule): Promise<Columns<Rule>> => ({
+  ...(await labelledColumns(cli, [rule])),
+  conditions: ({ conditions }) => reasonText(conditions),
+});
 
 /** `2, of the type cold, with the tag vault` */
 function walletsText({ ids, tags, types }: Rule['wallets']): string {
@@ -58,7 +79,7 @@ export function ruleCommand(cli: Cli) {
     if (rule.mutedUntil !== null && isCritical && !rule.muteCritical) {
       cli.output.note('The alerts of this rule still fire. To mute them too, repeat the command with --critical.');
     }
-    cli.output.item(details, rule);
+    cli.output.item(await details(cli, rule), rule);
   });
   return group('rule', 'The alert rules')
     .addCommand(add(cli))
@@ -117,7 +138,8 @@ const add = (cli: Cli) =>
       const wallets = { ids: await idsOf(api, 'wallet', wallet ?? []), tags: walletTag, types: walletType };
       const rule = dataOf(await api.POST('/api/alerts/rules', { body: { ...body, wallets } }));
       const secret: Columns<{ customWebhookSecret?: string }> = { secret: (made) => made.customWebhookSecret };
-      cli.output.item(rule.customWebhookSecret === undefined ? details : { ...details, ...secret }, rule);
+      const shown = await details(cli, rule);
+      cli.output.item(rule.customWebhookSecret === undefined ? shown : { ...shown, ...secret }, rule);
       warnIfUnheard(cli, rule);
     });
 
@@ -137,8 +159,11 @@ const list = (cli: Cli) =>
       const isActive = active && (active === 'yes' ? ('true' as const) : ('false' as const));
       const { api } = cli;
       const walletId = await optionalId(api, 'wallet', wallet);
-      await printList(cli, columns, limit, (page) =>
-        api.GET('/api/alerts/rules', { params: { query: { ...page, walletId, isActive } } }),
+      await printList<Rule>(
+        cli,
+        (rules) => labelledColumns(cli, rules),
+        limit,
+        (page) => api.GET('/api/alerts/rules', { params: { query: { ...page, walletId, isActive } } }),
       );
     });
 
@@ -175,6 +200,6 @@ const switched = (cli: Cli, name: 'enable' | 'disable', summary: string, isActiv
       const id = await idOf(cli.api, 'rule', rule);
       const answer = await cli.api.PATCH('/api/alerts/rules/{id}', { params: { path: { id } }, body: { isActive } });
       const changed = dataOf(answer);
-      cli.output.item(details, changed);
+      cli.output.item(await details(cli, changed), changed);
       warnIfUnheard(cli, changed);
     });

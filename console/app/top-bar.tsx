@@ -78,7 +78,8 @@ export function TopBar({ signOut, counts, isNarrow }: TopBarProps) {
 const callerOf = ({ key, person }: Me): string =>
   key === null ? foreignText(person?.name ?? '', 40) : `Key "${foreignText(key.name, 40)}"`;
 
-const DOCS = { id: 'docs', text: 'Docs', href: '/docs/', external: true };
+/** The guides, with the API reference above them. */
+const DOCS = { id: 'docs', text: 'Docs', href: '/docs/guides/', external: true };
 
 const menuOf = (counts: TopBarProps['counts']) =>
   pages.map(({ path, title }) => {

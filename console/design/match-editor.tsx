@@ -9,7 +9,7 @@ import { labelOf } from './field-label.ts';
 import type { Choice } from './filter-bar.tsx';
 import { foreignText } from './foreign-text.ts';
 import { Heard } from './heard.tsx';
-import { type Match, unheardEvents } from './match-words.ts';
+import { eventNoun, type Match, unheardEvents } from './match-words.ts';
 import { type ChoiceSource, pickerStatus } from './picker-status.ts';
 import { useMatchChoices } from './use-match-choices.ts';
 
@@ -20,6 +20,8 @@ interface MatchEditorProps {
   readonly change: (match: Match) => void;
   /** The messages of the API, by the path of their field. */
   readonly errors: ReadonlyMap<string, string>;
+  /** For people: the events are called in words, not by their names in the API. */
+  readonly inWords?: boolean;
 }
 
 interface MatchField {
@@ -31,7 +33,7 @@ interface MatchField {
 }
 
 /** Chooses what is heard: within a field any value, between fields all. An empty field matches everything. */
-export function MatchEditor({ match, events, change, errors }: MatchEditorProps) {
+export function MatchEditor({ match, events, change, errors, inWords = false }: MatchEditorProps) {
   const fields = useMatchFields(match);
   const unheard = unheardEvents(match, events);
   return (
@@ -45,8 +47,8 @@ export function MatchEditor({ match, events, change, errors }: MatchEditorProps)
       </div>
       {unheard.length === 0 ? null : (
         <Alert type="warning">
-          Never heard: {unheard.join(' and ')}. They lack the rule, the severity or the wallet that the choice below
-          asks for.
+          Never heard: {unheard.map((event) => (inWords ? eventNoun(event) : event)).join(' and ')}. They lack the rule,
+          the severity or the wallet that the choice below asks for.
         </Alert>
       )}
       {fields.map(({ name, label, placeholder, choices, source }) => (

@@ -45,6 +45,10 @@ const NOUNS = new Map([
   ['configuration.changed', 'changes of the configuration'],
 ]);
 
+/** An event as a person calls it: `alert.fired` is "alerts", because its retractions are an event of their own. */
+export const eventNoun = (event: string): string =>
+  event === 'alert.fired' ? 'alerts' : (NOUNS.get(event) ?? labelOf(event));
+
 const listed = (texts: readonly string[]): string => new Intl.ListFormat('en-GB').format(texts);
 
 /** Whether the match asks for what only alerts have: a rule and its severity. */

@@ -9,8 +9,8 @@ import { Foreign } from './foreign.tsx';
 import { FormModal } from './form-modal.tsx';
 import { Instant } from './instant.tsx';
 import { InstantInput } from './instant-input.tsx';
-import { fieldErrors } from './problem-advice.ts';
 import { ProblemAlert } from './problem-alert.tsx';
+import { useFieldErrors } from './use-field-errors.ts';
 
 interface Muted {
   readonly mutedUntil: string | null;
@@ -78,7 +78,7 @@ function MuteForm({ what, isCritical, action, close }: MuteFormProps) {
   const [until, setUntil] = useState(() => new Date(Date.now() + TWO_HOURS_MS).toISOString());
   const [reason, setReason] = useState('');
   const [critical, setCritical] = useState(false);
-  const errors = fieldErrors(action.error);
+  const errors = useFieldErrors(action.error, { mutedUntil: until, muteReason: reason });
   return (
     <FormModal
       title={`Mute the ${what}`}

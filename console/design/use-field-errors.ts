@@ -13,8 +13,19 @@ export function useFieldErrors(error: unknown, values: Values): ReadonlyMap<stri
   const [refused, setRefused] = useState({ error, values });
   // In the render, not in an effect: an effect would show the old messages for a moment.
   if (refused.error !== error) setRefused({ error, values });
-  return unchangedErrors(fieldErrors(error), refused.error === error ? refused.values : values, values);
+  const before = refused.error === error ? refused.values : values;
+  return unchangedErrors(requiredWhereEmpty(fieldErrors(error), before), before, values);
 }
+
+/** The messages of a form: a field that was empty is required, however the API says so. */
+export const requiredWhereEmpty = (errors: ReadonlyMap<string, string>, values: Values): ReadonlyMap<string, string> =>
+  new Map([...errors].map(([path, message]) => [path, isEmpty(valueAt(values, path)) ? 'is required' : message]));
+
+const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
+/** The value of a path such as `config.url`, which a form holds under this name or inside `config`. */
+const valueAt = (values: Values, path: string): unknown =>
+  path in values ? values[path] : path.split('.').reduce<unknown>((value, name) => Object(value)[name], values);
 
 /** The messages without those whose field, or a part of it, differs. */
 export function unchangedErrors(

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { GUIDES, guideFiles, htmlOf } from '../../api-docs/guides.ts';
+import { GUIDES, guideFiles, htmlOf, withContents } from '../../api-docs/guides.ts';
 import { RuleType } from '../../lib/alerts/rules/types/rule-types.ts';
 import { root } from '../support/sources.ts';
 
@@ -32,6 +32,39 @@ describe('The pages of the guides', () => {
     expect(broken.map(({ href }) => href)).toEqual([]);
     const others = links.filter((link) => !inside.includes(link)).map(({ href }) => href);
     expect(others.filter((href) => !/^(https:|http:\/\/x\/(console\/|docs\/|docs\/docs.css)$)/.test(href))).toEqual([]);
+  });
+});
+
+describe('The list of the guides', () => {
+  const index = files.get('guides/index.html') ?? '';
+
+  it('has a sentence for each guide, by who reads it, and the API reference', () => {
+    expect([...index.matchAll(/<dd>[A-Z][^<]{30,}\.<\/dd>/g)]).toHaveLength(GUIDES.length);
+    expect(index.match(/<h2>/g)).toHaveLength(3);
+    expect(index).toContain('<a href="/docs/">API reference</a> has every endpoint');
+  });
+});
+
+describe('A long guide', () => {
+  const chapters = (count: number) => {
+    const parts = Array.from({ length: count }, (_, n) => `## Part ${n} & \`code\`\n\n### Detail ${n}\n`);
+    return htmlOf(`# Title\n\n${parts.join('\n')}`, 'cli');
+  };
+
+  it('begins with its headings as links, of chapters and of their parts', () => {
+    const html = withContents(chapters(5));
+    const [contents = ''] = /<details.*<\/details>/s.exec(html) ?? [];
+    expect(html.indexOf(contents)).toBeGreaterThan(html.indexOf('</h1>'));
+    expect(contents.match(/<li/g)).toHaveLength(10);
+    expect(contents).toContain('<li class="level-2"><a href="#part-0--code">Part 0 &amp; <code>code</code></a></li>');
+  });
+
+  it('is long from five chapters on', () => {
+    expect(withContents(chapters(4))).toBe(chapters(4));
+    const long = [...files].filter(([, html]) => html.includes('class="contents"')).map(([file]) => file);
+    expect(long).toEqual(
+      expect.arrayContaining(['guides/rules-by-example.html', 'guides/api.html', 'guides/cli.html']),
+    );
   });
 });
 

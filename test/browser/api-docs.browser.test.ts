@@ -41,7 +41,11 @@ describe('/docs/', () => {
       const { stdout } = await promisify(execFile)('bash', ['-c', command.replaceAll('YOUR_API_KEY', apiKey)]);
       answers.push(JSON.parse(stdout));
     }
-    expect(answers).toMatchObject([{ label: 'Treasury' }, { ruleType: 'large_transfer' }, { meta: { total: 0 } }]);
+    expect(answers).toMatchObject([
+      { label: 'Treasury', chains: ['anvil'] },
+      { ruleType: 'large_transfer' },
+      { meta: { total: 0 } },
+    ]);
     expectNoFaults(watched);
   });
 
@@ -91,8 +95,12 @@ describe('The guides', () => {
     const { page } = watched;
     await page.goto('/docs/');
     await page.getByRole('link', { name: 'The guides' }).click();
+    await page.getByText('A rule of each type, as the API takes it').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Rules by example' }).click();
     await page.getByRole('heading', { name: 'Rules by example', level: 1 }).waitFor();
+    await page.getByText('On this page').click();
+    await page.getByRole('link', { name: 'Large transfer', exact: true }).first().click();
+    await page.getByText('A wallet pays at least 100,000 USD to somebody outside.').waitFor();
     await page.getByRole('link', { name: 'The API reference' }).click();
     await page.getByRole('heading', { name: 'Quick start' }).waitFor();
     await page.getByRole('navigation', { name: 'Chainwatch' }).getByRole('link', { name: 'Console' }).click();

@@ -25,7 +25,7 @@ it('A treasurer names the account of an exchange and own wallets, to which large
   await except.press('Enter');
   await except.click();
   await page.getByRole('option', { name: 'Own wallets' }).click();
-  await page.getByRole('button', { name: 'Remove own_wallets' }).waitFor();
+  await page.getByRole('button', { name: 'Remove Own wallets' }).waitFor();
   await expectAccessible(page, 'the counterparties of a rule');
   await page.getByRole('button', { name: 'Create the rule' }).click();
   await page.getByText(/is created and active/).waitFor();
@@ -72,4 +72,47 @@ it('A guard names an address list and pasted addresses in a rule about flagged a
   const { data: rules } = await api.ok(routes.listRules, { query: {} });
   expect(rules.map(({ conditions }) => conditions)).toEqual([{ addresses: ['list:sanctioned', ...pasted] }]);
   expectNoFaults(watched);
+});
+
+it('A treasurer finds the account of an exchange by its label, and no other text counts', async () => {
+  const { api, apiKey } = await newOrganisation();
+  const exchange = evmAddress();
+  await api.ok(routes.createBookEntry, { body: { address: exchange, label: 'Our account at Kraken' } });
+  await addWallet(api);
+  const watched = await openPage({ locale: 'en-US', viewport: { width: 1600, height: 2400 } });
+  const { page } = watched;
+  await page.goto('/console/');
+  await signIn(page, apiKey);
+  await openConsole(page, '/rules?open=new');
+  await page.getByLabel('Name').fill('Large payments out');
+  await page.getByLabel('At least').first().fill('50000');
+  const except = page.getByLabel('Counterparty is none of');
+  const chips = page.getByRole('button', { name: /^Remove / });
+
+  await except.fill('Krak');
+  await page.getByRole('option', { name: /Our account at Kraken/ }).waitFor();
+  await page.getByRole('heading', { name: 'Conditions' }).click();
+  await page.getByText('“Krak” is no address').waitFor();
+  await page.getByText(/No preview yet/).waitFor();
+  await page.getByRole('button', { name: 'Create the rule' }).click();
+  expect(await chips.count()).toBe(0);
+
+  const mistyped = exchange.replace(/[a-fA-F]/, (digit) => (digit > 'Z' ? digit.toUpperCase() : digit.toLowerCase()));
+  await except.fill(mistyped);
+  await except.press('Enter');
+  await page.getByText(/is no valid address/).waitFor();
+  expect(await chips.count()).toBe(0);
+
+  await except.fill('kraken');
+  await page.getByRole('option', { name: /Our account at Kraken/ }).click();
+  await page.getByRole('button', { name: 'Remove Our account at Kraken' }).waitFor();
+  await page.getByText('unless the other end is “Our account at Kraken”').first().waitFor();
+  await page.getByRole('button', { name: 'Create the rule' }).click();
+  await page.getByText(/is created and active/).waitFor();
+  const { data: rules } = await api.ok(routes.listRules, { query: {} });
+  expect(rules.map(({ conditions }) => conditions)).toEqual([
+    expect.objectContaining({ counterparty_not_in: [exchange] }),
+  ]);
+  await page.getByText('unless the other end is “Our account at Kraken”').first().waitFor();
+  expectNoFaults(watched, [/400/]);
 });

@@ -54,12 +54,12 @@ describe('The form of a destination', () => {
     const { watched, page } = await visit('/destinations');
     await page.getByRole('button', { name: 'Add a destination' }).click();
     const form = page.getByRole('dialog');
-    await form.getByRole('checkbox', { name: 'coverage.difference' }).check();
+    await form.getByRole('checkbox', { name: 'Differences of balances' }).check();
     await form.getByText('All alerts and differences of balances').waitFor();
     await form.getByRole('button', { name: 'Severities' }).click();
     await page.getByRole('option', { name: 'Critical' }).click();
     await page.keyboard.press('Escape');
-    await form.getByText('Never heard: coverage.difference.').waitFor();
+    await form.getByText('Never heard: differences of balances.').waitFor();
     await form.getByRole('button', { name: 'Add', exact: true }).click();
     await form.getByLabel('Name').and(page.locator('[aria-invalid=true]:focus')).waitFor();
     await form.getByLabel('Address').and(page.locator('[aria-invalid=true]')).waitFor();
@@ -149,6 +149,12 @@ describe('A rule', () => {
   it('says that nobody would get its alerts, before and after it is saved, until somebody would', async () => {
     const { api, watched, page, row } = await visit('/rules?open=new');
     await page.getByText('Nobody would hear of this rule').waitFor();
+    await page.getByText('The settings have no e-mail address. Nothing is sent').waitFor();
+    await page.getByRole('checkbox', { name: 'Post to Slack' }).check();
+    await page.getByText('The settings have no Slack URL. Nothing is sent').waitFor();
+    await page.getByRole('heading', { name: 'Who would hear (0 of 2)' }).waitFor();
+    await page.getByText('Slack (settings)').waitFor();
+    await expectAccessible(page, 'the switches of a rule that send nowhere');
     await page.getByRole('button', { name: 'Template' }).click();
     await page.getByRole('option', { name: 'Customer paid' }).click();
     await page.getByRole('button', { name: 'Create the rule' }).click();

@@ -21,7 +21,7 @@ it.each(['rules', 'wallets'] as const)('A person mutes and unmutes on the page o
   await page.getByRole('button', { name: 'Mute…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Mute', exact: true }).click();
-  await dialog.getByText('must not be blank').waitFor();
+  await dialog.getByText('is required').waitFor();
   await dialog.getByLabel('Reason').fill('Migration of the treasury');
   await dialog.getByLabel('Also mute critical alerts and changes of authority').check();
   await expectAccessible(page, `the dialog that mutes ${pages}`);

@@ -1,13 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { build } from '../../cli/build-cli.ts';
+import { routes } from '../../functions/routes.ts';
 import { type LocalStack, startStack } from '../../local/cli/local-stack.ts';
-import { freePort } from '../examples/receiver-process.ts';
+import { freePort, root } from '../examples/receiver-process.ts';
 import { closeAll, listen } from '../platform/outbound/receiver.ts';
 import { newOrganisation } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import { noteSecrets } from '../support/secrets.ts';
 import { Terminal } from './guide.ts';
 import { followGuide } from './shown-guide.ts';
@@ -81,4 +83,35 @@ it.each([
     'https://lists.example.com': publisher,
   };
   expect(await followGuide(guide, terminal, actual)).toBe(shown);
+});
+
+/** The first commands of the README, up to the payment. The commands after the payment have ids to fill in. */
+function firstCommands(): readonly [setUp: string, pay: string] {
+  const [, section = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('## First steps with curl');
+  const [, block = ''] = /^```sh\n(.*?)^```$/ms.exec(section) ?? [];
+  const [setUp = '', rest = ''] = block.split(/^# an account of anvil.*\n/m);
+  return [setUp, rest.split(/^api /m, 1)[0] ?? ''];
+}
+
+it('README.md: a second payment within the same minute makes an alert, too', async () => {
+  const { apiKey, api } = await newOrganisation(stack.awsEndpoint, stack.baseUrl);
+  const terminal = new Terminal();
+  terminals.push(terminal);
+  const here = (commands: string) =>
+    commands
+      .replace('KEY=cw_test_…', `KEY=${apiKey}`)
+      .replaceAll('localhost:3000', stack.baseUrl)
+      .replaceAll('http://127.0.0.1:3002', stack.anvilUrl ?? '');
+  const [setUp, pay] = firstCommands();
+  await terminal.run(here(setUp));
+  for (const paid of [1, 2]) {
+    expect(await terminal.run(here(pay))).toContain('"result":"0x');
+    await eventually(
+      () => api.ok(routes.listEvents),
+      ({ meta }) => meta.total >= paid,
+    );
+  }
+  const { data: rules } = await api.ok(routes.listRules);
+  expect(rules).toMatchObject([{ name: 'Over 1,000 USD', firedCount: 2, suppressedByReason: { cooldown: 0 } }]);
+  expect((await api.ok(routes.listWallets)).data).toMatchObject([{ label: 'Treasury', type: 'treasury' }]);
 });

@@ -79,7 +79,7 @@ describe('the rules about USD values', () => {
       'Treasury',
       ['Large payment out', 'Cold storage pays', 'Large payment out, except to known accounts', 'Large receipt'],
     ],
-    ['Security', ['Large payment out']],
+    ['Security', ['Payment out of 10,000 USD or more']],
   ])('of %s also fire while the value is unknown, in the file and in the console', (team, names) => {
     const expected = names.map((name) => [name, 'match']);
     expect(aboutValues(ofFile(team))).toEqual(expected);

@@ -1,14 +1,17 @@
 import { expect, it } from '@jest/globals';
 import templates from '../../console/pages/rules/rule-templates.json' with { type: 'json' };
 import { RuleType } from '../../lib/alerts/rules/types/rule-types.ts';
-import { ruleSentence, type WalletSelector } from '../../sdk/index.ts';
+import { addressesNamed, ruleSentence, type WalletSelector } from '../../sdk/index.ts';
 
 const teams: readonly { rules: readonly { ruleType: string; conditions?: object }[] }[] = templates;
+
+const KRAKEN = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 const told = (ruleType: string, conditions: object = {}, wallets: Partial<WalletSelector> = {}) =>
   ruleSentence(
     { ruleType, conditions: { ...conditions }, wallets: { ids: [], tags: [], types: [], ...wallets } },
     (id) => (id === 'a' ? 'Cold vault A' : undefined),
+    (address) => (address === KRAKEN ? 'Our account at Kraken' : undefined),
   );
 
 it.each<[ruleType: string, conditions: object, sentence: string]>([
@@ -18,7 +21,7 @@ it.each<[ruleType: string, conditions: object, sentence: string]>([
   [
     'large_transfer',
     { side: 'sends', other_end: 'any', value_usd: { gte: 50_000 }, unknown_value: 'match' },
-    'A wallet pays at least 50,000 USD to anybody, also while the value is unknown',
+    'A wallet pays at least 50,000 USD or an unknown value to anybody',
   ],
   [
     'large_transfer',
@@ -66,6 +69,14 @@ it.each<[ruleType: string, conditions: object, sentence: string]>([
     { addresses: ['0x1', 'list:fraud'] },
     'A wallet has a transaction with a flagged address or an address of the list fraud',
   ],
+  [
+    'large_transfer',
+    { value_usd: { gt: 10 }, other_end: 'any', counterparty_not_in: [KRAKEN, 'list:banks', `0x${'8'.repeat(40)}`] },
+    'A wallet pays or receives more than 10 USD, ' +
+      'unless the other end is “Our account at Kraken”, on the list banks or 0x8888…8888',
+  ],
+  ['outbound_only', { unknown_value: 'match' }, 'A wallet pays anything to somebody outside'],
+  ['contract_call', { contract_address: KRAKEN }, 'A wallet calls the contract “Our account at Kraken”'],
   ['nft_transfer', { token_id: '7' }, 'A wallet pays or receives an NFT with the id 7'],
   ['contract_call', {}, 'A wallet calls a contract'],
   ['method_call', { method: 'approve' }, 'A wallet calls the method approve'],
@@ -92,7 +103,7 @@ it.each<[ruleType: string, conditions: object, sentence: string]>([
   [
     'balance',
     { asset: '0x52908400098527886E0F7030069857D2E4169EE7', below: 10, above: 5000 },
-    'A wallet holds less than 10 or more than 5,000 of the contract 0x5290…9EE7',
+    'A wallet holds less than 10 or more than 5,000 of the contract “Our account at Kraken”',
   ],
   ['frequency', { count: { gte: 20 }, window_minutes: 60 }, 'A wallet has at least 20 transactions within 1 hour'],
   ['contract_deploy', {}, 'A wallet deploys a contract'],
@@ -130,4 +141,14 @@ it('tells each type of rule, and each template, without JSON', () => {
   for (const ruleType of RuleType.options) expect(told(ruleType)).not.toContain('meets the conditions');
   for (const { ruleType, conditions } of teams.flatMap(({ rules }) => rules))
     expect(told(ruleType, conditions)).not.toMatch(/[{}[\]"]|null/);
+});
+
+it('The addresses that a sentence names are the other ends and contracts, without groups and lists', () => {
+  const conditions = {
+    counterparty_not_in: [KRAKEN, 'own_wallets', 'list:exchanges-of-europe'],
+    asset: 'native',
+    method: KRAKEN,
+  };
+  expect(addressesNamed({ conditions })).toEqual([KRAKEN]);
+  expect(addressesNamed({ conditions: { token_address: KRAKEN } })).toEqual([KRAKEN]);
 });

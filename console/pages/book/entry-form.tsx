@@ -4,7 +4,7 @@ import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
 import { FormModal } from '../../design/form-modal.tsx';
-import { fieldErrors } from '../../design/problem-advice.ts';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
 
@@ -27,7 +27,7 @@ export function EntryForm({ entry, close }: { readonly entry?: Entry; readonly c
     changes: ['address-book', 'address-lists'],
     onDone: close,
   });
-  const errors = fieldErrors(save.error);
+  const errors = useFieldErrors(save.error, { address, label, note, lists });
   const listErrors = [...errors].filter(([path]) => path === 'lists' || path.startsWith('lists.'));
   return (
     <FormModal

@@ -83,12 +83,19 @@ export default function DestinationForm({ destination, done, close }: Destinatio
         errors={errors}
       />
       <EventsField
+        inWords
         events={events}
         chosen={input.events}
         choose={(chosen) => set({ events: chosen })}
         errorText={hasEvents ? undefined : 'Choose at least one event.'}
       />
-      <MatchEditor match={input.match} events={input.events} change={(match) => set({ match })} errors={errors} />
+      <MatchEditor
+        inWords
+        match={input.match}
+        events={input.events}
+        change={(match) => set({ match })}
+        errors={errors}
+      />
     </FormModal>
   );
 }

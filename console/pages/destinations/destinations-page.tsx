@@ -7,6 +7,7 @@ import { foreignText } from '../../design/foreign-text.ts';
 import { Heard } from '../../design/heard.tsx';
 import { Age } from '../../design/instant.tsx';
 import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
+import { NextStep } from '../../design/next-step.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { useLiveList } from '../../live/live-list.ts';
@@ -47,6 +48,7 @@ export default function DestinationsPage() {
       'success',
       <>
         The destination “<Foreign text={name} />” is {step?.is === 'edit' ? 'changed' : 'added'}.{isAsked}
+        {step?.is === 'edit' ? null : <NextStep done="receiver" />}
       </>,
     );
   };

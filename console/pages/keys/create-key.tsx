@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
 import { FormModal } from '../../design/form-modal.tsx';
 import { InstantInput } from '../../design/instant-input.tsx';
-import { fieldErrors } from '../../design/problem-advice.ts';
 import { SecretOnce } from '../../design/secret-once.tsx';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useAction } from '../../live/action.ts';
 import type { Scope } from '../../session/scope.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -32,7 +32,7 @@ export function CreateKey({ close }: { readonly close: () => void }) {
     changes: ['keys'],
     onDone: ({ key }) => setSecret(key),
   });
-  const errors = fieldErrors(create.error);
+  const errors = useFieldErrors(create.error, { name, scope, expiresAt });
   if (secret !== undefined) {
     return <SecretOnce title="The key is created" what="key" secret={secret} close={close} />;
   }

@@ -4,7 +4,7 @@ import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
 import { FormModal } from '../../design/form-modal.tsx';
-import { fieldErrors } from '../../design/problem-advice.ts';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
 
@@ -38,7 +38,7 @@ export function CreateList({ close }: { readonly close: () => void }) {
     changes: ['address-lists'],
     onDone: close,
   });
-  const errors = fieldErrors(create.error);
+  const errors = useFieldErrors(create.error, { name, purpose, source: { url, format, column } });
   return (
     <FormModal
       title="Create an address list"

@@ -1,16 +1,19 @@
 import { useState } from 'react';
-import { type components, dataOf } from '../../../sdk/index.ts';
+import { dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { PingResult } from '../../design/ping-result.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
+import { useRules } from '../../live/rules.ts';
 import { useClient } from '../../session/session-context.ts';
 
-type Rule = components['schemas']['Rule'];
-
-/** Sends a test message to the first place that hears of the rule, so that the user sees the whole way. */
-export function TestAlert({ rule }: { readonly rule: Rule | undefined }) {
+/**
+ * Sends a test message to the first place that hears of a rule. The API calls it a ping: it has no alert in it, and
+ * shows that messages arrive.
+ */
+export function TestAlert() {
+  const [rule] = useRules().rules;
   const client = useClient();
   const [sent, setSent] = useState<{ readonly id: string; readonly to: string } | 'nowhere'>();
   const test = useAction({
@@ -34,7 +37,7 @@ export function TestAlert({ rule }: { readonly rule: Rule | undefined }) {
       <ActionButton needs="write" variant="inline-link" loading={test.isRunning} onClick={() => test.start(rule.id)}>
         Send a test message
       </ActionButton>{' '}
-      to where the alerts of “<Foreign text={rule.name} />” go
+      to where the alerts of “<Foreign text={rule.name} />” go. It is no alert: it shows that messages arrive.
       <ProblemAlert error={test.error} />
       {sent === undefined ? null : sent === 'nowhere' ? (
         <div>No destination and no webhook hears of this rule.</div>

@@ -1,6 +1,7 @@
 import { type components, coversWallet } from '../../../sdk/index.ts';
 import { type Match, USUAL_EVENTS } from '../../design/match-words.ts';
 import { isOffByService, needsAttention, silentEmail } from '../../design/webhook-health.ts';
+import type { SilentSwitch } from './audience.ts';
 
 type Schemas = components['schemas'];
 type Rule = Pick<Schemas['Rule'], 'id' | 'ruleType' | 'severity' | 'wallets' | 'notifyEmail'>;
@@ -73,4 +74,19 @@ function matchesRule(match: Trouble['match'], rule: Rule, wallets: readonly Wall
     (!asksForWallets ||
       covered.some(({ id, type, tags }) => has(walletIds, [id]) && has(walletTypes, [type]) && has(walletTags, tags)))
   );
+}
+
+interface Audience {
+  readonly members: readonly Pick<Trouble, 'kind' | 'id'>[] | undefined;
+  readonly silent: readonly SilentSwitch[];
+}
+
+/** What stands beside the switches of a rule that send nowhere, by the field of the switch. */
+export function switchWarnings({ members = [], silent }: Audience, troubles: readonly Trouble[]) {
+  const isOfSettings = ({ kind, id }: Pick<Trouble, 'kind' | 'id'>) => kind === 'email' && id === null;
+  const isUnconfirmed = members.some(isOfSettings) && troubles.some(isOfSettings);
+  return new Map([
+    ...silent.map(({ toggle, text }) => [toggle, `${text} Nothing is sent until somebody adds it.`] as const),
+    ...(isUnconfirmed ? [['notifyEmail', 'No e-mail address of the settings is confirmed.'] as const] : []),
+  ]);
 }

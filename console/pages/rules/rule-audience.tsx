@@ -7,21 +7,26 @@ import { Foreign } from '../../design/foreign.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import type { Trouble } from './audience-troubles.ts';
-import { useTroubles } from './heard-by.tsx';
 import type { useAudience } from './use-audience.ts';
 
-/** Who would get an alert of the rule, before the rule is saved. */
-export function RuleAudience({ audience: { members, error, retry } }: { audience: ReturnType<typeof useAudience> }) {
-  const all = useTroubles();
+interface RuleAudienceProps {
+  readonly audience: ReturnType<typeof useAudience>;
+  /** The receivers of the organisation where nothing arrives. */
+  readonly troubles: readonly Trouble[];
+}
+
+/** Who would get an alert of the rule, before the rule is saved. A switch that sends nowhere counts, and is marked. */
+export function RuleAudience({ audience: { members, silent, error, retry }, troubles: all }: RuleAudienceProps) {
   const troubleOf = (member: Pick<Trouble, 'kind' | 'id'>) =>
     all.find(({ kind, id }) => kind === member.kind && id === member.id);
   const troubles = (members ?? []).flatMap((member) => troubleOf(member) ?? []);
-  const count = members?.length ?? 0;
+  const count = (members?.length ?? 0) + silent.length;
+  const unheard = troubles.length + silent.length;
   return (
     <SpaceBetween size="xs">
       <Header
         variant="h3"
-        counter={troubles.length === 0 ? '' : `(${(count - troubles.length).toLocaleString()} of ${count})`}
+        counter={unheard === 0 ? '' : `(${(count - unheard).toLocaleString()} of ${count.toLocaleString()})`}
       >
         Who would hear
       </Header>
@@ -32,7 +37,8 @@ export function RuleAudience({ audience: { members, error, retry } }: { audience
           <PageLink to="/destinations">destination</PageLink> or a <PageLink to="/webhooks">webhook</PageLink> that
           matches the rule.
         </Alert>
-      ) : (
+      ) : null}
+      {count === 0 ? null : (
         <ul className="tags">
           {members?.map(({ kind, id, name }) => {
             const trouble = troubleOf({ kind, id });
@@ -43,6 +49,11 @@ export function RuleAudience({ audience: { members, error, retry } }: { audience
               </li>
             );
           })}
+          {silent.map(({ kind, name, text }) => (
+            <li key={kind}>
+              {name} (settings) <StatusIndicator type="warning">{text}</StatusIndicator>
+            </li>
+          ))}
         </ul>
       )}
     </SpaceBetween>

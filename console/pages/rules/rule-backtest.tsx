@@ -32,30 +32,46 @@ interface Started {
   readonly other: { readonly id: string; readonly usd: string } | null;
 }
 
-/** Tells how many alerts the rule of the form would have made in the last 30 days, and at another amount. */
-export function RuleBacktest({ rule }: { readonly rule: FormRule }) {
+interface Tried {
+  readonly rule: FormRule;
+  /** The other amount to compare with; undefined when there is none. */
+  readonly usd: string | undefined;
+}
+
+/** Starts the backtests of the rule in a form. The form shows the errors of its fields. */
+export function useStartBacktest() {
   const client = useClient();
-  const suggested = otherLeastUsd(rule);
-  const [typed, setTyped] = useState<string>();
-  const amount = (typed ?? suggested ?? '').trim();
-  const usd = typedFigure(amount);
-  const isUnreadable = suggested !== undefined && amount !== '' && usd === undefined;
   const create = async (body: FormRule, to: Date): Promise<string> => {
     if (!isTestedRule(body)) throw new Error('The form has no rule type');
     const from = new Date(to.getTime() - DAYS * DAY_MS).toISOString();
     const range = { from, to: to.toISOString() };
     return dataOf(await client.POST('/api/alerts/rules/backtest', { body: { rule: body, ...range } })).id;
   };
-  const start = useAction({
-    run: async (): Promise<Started> => {
+  return useAction({
+    run: async ({ rule, usd }: Tried): Promise<Started> => {
       const now = new Date();
       const id = await create(rule, now);
-      const other =
-        suggested === undefined || usd === undefined ? null : { id: await create(atLeastUsd(rule, usd), now), usd };
+      const other = usd === undefined ? null : { id: await create(atLeastUsd(rule, usd), now), usd };
       return { of: JSON.stringify(rule), id, other };
     },
     changes: [],
   });
+}
+
+interface RuleBacktestProps {
+  readonly rule: FormRule;
+  readonly start: ReturnType<typeof useStartBacktest>;
+  /** The paths of errors that stand at the fields of the form. */
+  readonly shownFields: readonly string[];
+}
+
+/** Tells how many alerts the rule of the form would have made in the last 30 days, and at another amount. */
+export function RuleBacktest({ rule, start, shownFields }: RuleBacktestProps) {
+  const suggested = otherLeastUsd(rule);
+  const [typed, setTyped] = useState<string>();
+  const amount = (typed ?? suggested ?? '').trim();
+  const usd = typedFigure(amount);
+  const isUnreadable = suggested !== undefined && amount !== '' && usd === undefined;
   const { result } = start;
   return (
     <SpaceBetween size="s">
@@ -76,11 +92,11 @@ export function RuleBacktest({ rule }: { readonly rule: FormRule }) {
         loading={start.isRunning}
         disabled={isUnreadable}
         disabledReason="The amount to compare with is no number."
-        onClick={() => start.start()}
+        onClick={() => start.start({ rule, usd: suggested === undefined ? undefined : usd })}
       >
         Try on the last {DAYS} days
       </ActionButton>
-      <ProblemAlert error={start.error} />
+      <ProblemAlert error={start.error} shownFields={shownFields} />
       {result === undefined || start.error !== null ? null : (
         <Results key={result.id} started={result} isPast={result.of !== JSON.stringify(rule)} />
       )}

@@ -2,7 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { ReactNode } from 'react';
-import { type components, ruleSentence } from '../../../sdk/index.ts';
+import { type AddressLabel, type components, ruleSentence } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
@@ -17,6 +17,7 @@ type Rule = components['schemas']['Rule'];
 
 interface RuleActions {
   readonly labelOf: (walletId: string) => string | undefined;
+  readonly addressLabel: AddressLabel;
   /** The receivers that count for the rule although nothing arrives there. */
   readonly troublesOf: (rule: Rule) => readonly Trouble[];
   readonly link: (id: string, children: ReactNode) => ReactNode;
@@ -38,13 +39,18 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
         <>
           {actions.link(rule.id, <Foreign text={rule.name} />)}
           <Box variant="small" display="block">
-            <Foreign text={ruleSentence(rule, actions.labelOf)} most={200} />
+            <Foreign text={ruleSentence(rule, actions.labelOf, actions.addressLabel)} most={200} />
           </Box>
         </>
       ),
     },
     { id: 'ruleType', header: 'Type', isOptional: true, cell: ({ ruleType }) => labelOf(ruleType) },
-    { id: 'severity', header: 'Severity', cell: ({ severity }) => <Severity severity={severity} /> },
+    {
+      id: 'severity',
+      header: 'Severity',
+      isOptional: isNarrow,
+      cell: ({ severity }) => <Severity severity={severity} />,
+    },
     {
       id: 'isActive',
       header: 'Status',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { linesOf, type Texts, textsOf, textsOfOther } from './field-values.ts';
 import type { Rule, RuleForms } from './rule-forms.ts';
-import type { Template } from './template-field.tsx';
+import type { Template } from './told-template.ts';
 import { inTwoQuestions } from './two-questions.ts';
 
 /** The wallets that a template is about. No choice would mean all wallets, so the user must say so. */
@@ -17,6 +17,11 @@ export interface FormState {
   readonly write: (path: string, text: string) => void;
   /** The messages of the API, by the path of their field. */
   readonly messages: ReadonlyMap<string, string>;
+  /** What else a field should say, by the path of the field. */
+  readonly warnings: ReadonlyMap<string, string>;
+  /** Why texts that stand in fields are no part of the rule yet, by the path of their field. */
+  readonly faults: ReadonlyMap<string, string>;
+  readonly setFault: (path: string, fault: string | undefined) => void;
   /** True for a key that may not change rules. */
   readonly isReadOnly: boolean;
   /** What the template says of the wallets; undefined where no wallet means all wallets. */
@@ -41,6 +46,7 @@ export function useRuleDraft(forms: RuleForms, rule: Rule | undefined) {
   const [texts, setTexts] = useState(before);
   const [names, setNames] = useState<readonly string[]>([]);
   const [takesAll, takeAll] = useState(false);
+  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const asked: AskedWallets | undefined =
     names.length === 0 ? undefined : { names: names.map((name) => `“${name}”`).join(', '), takesAll, takeAll };
   return {
@@ -59,6 +65,12 @@ export function useRuleDraft(forms: RuleForms, rule: Rule | undefined) {
       setType(next);
       setTexts((now) => textsOfOther(fieldsOf(type), fieldsOf(next), now));
     },
+    faults,
+    setFault: (path: string, fault: string | undefined) =>
+      setFaults((now) => {
+        const others = [...now].filter(([each]) => each !== path);
+        return new Map(fault === undefined ? others : [...others, [path, fault]]);
+      }),
     asked,
     /** Why the form cannot be sent yet; undefined when it can. */
     missing:

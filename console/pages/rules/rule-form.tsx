@@ -12,12 +12,14 @@ import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { useRefusal } from '../../session/session-context.ts';
+import { switchWarnings } from './audience-troubles.ts';
 import { formValue, isComplete, messagesOf, type Texts } from './field-values.ts';
+import { useTroubles } from './heard-by.tsx';
 import { RuleAudience } from './rule-audience.tsx';
-import { RuleBacktest } from './rule-backtest.tsx';
+import { RuleBacktest, useStartBacktest } from './rule-backtest.tsx';
 import { type FormState, useRuleDraft } from './rule-draft.ts';
 import type { Rule, RuleForms } from './rule-forms.ts';
-import { RulePreview } from './rule-preview.tsx';
+import { RulePreview, useRulePreview } from './rule-preview.tsx';
 import { RuleSentence } from './rule-sentence.tsx';
 import { type SavedRule, useSaveRule } from './save-rule.ts';
 import { SchemaField } from './schema-field.tsx';
@@ -55,22 +57,31 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
   const draft = useRuleDraft(forms, rule);
   const { type, fields, before, texts } = draft;
   const test = useTestRule();
+  const backtest = useStartBacktest();
+  const isWhole = isComplete(conditionsIn(fields), texts);
+  const preview = useRulePreview(testedRuleOf(type, fields, texts), isWhole && draft.faults.size === 0);
   const audience = useAudience({ ruleId: rule?.id, type, texts });
+  const troubles = useTroubles();
 
   const save = useSaveRule({ rule, type, fields, before, texts, onSaved });
   const ofTest = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`rule.${path}`, text]));
   const refused = useRefusedFields(fields, save.error, texts);
   const tested = useRefusedFields(fields, test.error, ofTest, 'rule.');
+  const tried = useRefusedFields(fields, backtest.error, ofTest, 'rule.');
+  const previewed = messagesOf(fields, fieldErrors(preview.error), 'rule.');
   const [unsent, setUnsent] = useState<Error | null>(null);
   const ofDraft = unsent === null || draft.missing === undefined ? [] : [['wallets', draft.missing] as const];
   const state: FormState = {
     texts,
     write: draft.write,
-    messages: new Map([...tested.messages, ...refused.messages, ...ofDraft]),
+    messages: new Map([...previewed.messages, ...tried.messages, ...tested.messages, ...refused.messages, ...ofDraft]),
+    warnings: switchWarnings(audience, troubles),
+    faults: draft.faults,
+    setFault: draft.setFault,
     isReadOnly,
     asked: draft.asked,
   };
-  const place = useFocusOnInvalid<HTMLDivElement>(unsent, save.error, test.error);
+  const place = useFocusOnInvalid<HTMLDivElement>(unsent, save.error, test.error ?? backtest.error);
   const form = (
     <SpaceBetween size="l">
       {rule === undefined ? <TemplateField fill={draft.fill} isReadOnly={isReadOnly} /> : null}
@@ -81,15 +92,25 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
         isReadOnly={isReadOnly || rule !== undefined}
       />
       <RuleSentence rule={testedRuleOf(type, fields, texts)} />
-      {isComplete(conditionsIn(fields), texts) ? <RulePreview rule={testedRuleOf(type, fields, texts)} /> : null}
+      <RulePreview {...preview} isWhole={isWhole} isMarked={draft.faults.size > 0} shownFields={previewed.shownPaths} />
       <SpaceBetween size="m">{fieldParts(fields, state)}</SpaceBetween>
       <TestRule
         rule={testedRuleOf(type, fields, texts)}
         test={{ ...test, error: tested.error }}
         shownFields={tested.shownPaths}
       />
-      {isComplete(conditionsIn(fields), texts) ? <RuleBacktest rule={backtestedRuleOf(type, fields, texts)} /> : null}
-      <RuleAudience audience={audience} />
+      {isWhole ? (
+        <RuleBacktest
+          rule={backtestedRuleOf(type, fields, texts)}
+          start={{ ...backtest, error: tried.error }}
+          shownFields={tried.shownPaths}
+        />
+      ) : null}
+      <RuleAudience audience={audience} troubles={troubles} />
+    </SpaceBetween>
+  );
+  const buttons = (
+    <SpaceBetween size="xs">
       <ProblemAlert error={refused.error} shownFields={refused.shownPaths} />
       <SpaceBetween direction="horizontal" size="xs">
         <ActionButton
@@ -100,8 +121,9 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
           disabledReason="Nothing is changed."
           // TanStack Query calls this only while the form is there: the user may have opened another rule.
           onClick={() => {
-            if (draft.missing === undefined) save.start(undefined, { onSuccess: close });
-            else setUnsent(new Error(draft.missing));
+            const [fault = draft.missing] = draft.faults.values();
+            if (fault === undefined) save.start(undefined, { onSuccess: close });
+            else setUnsent(new Error(fault));
           }}
         >
           {rule === undefined ? 'Create the rule' : 'Save the changes'}
@@ -110,7 +132,12 @@ export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
       </SpaceBetween>
     </SpaceBetween>
   );
-  return <div ref={place}>{form}</div>;
+  return (
+    <div ref={place}>
+      {form}
+      <div className="form-actions">{buttons}</div>
+    </div>
+  );
 }
 
 /** What a refused request says of the fields, and the error until the user has changed all that it names. */

@@ -5,6 +5,8 @@ import { ageText } from '../../../sdk/index.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Age } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
+import { fieldErrors } from '../../design/problem-advice.ts';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient, useRefusal } from '../../session/session-context.ts';
 import { isTestedRule } from './rule-forms.ts';
@@ -12,12 +14,16 @@ import { isTestedRule } from './rule-forms.ts';
 /** The form rests for so long before it asks, in milliseconds. */
 const REST_MS = 600;
 
-/** What the rule of the form would have matched among the newest records. Shows nothing for a rule that is refused. */
-export function RulePreview({ rule }: { readonly rule: Readonly<Record<string, unknown>> }) {
+/**
+ * Asks what the rule of the form would have matched among the newest records.
+ * @param isReady whether the form states a whole rule.
+ */
+export function useRulePreview(rule: Readonly<Record<string, unknown>>, isReady: boolean) {
   const client = useClient();
   const mayAsk = useRefusal('write') === undefined;
-  const asked = useRested(JSON.stringify(rule));
-  const { item } = useLiveItem({
+  const asked = useRested(isReady ? JSON.stringify(rule) : '');
+  const isAsked = mayAsk && isReady && asked !== '';
+  const { item, error, retry } = useLiveItem({
     key: ['rules', 'preview', asked],
     load: (signal) => {
       const body: unknown = JSON.parse(asked);
@@ -25,9 +31,40 @@ export function RulePreview({ rule }: { readonly rule: Readonly<Record<string, u
       return client.POST('/api/alerts/rules/preview', { body: { rule: body }, signal });
     },
     isLive: false,
-    isAsked: mayAsk,
+    isAsked,
   });
-  if (item === undefined) return null;
+  return { item: isAsked ? item : undefined, error: isAsked ? error : null, retry, mayAsk };
+}
+
+interface RulePreviewProps extends ReturnType<typeof useRulePreview> {
+  /** Whether the form has all conditions that the rule needs. */
+  readonly isWhole: boolean;
+  /** Whether the form itself marks a field. */
+  readonly isMarked: boolean;
+  /** The paths of errors that stand at the fields of the form. */
+  readonly shownFields: readonly string[];
+}
+
+/** What the rule of the form would have matched, or why nobody can tell. */
+export function RulePreview({ item, error, retry, mayAsk, isWhole, isMarked, shownFields }: RulePreviewProps) {
+  if (!mayAsk) return null;
+  if (item === undefined) {
+    const named = [...fieldErrors(error)];
+    const others = named.filter(([path]) => !shownFields.includes(path)).map(([, message]) => message);
+    if (error !== null && named.length === 0) return <ProblemAlert error={error} retry={retry} />;
+    const why = isMarked
+      ? 'Correct what is marked.'
+      : isWhole
+        ? others.join(' ') || (named.length > 0 ? 'Correct what is marked.' : undefined)
+        : 'Fill in the conditions that the rule needs.';
+    return why === undefined ? null : (
+      <FormField label="Would have matched">
+        <div aria-live="polite">
+          No preview yet. <Foreign text={why} most={300} />
+        </div>
+      </FormField>
+    );
+  }
   const { judged, matched, since, samples } = item;
   return (
     <FormField

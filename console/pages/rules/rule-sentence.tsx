@@ -1,6 +1,7 @@
 import FormField from '@cloudscape-design/components/form-field';
-import { ruleSentence } from '../../../sdk/index.ts';
+import { addressesNamed, ruleSentence } from '../../../sdk/index.ts';
 import { Foreign } from '../../design/foreign.tsx';
+import { useBookLabels } from '../../live/book-labels.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { recordOf } from './schema-fields.ts';
 
@@ -15,10 +16,11 @@ export function RuleSentence({ rule }: { readonly rule: Readonly<Record<string, 
     wallets: { ids: listIn(ids), tags: listIn(tags), types: listIn(types) },
     conditions: recordOf(conditions),
   };
+  const addressLabel = useBookLabels(addressesNamed(told));
   return (
     <FormField label="Fires when">
       <div aria-live="polite">
-        <Foreign text={ruleSentence(told, labelOf)} most={300} />
+        <Foreign text={ruleSentence(told, labelOf, addressLabel)} most={300} />
       </div>
     </FormField>
   );

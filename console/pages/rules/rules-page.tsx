@@ -1,19 +1,21 @@
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { lazy, Suspense, useState } from 'react';
-import { checkDone, type components, dataOf } from '../../../sdk/index.ts';
+import { addressesNamed, checkDone, type components, dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { FilterBar } from '../../design/filter-bar.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { LiveTable, pageIn } from '../../design/live-table.tsx';
+import { NextStep } from '../../design/next-step.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { useAction } from '../../live/action.ts';
+import { useBookLabels } from '../../live/book-labels.ts';
 import { listQuery } from '../../live/list-query.ts';
 import { useLiveList } from '../../live/live-list.ts';
 import { useUrlState } from '../../live/url-state.ts';
@@ -49,6 +51,7 @@ export default function RulesPage() {
     load: (signal) => client.GET('/api/alerts/rules', { querySerializer: () => query, signal }),
     isReading: open !== undefined || deleted !== undefined || secret !== undefined,
   });
+  const addressLabel = useBookLabels(list.rows.flatMap(addressesNamed));
   const toggle = useAction({
     run: async ({ id, isActive }: Rule) => {
       const params = { path: { id } };
@@ -63,6 +66,7 @@ export default function RulesPage() {
       <>
         The rule “<Foreign text={name} />” is {done}
         {audience === 0 ? ', but nobody hears of its alerts.' : '.'}
+        {isNew ? <NextStep done="rule" /> : null}
       </>,
     );
     // A list whose user has scrolled down shows no new rows. The button of the form stands far down.
@@ -74,7 +78,7 @@ export default function RulesPage() {
   return (
     <SpaceBetween size="s">
       <ProblemAlert error={toggle.error} />
-      <div className={open === undefined ? 'beside' : 'beside with-detail'}>
+      <div className={open === undefined ? 'beside' : 'beside with-detail with-form'}>
         <LiveTable
           title="Rules"
           itemName={({ name }) => foreignText(name, 40)}
@@ -82,6 +86,7 @@ export default function RulesPage() {
           columns={ruleColumns(
             {
               labelOf: wallets.labelOf,
+              addressLabel,
               troublesOf: (rule) => troublesOfRule(troubles, rule, wallets.wallets),
               link,
               toggle: toggle.start,

@@ -56,7 +56,7 @@ export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
   }
   if (field.kind === 'flag') {
     return (
-      <FormField errorText={errorText}>
+      <FormField errorText={errorText} warningText={state.warnings.get(path)}>
         <Checkbox
           checked={state.texts[path] === 'true'}
           disabled={state.isReadOnly}
@@ -67,11 +67,27 @@ export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
       </FormField>
     );
   }
+  const naming = NAMING_FIELDS.get(path);
+  if (naming !== undefined) {
+    return (
+      <CounterpartiesField
+        {...naming}
+        label={<Label field={field} />}
+        description={HELP[path]}
+        errorText={errorText}
+        named={linesOf(state.texts[path] ?? '')}
+        isReadOnly={state.isReadOnly}
+        select={(named) => state.write(path, named.join('\n'))}
+        fault={state.faults.get(path)}
+        setFault={(fault) => state.setFault(path, fault)}
+      />
+    );
+  }
   return (
     <FormField
       label={<Label field={field} />}
       description={HELP[path]}
-      constraintText={NAMING_FIELDS.has(path) ? undefined : HINTS[field.kind]}
+      constraintText={HINTS[field.kind]}
       errorText={errorText}
     >
       <Control field={field} {...state} />
@@ -103,17 +119,6 @@ function Control({ field, texts, write, isReadOnly }: SchemaFieldProps<Leaf>) {
   const { path, kind, options } = field;
   const text = texts[path] ?? '';
   const change = ({ detail }: { readonly detail: { readonly value: string } }) => write(path, detail.value);
-  const naming = NAMING_FIELDS.get(path);
-  if (naming !== undefined) {
-    return (
-      <CounterpartiesField
-        {...naming}
-        named={linesOf(text)}
-        isReadOnly={isReadOnly}
-        select={(named) => write(path, named.join('\n'))}
-      />
-    );
-  }
   const choices = options.map((option) => ({ value: String(option.value), label: option.text }));
   switch (kind) {
     case 'choice': {

@@ -1,25 +1,15 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { useState } from 'react';
-import templates from './rule-templates.json';
-
-export interface Template {
-  readonly name: string;
-  readonly ruleType: string;
-  /** The wallets that the user must choose, in the words of the file of the template. */
-  readonly wallets?: readonly string[];
-  readonly conditions?: object;
-}
-
-const teams: readonly { readonly team: string; readonly rules: readonly Template[] }[] = templates;
+import { TEAMS, type Template, toldTemplate } from './told-template.ts';
 
 const id = (team: string, name: string) => `${team}: ${name}`;
-const options = teams.map(({ team, rules }) => ({
+const options = TEAMS.map(({ team, rules }) => ({
   label: team,
-  options: rules.map(({ name }) => ({ value: id(team, name), label: name })),
+  options: rules.map((rule) => ({ value: id(team, rule.name), label: rule.name, description: toldTemplate(rule) })),
 }));
 const byId = new Map<string | undefined, Template>(
-  teams.flatMap(({ team, rules }) => rules.map((rule) => [id(team, rule.name), rule] as const)),
+  TEAMS.flatMap(({ team, rules }) => rules.map((rule) => [id(team, rule.name), rule] as const)),
 );
 
 interface TemplateFieldProps {

@@ -1,7 +1,7 @@
 import { dataOf } from '../../../sdk/index.ts';
 import { useRead } from '../../live/read.ts';
 import { useClient } from '../../session/session-context.ts';
-import { heardBy } from './audience.ts';
+import { heardBy, silentSwitches } from './audience.ts';
 import { linesOf, type Texts } from './field-values.ts';
 import { WALLET_PATHS } from './rule-draft.ts';
 
@@ -43,5 +43,10 @@ export function useAudience({ ruleId, type, texts }: AudienceOptions) {
     },
     placeholderData: (before) => before,
   });
-  return { members: data && heardBy(data.all, data.ofRule, texts), error, retry };
+  return {
+    members: data && heardBy(data.all, data.ofRule, texts),
+    silent: data === undefined ? [] : silentSwitches(data.all, texts),
+    error,
+    retry,
+  };
 }

@@ -10,8 +10,8 @@ import { ActionButton } from '../../design/action-button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { useNotify } from '../../design/notices.tsx';
-import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useFieldErrors } from '../../design/use-field-errors.ts';
 import type { EmailStatus } from '../../design/webhook-health.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -53,7 +53,7 @@ export function EmailSettings({ emails, statuses }: EmailSettingsProps) {
     },
   });
   const path = `emails.${emails.length}`;
-  const errors = fieldErrors(add.error);
+  const errors = useFieldErrors(add.error, { [path]: added });
   const errorText = errors.get(path) ?? errors.get('emails');
   const isFull = emails.length >= MOST;
   const submit = (event: FormEvent) => {

@@ -1,4 +1,3 @@
-import Autosuggest from '@cloudscape-design/components/autosuggest';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
@@ -7,12 +6,12 @@ import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
 import { leastUsedColour } from '../../../sdk/wallet-colours.ts';
 import { Foreign } from '../../design/foreign.tsx';
-import { foreignText } from '../../design/foreign-text.ts';
 import { FormModal } from '../../design/form-modal.tsx';
+import { NextStep } from '../../design/next-step.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { pickerStatus } from '../../design/picker-status.ts';
 import { fieldErrors } from '../../design/problem-advice.ts';
-import { TagsField, tagPaths } from '../../design/tags-field.tsx';
+import { tagPaths } from '../../design/tags-field.tsx';
 import { useFieldErrors } from '../../design/use-field-errors.ts';
 import { withTags } from '../../design/with-tags.ts';
 import { useAction } from '../../live/action.ts';
@@ -23,6 +22,8 @@ import { useClient } from '../../session/session-context.ts';
 import { chainChoices } from './chain-choices.ts';
 import { NO_TAG, tagIn } from './destination-tag.ts';
 import { walletChanges } from './wallet-changes.ts';
+import { type MoreInput, WalletMore } from './wallet-more.tsx';
+import { WalletTypeField } from './wallet-type-field.tsx';
 import { typeChoices, typeMeant, typesOf } from './wallet-types.ts';
 
 type Wallet = components['schemas']['Wallet'];
@@ -44,20 +45,22 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
   const [chosen, setChosen] = useState<readonly string[]>(wallet?.chains ?? []);
   const [tag, setTag] = useState(wallet?.destinationTag?.toString() ?? '');
   const [type, setType] = useState(wallet?.type ?? '');
-  const [color, setColor] = useState(wallet?.color ?? '');
   const [watch, setWatch] = useState(wallet?.watch ?? true);
-  const [tags, setTags] = useState<readonly string[]>(wallet?.tags ?? []);
-  const [tagText, setTagText] = useState('');
-  const [externalId, setExternalId] = useState(wallet?.externalId ?? '');
+  const [more, setMore] = useState<MoreInput>({
+    tags: wallet?.tags ?? [],
+    tagText: '',
+    externalId: wallet?.externalId ?? '',
+    color: wallet?.color ?? '',
+  });
   const hasTag = chosen.some((id) => familyOf(id) === 'xrp');
   const destinationTag = hasTag ? tagIn(tag.trim()) : undefined;
   const isNoTag = hasTag && tag.trim() !== '' && destinationTag === undefined;
   const { wallets, isLoaded: areWalletsLoaded } = useWallets();
-  const types = typeChoices(typesOf(wallets.filter(({ id }) => id !== wallet?.id)));
-  const givenType = type === wallet?.type ? type : typeMeant(type, types);
+  const inUse = typesOf(wallets.filter(({ id }) => id !== wallet?.id));
+  const givenType = type === wallet?.type ? type : typeMeant(type, typeChoices(inUse));
   const proposed = wallet === undefined && areWalletsLoaded ? leastUsedColour(wallets.map((each) => each.color)) : '';
-  const givenColor = color.trim() || proposed;
-  const names = { tags: [...withTags(tags, tagText)], externalId: externalId.trim() || null };
+  const givenColor = more.color.trim() || proposed;
+  const names = { tags: [...withTags(more.tags, more.tagText)], externalId: more.externalId.trim() || null };
   const given = { label, type: givenType, watch, ...names, ...(givenColor !== '' && { color: givenColor }) };
   const onChains = isLoaded ? chosen.filter(isChain) : undefined;
   const changes = wallet === undefined ? undefined : walletChanges(wallet, given, onChains);
@@ -75,13 +78,14 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
         'success',
         <>
           The wallet “<Foreign text={saved.label} />” is {wallet === undefined ? 'added' : 'changed'}.
+          {wallet === undefined ? <NextStep done="wallet" /> : null}
         </>,
       );
       close();
     },
   });
   const isSame = changes !== undefined && Object.keys(changes).length === 0;
-  const values = { label, address, chains: chosen, destinationTag: tag, type, color, ...names };
+  const values = { label, address, chains: chosen, destinationTag: tag, type, color: more.color, ...names };
   const errors = useFieldErrors(save.error, values);
   const ofChains = [...fieldErrors(save.error).keys()].filter((path) => path.startsWith('chains'));
   const { unwatched } = useCoverages();
@@ -141,34 +145,13 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
           />
         </FormField>
       )}
-      <FormField
-        label="Type"
-        description="A word of your own. Destinations and webhooks can choose wallets by it."
-        errorText={errors.get('type')}
-      >
-        <Autosuggest
-          value={type}
-          options={types.map((value) => ({ value, label: foreignText(value, 40) }))}
-          enteredTextLabel={(text) => `Use “${foreignText(text, 40)}”`}
-          placeholder="Such as cold or hot"
-          onChange={({ detail }) => setType(detail.value)}
-        />
-      </FormField>
-      <TagsField tags={tags} change={setTags} text={tagText} write={setTagText} most={10} errors={errors} />
-      <FormField
-        label="External id"
-        description="The id of the wallet in a system of yours. No two wallets have the same."
-        errorText={errors.get('externalId')}
-      >
-        <Input value={externalId} onChange={({ detail }) => setExternalId(detail.value)} />
-      </FormField>
-      <FormField
-        label="Colour"
-        description="Such as #1a2b3c. Without a choice, a new wallet gets a colour that few wallets have."
-        errorText={errors.get('color')}
-      >
-        <Input value={color} placeholder={proposed || '#1a2b3c'} onChange={({ detail }) => setColor(detail.value)} />
-      </FormField>
+      <WalletTypeField text={type} write={setType} inUse={inUse} errorText={errors.get('type')} />
+      <WalletMore
+        input={more}
+        change={(part) => setMore((now) => ({ ...now, ...part }))}
+        proposed={proposed}
+        errors={errors}
+      />
       <Checkbox checked={watch} onChange={({ detail }) => setWatch(detail.checked)}>
         Watch this wallet: record the transactions of new blocks, and check the balances
       </Checkbox>

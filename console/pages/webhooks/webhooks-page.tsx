@@ -6,6 +6,7 @@ import { foreignText } from '../../design/foreign-text.ts';
 import { Heard } from '../../design/heard.tsx';
 import { Age } from '../../design/instant.tsx';
 import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
+import { NextStep } from '../../design/next-step.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
@@ -31,7 +32,7 @@ export default function WebhooksPage() {
   const { params, change } = useUrlState();
   const query = pageIn(params);
   const [step, setStep] = useState<Step | undefined>(params.add === undefined ? undefined : { is: 'create' });
-  const [secret, setSecret] = useState<string>();
+  const [shown, setShown] = useState<{ readonly secret: string; readonly isNew: boolean }>();
   const openLink = useOpenLink();
   const isTight = useTight();
   const { open } = params;
@@ -48,7 +49,7 @@ export default function WebhooksPage() {
 
   const confirmed = (done: keyof typeof DONE, made?: string) => {
     end();
-    if (made !== undefined) setSecret(made);
+    if (made !== undefined) setShown({ secret: made, isNew: false });
     else notify('success', `The webhook is ${DONE[done]}.`);
     if (done === 'delete') close();
   };
@@ -79,24 +80,35 @@ export default function WebhooksPage() {
           close={end}
           done={(saved) => {
             end();
-            if (saved.secret !== undefined) setSecret(saved.secret);
-            else notify('success', `The webhook is ${step.is === 'create' ? 'registered' : DONE.edit}.`);
+            if (saved.secret !== undefined) setShown({ secret: saved.secret, isNew: true });
+            else if (step.is === 'create') notify('success', REGISTERED);
+            else notify('success', `The webhook is ${DONE.edit}.`);
           }}
         />
       ) : (
         <WebhookConfirm step={step.is} webhook={step.webhook} done={(made) => confirmed(step.is, made)} close={end} />
       )}
-      {secret === undefined ? null : (
+      {shown === undefined ? null : (
         <SecretOnce
           title="The secret of the webhook"
           what="secret"
-          secret={secret}
-          close={() => setSecret(undefined)}
+          secret={shown.secret}
+          close={() => {
+            setShown(undefined);
+            if (shown.isNew) notify('success', REGISTERED);
+          }}
         />
       )}
     </>
   );
 }
+
+const REGISTERED = (
+  <>
+    The webhook is registered.
+    <NextStep done="receiver" />
+  </>
+);
 
 interface Room {
   /** True while a webhook is open beside the list. */

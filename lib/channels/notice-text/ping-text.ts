@@ -12,7 +12,8 @@ export function pingText({ id, name, at }: PingNotice, places: Places): NoticeTe
   return {
     tone: 'info',
     title: `Test message for ${shown}`,
-    summary: 'Somebody of your organisation asked for this message. Alerts will arrive in the same place.',
+    summary:
+      'This is a test message and no alert. Somebody of your organisation asked for it. Alerts will arrive here, too.',
     facts: [{ name: 'Destination', value: shown }, timeFact('Sent', at)],
     details: [{ name: 'Id', value: id }],
     links: consoleLink(places, '', 'Open the console'),

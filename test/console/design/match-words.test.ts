@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { heardWords, isSameMatch, type Match, USUAL_EVENTS } from '../../../console/design/match-words.ts';
+import { eventNoun, heardWords, isSameMatch, type Match, USUAL_EVENTS } from '../../../console/design/match-words.ts';
 
 const names = {
   ruleName: (id: string) => new Map([['r1', 'Large payments']]).get(id),
@@ -51,4 +51,13 @@ describe('Two choices of what is heard', () => {
     expect(isSameMatch({ severities: ['info'] }, { ruleIds: ['info'] })).toBe(false);
     expect(isSameMatch({}, { walletTags: ['a'] })).toBe(false);
   });
+});
+
+it('An event for people has words in place of its name in the API, also an event of a later release', () => {
+  expect(['alert.fired', 'alert.retracted', 'wallet.throttled', 'of.the_future'].map(eventNoun)).toEqual([
+    'alerts',
+    'retractions',
+    'wallets that have to wait',
+    'Of the future',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { unchangedErrors } from '../../../console/design/use-field-errors.ts';
+import { requiredWhereEmpty, unchangedErrors } from '../../../console/design/use-field-errors.ts';
 
 const errors = new Map([
   ['name', 'is required'],
@@ -26,5 +26,31 @@ describe('The messages of a refused form', () => {
     ['another field alone', { names: 'x' }, [...errors.keys()]],
   ])('go when the user changes %s', (_, now, expected) => {
     expect(left(now)).toEqual(expected);
+  });
+});
+
+describe('The message of an empty field', () => {
+  const refused = new Map([
+    ['name', 'must not be blank'],
+    ['config.url', 'must have at least 1 character'],
+    ['config.address', 'must be an email address'],
+    ['conditions.value_usd.gte', 'must be a number'],
+    ['chains', 'needs at least one chain'],
+  ]);
+
+  it('says that the field is required, whatever the API says of the empty text', () => {
+    const values = { name: ' ', config: { url: '', address: 'x' }, 'conditions.value_usd.gte': '', chains: [] };
+    expect([...requiredWhereEmpty(refused, values).values()]).toEqual([
+      'is required',
+      'is required',
+      'must be an email address',
+      'is required',
+      'needs at least one chain',
+    ]);
+  });
+
+  it('stays as it is while the form holds something, or holds nothing of this name', () => {
+    const values = { name: 'Large', 'conditions.value_usd.gte': 'x' };
+    expect([...requiredWhereEmpty(refused, values)]).toEqual([...refused]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { troublesOf, troublesOfRule } from '../../../../console/pages/rules/audience-troubles.ts';
+import { switchWarnings, troublesOf, troublesOfRule } from '../../../../console/pages/rules/audience-troubles.ts';
 
 type Receivers = Parameters<typeof troublesOf>[0];
 type Webhook = Receivers['webhooks'][number];
@@ -98,5 +98,28 @@ describe('The receivers in trouble of a rule', () => {
     const troubles = troublesOf({ webhooks: [], destinations: [], mail });
     expect(troublesOfRule(troubles, rule(), wallets)).toHaveLength(1);
     expect(troublesOfRule(troubles, rule({ notifyEmail: false }), wallets)).toHaveLength(0);
+  });
+});
+
+describe('Beside a switch of a rule', () => {
+  const mail = { kind: 'email', id: null };
+  const silent = [
+    { kind: 'slack', toggle: 'notifySlack', name: 'Slack', text: 'The settings have no Slack URL.' },
+  ] as const;
+
+  it('stands that the settings lack what it would send to', () => {
+    expect([...switchWarnings({ members: [mail], silent }, [])]).toEqual([
+      ['notifySlack', 'The settings have no Slack URL. Nothing is sent until somebody adds it.'],
+    ]);
+  });
+
+  it('stands that no address of the settings is confirmed, while the switch is on', () => {
+    const settings = { emails: ['a@example.com'], emailStatus: [email('a@example.com', 'pending')] };
+    const troubles = troublesOf({ webhooks: [], destinations: [], mail: settings });
+    const texts = (members: readonly { kind: string; id: string | null }[]) => [
+      ...switchWarnings({ members, silent: [] }, troubles),
+    ];
+    expect(texts([mail])).toEqual([['notifyEmail', 'No e-mail address of the settings is confirmed.']]);
+    expect(texts([{ kind: 'email', id: 'd1' }])).toEqual([]);
   });
 });

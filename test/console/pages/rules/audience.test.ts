@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { heardBy } from '../../../../console/pages/rules/audience.ts';
+import { heardBy, silentSwitches } from '../../../../console/pages/rules/audience.ts';
 
 const email = { kind: 'email', id: null, name: 'E-mail' } as const;
 const slack = { kind: 'slack', id: null, name: 'Slack' } as const;
@@ -25,5 +25,17 @@ describe('Those who hear of a rule as the form stands', () => {
     ]);
     expect(heardBy([], [], { notifyWebhook: 'false', customWebhookUrl })).toEqual([]);
     expect(heardBy([], [], { notifyWebhook: 'true', customWebhookUrl: ' ' })).toEqual([]);
+  });
+});
+
+describe('The switches of a rule that send nowhere', () => {
+  it('are those that are on while the settings have neither an address nor a URL for them', () => {
+    const texts = { notifyEmail: 'true', notifySlack: 'true', notifyWebhook: 'true' };
+    expect(silentSwitches([council, duty], texts)).toEqual([
+      { kind: 'email', toggle: 'notifyEmail', name: 'E-mail', text: 'The settings have no e-mail address.' },
+      { kind: 'slack', toggle: 'notifySlack', name: 'Slack', text: 'The settings have no Slack URL.' },
+    ]);
+    expect(silentSwitches([email, slack], texts)).toEqual([]);
+    expect(silentSwitches([], { notifyEmail: 'false', notifySlack: 'false' })).toEqual([]);
   });
 });
