@@ -49,6 +49,8 @@ describe('The page of the audit log', () => {
     const { watched, page, rows } = await visit(apiKey, '/audit');
     await page.getByRole('heading', { name: 'Audit (5)' }).waitFor();
     const changed = rows.filter({ hasText: 'cooldownMinutes: 5 -> 10' });
+    await changed.getByRole('button', { name: /more changes?$/ }).click();
+    await changed.getByText('cooldownMinutes: 5 -> 10').waitFor();
     await changed.getByText('customSecret: none -> (changed)').waitFor();
     await changed.getByText('Changed', { exact: true }).waitFor();
     await changed.getByText('(API key)').waitFor();
