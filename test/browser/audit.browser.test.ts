@@ -108,7 +108,7 @@ describe('The page of the audit log', () => {
     await reviewed.getByRole('link', { name: /^Treasury received 5 ETH/ }).waitFor();
     await reviewed.getByText('(alert)').waitFor();
     // A row has two lines, also that of a record with many fields.
-    for (const row of await rows.all()) expect((await row.boundingBox())?.height).toBeLessThan(60);
+    for (const row of await rows.all()) expect((await row.boundingBox())?.height).toBeLessThan(65);
     await expectNoSidewaysScroll(page, 'the audit log');
     expectNoFaults(watched);
   });
