@@ -1369,7 +1369,7 @@ export interface paths {
         };
         /**
          * Show an e-mail link
-         * @description The page of a link in a mail, which asks whether to confirm or to unsubscribe. Needs no key.
+         * @description The page of a link in a mail, which asks whether to confirm or to unsubscribe. A confirmation link that works names its address and the organisation. Changes nothing: programs that check mails open every link. Needs no key.
          */
         get: operations["showEmailLink"];
         put?: never;
@@ -1847,6 +1847,11 @@ export interface components {
     schemas: {
         AcknowledgeByLink: {
             token: string;
+            /**
+             * @description Also acknowledges the other open alerts of the transaction of which the same recipient got a message: at most 20. Without this, the alert of the link alone
+             * @constant
+             */
+            alerts?: "transaction";
         };
         AcknowledgeEvent: {
             note?: string;
@@ -1857,6 +1862,8 @@ export interface components {
             acknowledgedAt: string | null;
             /** @description Name of this key or person at that time */
             acknowledgedByName: string | null;
+            /** @description How many other alerts were acknowledged. Only with `alerts` */
+            others?: number;
         };
         AddressBlacklistConditions: {
             addresses: string[];

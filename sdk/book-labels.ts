@@ -1,12 +1,19 @@
 import type { ChainwatchClient } from './client.ts';
 import { dataOf } from './problem.ts';
-
-/** The label that the address book has for an address; undefined for an address without an entry. */
-export type AddressLabel = (address: string) => string | undefined;
+import type { AddressLabel, ToldRule } from './rule-sentence.ts';
 
 /** A book with more entries is asked for the single addresses, and for so many at most: each costs a request. */
 const NEWEST = 100;
 const MOST_ASKED = 20;
+
+const GROUPS: readonly unknown[] = ['own_wallets', 'address_book', 'native'];
+
+/** The addresses that the sentence of a rule names. */
+export const addressesNamed = ({ conditions }: Pick<ToldRule, 'conditions'>): readonly string[] =>
+  ['counterparty_in', 'counterparty_not_in', 'contract_address', 'token_address', 'asset']
+    .flatMap((name) => conditions[name] ?? [])
+    .filter((value) => typeof value === 'string')
+    .filter((value) => !GROUPS.includes(value) && !value.startsWith('list:'));
 
 /**
  * Reads the labels of addresses from the address book: the newest entries at once, and in a larger book each other

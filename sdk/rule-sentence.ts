@@ -1,5 +1,4 @@
 import { countedText, minutesText } from './ages.ts';
-import type { AddressLabel } from './book-labels.ts';
 import { boundsInWords, exactFigure, usdFigure } from './figures.ts';
 import type { WalletSelector } from './wallet-selector.ts';
 
@@ -9,6 +8,9 @@ export interface ToldRule {
   readonly wallets: WalletSelector;
   readonly conditions: Readonly<Record<string, unknown>>;
 }
+
+/** The label that the address book has for an address; undefined for an address without an entry. */
+export type AddressLabel = (address: string) => string | undefined;
 
 type Conditions = ToldRule['conditions'];
 /** The label of an address, or its beginning and its end. */
@@ -27,18 +29,11 @@ export function ruleSentence(
 ): string {
   const nameOf = (address: unknown): string => {
     const label = addressLabel(text(address));
-    return label === undefined ? short(address) : `“${label}”`;
+    return label === undefined ? short(address) : `“${label.replace(/[“”]/g, "'")}”`;
   };
   const what = PHRASES[rule.ruleType]?.(rule.conditions, nameOf) ?? `meets the conditions of ${rule.ruleType}`;
   return `${subjectOf(rule, labelOf)} ${what}`;
 }
-
-/** The addresses that the sentence of a rule may name. */
-export const addressesNamed = ({ conditions }: Pick<ToldRule, 'conditions'>): readonly string[] =>
-  ['counterparty_in', 'counterparty_not_in', 'contract_address', 'token_address', 'asset']
-    .flatMap((name) => conditions[name] ?? [])
-    .filter((value) => typeof value === 'string')
-    .filter((value) => !value.startsWith('list:') && short(value) !== value);
 
 /** `A wallet of the type cold or with the tag vault`. */
 function subjectOf({ wallets }: ToldRule, labelOf: (walletId: string) => string | undefined): string {

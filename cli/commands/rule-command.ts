@@ -1,19 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
-import {
-  type AddressLabel,
-  actualText,
-  addressesNamed,
-  bookLabels,
-  type components,
-  dataOf,
-  reasonText,
-  ruleSentence,
-} from '../../sdk/index.ts';
+import { addressesNamed, bookLabels } from '../../sdk/book-labels.ts';
+import { type AddressLabel, actualText, type components, dataOf, reasonText, ruleSentence } from '../../sdk/index.ts';
 import { CreateRule, type Rule, SEVERITIES, TOGGLES } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated, wholeNumber } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
 import { idOf, idsOf, optionalId } from '../base/named.ts';
 import { recordNamed } from '../base/named-records.ts';
+import { withAddresses } from '../manifest/labelled-addresses.ts';
 import { readConditions } from '../manifest/read-manifest.ts';
 import { type Columns, LEAST_SENTENCE, usual } from '../output/text-table.ts';
 import { muteCommands } from './mute-commands.ts';
@@ -104,7 +97,7 @@ const add = (cli: Cli) =>
   ])
     .argument('<name>', 'the name of the rule')
     .requiredOption('--type <type>', 'the rule type, such as large_transfer')
-    .option('--conditions <json>', 'the conditions of the type, as JSON or YAML', '{}')
+    .option('--conditions <json>', 'the conditions of the type, as JSON or YAML; labels stand for addresses', '{}')
     .addOption(new Option('--severity <severity>', 'how serious an alert is').choices(SEVERITIES).default('warning'))
     .option('--wallet <wallet>', 'a wallet that the rule is for; may be repeated (default: all)', repeated)
     .option('--wallet-tag <tag>', 'the rule is for all wallets with this tag; may be repeated', repeated)
@@ -127,7 +120,7 @@ const add = (cli: Cli) =>
       const body = CreateRule.parse({
         name,
         ruleType: type,
-        conditions: readConditions(conditions, '--conditions'),
+        conditions: await withAddresses(cli.api, readConditions(conditions, '--conditions')),
         severity,
         ...Object.fromEntries(TOGGLES.map((toggle) => [toggle, notify.includes(channelOf(toggle))])),
         customWebhookUrl: customWebhook,

@@ -1,4 +1,5 @@
-import { type AddressLabel, bookLabels } from '../../sdk/index.ts';
+import { bookLabels } from '../../sdk/book-labels.ts';
+import type { AddressLabel } from '../../sdk/index.ts';
 import { useClient } from '../session/session-context.ts';
 import { useRead } from './read.ts';
 

@@ -22,7 +22,7 @@ export const routes = {
     params: z.strictObject({ token: Token }),
     responses: { 200: 'text/html', 404: 'text/html', 410: 'text/html' },
     errors: ['not_found', 'gone'],
-    access: READING,
+    access: { ...READING, table: ['GetItem', 'Query'] },
   },
   useAcknowledgeLink: {
     method: 'POST',
@@ -34,7 +34,18 @@ export const routes = {
     description:
       'Acknowledges the alert of a link in a message. A link works once, for seven days and for one recipient. The ' +
       'event then has the recipient as `acknowledgedByName`, and null as `acknowledgedBy`.',
-    body: z.strictObject({ token: Token }).meta({ id: 'AcknowledgeByLink' }),
+    body: z
+      .strictObject({
+        token: Token,
+        alerts: z
+          .literal('transaction')
+          .optional()
+          .describe(
+            'Also acknowledges the other open alerts of the transaction of which the same recipient got a message: ' +
+              'at most 20. Without this, the alert of the link alone',
+          ),
+      })
+      .meta({ id: 'AcknowledgeByLink' }),
     takesForm: true,
     responses: {
       200: z
@@ -42,6 +53,7 @@ export const routes = {
           summary: AlertEvent.shape.summary,
           acknowledgedAt: AlertEvent.shape.acknowledgedAt,
           acknowledgedByName: AlertEvent.shape.acknowledgedByName,
+          others: z.int().optional().describe('How many other alerts were acknowledged. Only with `alerts`'),
         })
         .meta({ id: 'AcknowledgedByLink' }),
       404: 'text/html',

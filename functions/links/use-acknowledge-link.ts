@@ -9,9 +9,11 @@ import { routes } from './routes.ts';
 export const handler = endpoint(
   routes.useAcknowledgeLink,
   async ({ body, wantsPage, deps }) => {
-    const linked = await acknowledgeByLink({ ...deps.links, reviews: deps.reviews }, body.token);
+    const withOthers = body.alerts === 'transaction';
+    const linked = await acknowledgeByLink({ ...deps.links, reviews: deps.reviews }, body.token, { withOthers });
     if (typeof linked !== 'string') {
-      return wantsPage ? new Reply(200, donePage(linked), PAGE_HEADERS) : linked.event;
+      if (wantsPage) return new Reply(200, donePage(linked), PAGE_HEADERS);
+      return { ...linked.event, ...(withOthers && { others: linked.others }) };
     }
     const { status, page, error } = refusals[linked];
     if (!wantsPage) throw error();

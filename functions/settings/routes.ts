@@ -68,11 +68,13 @@ export const routes = {
     scope: 'public',
     tag: 'Settings',
     summary: 'Show an e-mail link',
-    description: 'The page of a link in a mail, which asks whether to confirm or to unsubscribe.',
+    description:
+      'The page of a link in a mail, which asks whether to confirm or to unsubscribe. A confirmation link that works ' +
+      'names its address and the organisation. Changes nothing: programs that check mails open every link.',
     query: LinkQuery,
     responses: { 200: 'text/html', 404: 'text/html' },
     errors: ['not_found'],
-    access: {},
+    access: { table: ['GetItem'] },
   },
   useEmailLink: {
     method: 'POST',

@@ -98,6 +98,28 @@ describe('The link of a mail', () => {
   });
 });
 
+describe('The link of a mail about a payment that two rules match', () => {
+  it('acknowledges both alerts for its recipient when the form asks so', async () => {
+    const { id } = await addRule(api, { name: 'Also this', notifyEmail: true });
+    await importInto(api, walletId);
+    const open = () => api.ok(routes.listEvents, { query: { status: 'open' } });
+    const { data } = await eventually(open, ({ meta }) => meta.total === 2);
+    const mails = await eventually(
+      async () => (await mailsTo(ADDRESS)).filter(({ text }) => data.some((event) => text.includes(event.id))),
+      ({ length }) => length === 2,
+    );
+    const [subjects, threads] = [mails.map(({ subject }) => subject), mails.map(({ headers }) => headers.References)];
+    expect([new Set(subjects).size, new Set(threads).size]).toEqual([2, 1]);
+
+    const [link = ''] = /http\S+\/a\/\S+/.exec(mails[0]?.text ?? '') ?? [];
+    expect(await (await asBrowser(link)).text()).toContain('Acknowledge all 2 alerts');
+    const body = { token: link.slice(link.lastIndexOf('/') + 1), alerts: 'transaction' };
+    expect(await WITHOUT_KEY.ok(routes.useAcknowledgeLink, { body })).toMatchObject({ others: 1 });
+    expect((await open()).meta.total).toBe(0);
+    await api.ok(routes.deleteRule, { params: { id } });
+  });
+});
+
 describe('POST /api/links/acknowledge', () => {
   const posted = async (type: string, body: string) =>
     refusalOf(await WITHOUT_KEY.raw({ ...POST, headers: { 'Content-Type': type }, body }));
@@ -116,6 +138,7 @@ describe('POST /api/links/acknowledge', () => {
   it('refuses bodies that have no token', async () => {
     expect(await posted('application/json', '{}')).toEqual(invalid('token'));
     expect(await posted(FORM, 'tok=1')).toEqual(invalid('tok', 'token'));
+    expect(await posted(FORM, 'token=x&alerts=all')).toEqual(invalid('alerts'));
     expect(await posted(FORM, `token=${'x'.repeat(1025)}`)).toEqual(invalid('token'));
     expect(await posted('text/plain', 'token=1')).toEqual({ status: 415, code: 'unsupported_media_type' });
     expect(await posted(FORM, '')).toEqual({ status: 400, code: 'invalid_json' });

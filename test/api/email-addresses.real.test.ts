@@ -3,6 +3,7 @@ import { PutSuppressedDestinationCommand, SESv2Client } from '@aws-sdk/client-se
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
+import { questionPage } from '../../lib/organisations/email-addresses/email-link-page.ts';
 import { EmailStatus } from '../../lib/organisations/email-addresses/schema.ts';
 import { type ApiClient, newOrganisation } from '../support/api.ts';
 import { confirmationLink, confirmEmails, mailsTo } from '../support/confirm-emails.ts';
@@ -72,7 +73,14 @@ describe('A new address in the settings', () => {
     const page = await fetch(link);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('cache-control')).toBe('no-store');
-    expect(await page.text()).toContain('<form method="post">');
+    const asked = await page.text();
+    expect(asked).toContain('<form method="post">');
+    expect(asked).toContain(`${address} for the organisation “Test”`);
+    const [mail] = await mailsTo(address);
+    expect(JSON.stringify(mail)).toContain(`${address} for the organisation “Test”`);
+    // Whoever changes the link, or knows the ids alone, sees the same page without the names.
+    const guessed = await fetch(`${link.slice(0, -4)}AAAA`);
+    expect([guessed.status, await guessed.text()]).toEqual([200, questionPage('confirm', null)]);
     // A program that checks the links of mails has changed nothing.
     expect(await statusOf(api, address)).toMatchObject({ status: 'pending' });
 

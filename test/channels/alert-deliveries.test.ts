@@ -92,7 +92,9 @@ describe('the deliveries of an alert', () => {
       if (kind === 'webhook' || kind === 'custom') expect(body).toBe(noticeBody(firedNotice(anEvent())));
       else
         expect(Object.keys(JSON.parse(body))).toEqual(
-          kind === 'email' ? ['subject', 'text', 'html'] : ['text', 'mrkdwn', 'unfurl_links', 'unfurl_media', 'blocks'],
+          kind === 'email'
+            ? ['subject', 'text', 'html', 'thread']
+            : ['text', 'mrkdwn', 'unfurl_links', 'unfurl_media', 'blocks'],
         );
     }
   });

@@ -72,6 +72,7 @@ describe('The item of a delivery', () => {
         kind: 'alert.fired',
         event,
         firesWhen: 'A wallet pays or receives at least 1,000 USD',
+        labels: new Map(),
         wallet: { id: id('wallet'), label: 'Treasury', address: '0x1', tags: [], externalId: null },
         chain: { name: 'Ethereum', explorer: null },
       }),

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { bookLabels, createChainwatch } from '../../sdk/index.ts';
+import { addressesNamed, bookLabels } from '../../sdk/book-labels.ts';
+import { createChainwatch } from '../../sdk/index.ts';
 import { listOf, serving } from '../cli/api-double.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
 
@@ -53,4 +54,14 @@ describe('The labels of the address book', () => {
     expect((await bookLabels(api, []))(KRAKEN)).toBeUndefined();
     expect(asked).toEqual([]);
   });
+});
+
+it('The addresses that a sentence names are the other ends and contracts, without groups and lists', () => {
+  const conditions = {
+    counterparty_not_in: [KRAKEN, 'own_wallets', 'list:exchanges-of-europe'],
+    asset: 'native',
+    method: KRAKEN,
+  };
+  expect(addressesNamed({ conditions })).toEqual([KRAKEN]);
+  expect(addressesNamed({ conditions: { token_address: KRAKEN } })).toEqual([KRAKEN]);
 });

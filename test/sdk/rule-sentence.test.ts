@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import templates from '../../console/pages/rules/rule-templates.json' with { type: 'json' };
 import { RuleType } from '../../lib/alerts/rules/types/rule-types.ts';
-import { addressesNamed, ruleSentence, type WalletSelector } from '../../sdk/index.ts';
+import { ruleSentence, type WalletSelector } from '../../sdk/index.ts';
 
 const teams: readonly { rules: readonly { ruleType: string; conditions?: object }[] }[] = templates;
 
@@ -141,14 +141,4 @@ it('tells each type of rule, and each template, without JSON', () => {
   for (const ruleType of RuleType.options) expect(told(ruleType)).not.toContain('meets the conditions');
   for (const { ruleType, conditions } of teams.flatMap(({ rules }) => rules))
     expect(told(ruleType, conditions)).not.toMatch(/[{}[\]"]|null/);
-});
-
-it('The addresses that a sentence names are the other ends and contracts, without groups and lists', () => {
-  const conditions = {
-    counterparty_not_in: [KRAKEN, 'own_wallets', 'list:exchanges-of-europe'],
-    asset: 'native',
-    method: KRAKEN,
-  };
-  expect(addressesNamed({ conditions })).toEqual([KRAKEN]);
-  expect(addressesNamed({ conditions: { token_address: KRAKEN } })).toEqual([KRAKEN]);
 });

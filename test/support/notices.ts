@@ -25,13 +25,15 @@ const CONDITIONS: Partial<Record<AlertEvent['ruleType'], product.FiredRule['cond
 const wallet = aWallet({ tags: ['deposit'], externalId: 'customer 7' });
 
 /** Notices of an alert about the wallet of the test records. */
-export const firedNotice = (event: AlertEvent, rule: Partial<product.FiredRule> = {}) =>
-  product.firedNotice(event, wallet, {
-    ruleType: event.ruleType,
-    ...{ walletIds: [], walletTags: [], walletTypes: [] },
-    conditions: CONDITIONS[event.ruleType] ?? {},
-    ...rule,
-  });
+export const firedNotice = (
+  event: AlertEvent,
+  rule: Partial<product.FiredRule> = {},
+  labels?: ReadonlyMap<string, string>,
+) => {
+  const conditions = CONDITIONS[event.ruleType] ?? {};
+  const fired = { ruleType: event.ruleType, walletIds: [], walletTags: [], walletTypes: [], conditions, ...rule };
+  return product.firedNotice(event, wallet, fired, labels);
+};
 export const retractedNotice = (event: RetractedEvent) => product.retractedNotice(event, wallet);
 
 const { id, asset, tokenAddress, expected, actual, difference, fromHeight, toHeight } = aDifference();

@@ -157,7 +157,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'update-settings': { read: 80, write: 204, why: 'Grows with the new addresses (mails) and with lost addresses.' },
   'update-wallet': { read: 12, write: 58 },
   'update-webhook': { read: 18, write: 75, why: A_MATCH },
-  'use-acknowledge-link': { read: 18, write: 15 },
+  'use-acknowledge-link': { read: 36, write: 30, why: 'Acknowledges two alerts of a transaction in one test.' },
   'use-email-link': { read: 4, write: 6 },
   'watch-chain': { read: 350, write: 700, why: 'A run scans for a minute.' },
   'write-export': { read: 32, write: 30, why: 'Grows with the rows.' },

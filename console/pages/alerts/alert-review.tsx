@@ -1,4 +1,5 @@
 import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { ActionButton } from '../../design/action-button.tsx';
 import { type AlertGroup, statusOf } from '../../design/alert-groups.ts';
@@ -25,6 +26,9 @@ interface AlertReviewProps {
   /** Asks for a note first. */
   readonly startNote: () => void;
   readonly startResolve: () => void;
+  /** Shows the transaction before or after this transaction in the list. Undefined at the end of the list. */
+  readonly previous: (() => void) | undefined;
+  readonly next: (() => void) | undefined;
 }
 
 /** Who reviewed the alert and when, and the buttons for the next step. */
@@ -35,52 +39,79 @@ export function AlertReview({
   startAcknowledge,
   startNote,
   startResolve,
+  previous,
+  next,
 }: AlertReviewProps) {
   const { status } = statusOf(group);
   const allOf = (review: Review): string => {
     const { length } = changedBy(review, group.alerts);
     return length > 1 ? ` all ${length}` : '';
   };
-  // On a telephone the three buttons share one line.
+  // On a telephone all buttons share one line, so a step that nobody can take any more has no button.
   const isNarrow = useNarrow();
   const shownAll = (review: Review): string => (isNarrow ? '' : allOf(review));
   return (
     <SpaceBetween size="s">
       <Reviewers alert={alert} />
       <div className="thumb-bar">
-        <ActionButton
-          needs="review"
-          loading={acknowledge.isRunning}
-          disabled={status !== 'open'}
-          disabledReason={NO_LONGER_OPEN[status]}
-          ariaLabel={`Acknowledge${allOf('acknowledge')}`}
-          onClick={startAcknowledge}
-        >
-          Acknowledge{shownAll('acknowledge')}
-        </ActionButton>
-        <ActionButton
-          needs="review"
-          disabled={status !== 'open'}
-          disabledReason={NO_LONGER_OPEN[status]}
-          ariaLabel="Acknowledge with a note"
-          onClick={startNote}
-        >
-          {isNarrow ? 'Note' : 'With a note'}
-        </ActionButton>
-        <ActionButton
-          needs="review"
-          disabled={status === 'resolved'}
-          disabledReason={NO_LONGER_OPEN[status]}
-          ariaLabel={`Resolve${allOf('resolve')}`}
-          onClick={startResolve}
-        >
-          Resolve{shownAll('resolve')}
-        </ActionButton>
+        {isNarrow && status !== 'open' ? null : (
+          <>
+            <ActionButton
+              needs="review"
+              loading={acknowledge.isRunning}
+              disabled={status !== 'open'}
+              disabledReason={NO_LONGER_OPEN[status]}
+              ariaLabel={`Acknowledge${allOf('acknowledge')}`}
+              onClick={startAcknowledge}
+            >
+              Acknowledge{shownAll('acknowledge')}
+            </ActionButton>
+            <ActionButton
+              needs="review"
+              disabled={status !== 'open'}
+              disabledReason={NO_LONGER_OPEN[status]}
+              ariaLabel="Acknowledge with a note"
+              onClick={startNote}
+            >
+              {isNarrow ? 'Note' : 'With a note'}
+            </ActionButton>
+          </>
+        )}
+        {isNarrow && status === 'resolved' ? null : (
+          <ActionButton
+            needs="review"
+            disabled={status === 'resolved'}
+            disabledReason={NO_LONGER_OPEN[status]}
+            ariaLabel={`Resolve${allOf('resolve')}`}
+            onClick={startResolve}
+          >
+            Resolve{shownAll('resolve')}
+          </ActionButton>
+        )}
+        {isNarrow ? <Steps previous={previous} next={next} /> : null}
       </div>
       <ProblemAlert error={acknowledge.error} />
     </SpaceBetween>
   );
 }
+
+/** Leads from alert to alert, as the keys j and k do beside the list. */
+const Steps = ({ previous, next }: Pick<AlertReviewProps, 'previous' | 'next'>) => (
+  <div className="thumb-steps">
+    <Button
+      iconName="angle-left"
+      ariaLabel="Transaction before"
+      disabled={previous === undefined}
+      onClick={() => previous?.()}
+    />
+    <Button
+      iconName="angle-right"
+      ariaLabel="Next transaction"
+      disabled={next === undefined}
+      onClick={() => next?.()}
+    />
+  </div>
+);
 
 function Reviewers({ alert }: { readonly alert: AlertEvent }) {
   const { acknowledgedAt, acknowledgedBy, acknowledgedByName, acknowledgementNote } = alert;

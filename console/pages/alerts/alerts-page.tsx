@@ -158,6 +158,8 @@ export default function AlertsPage() {
             group={triage.group}
             review={{
               acknowledge: triage.acknowledge,
+              previous: triage.previous,
+              next: triage.next,
               startAcknowledge: triage.acknowledgeGroup,
               startNote: () => triage.start('acknowledge', triage.group?.alerts),
               startResolve: () => triage.start('resolve', triage.group?.alerts),

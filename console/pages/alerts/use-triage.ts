@@ -114,8 +114,9 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
   const chosen = groups.filter(isSelected);
   const step = (by: 1 | -1) => {
     const to = neighbour(groups, open.id, by);
-    if (to !== undefined) show(to);
+    return to === undefined ? undefined : () => show(to);
   };
+  const [previous, next] = [step(-1), step(1)];
   // The row that the keys have reached stays in sight. In a narrow window the detail stands above the list, and counts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another open alert moves the list
   useEffect(() => {
@@ -123,8 +124,8 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
     document.querySelector('.sentence[aria-current=true]')?.scrollIntoView({ block: 'nearest' });
   }, [open.id]);
   useKeys({
-    j: () => step(1),
-    k: () => step(-1),
+    j: () => next?.(),
+    k: () => previous?.(),
     e: () => (selected.length > 0 ? start('acknowledge') : acknowledgeGroup()),
     r: () => start('resolve'),
     x: () => {
@@ -146,6 +147,8 @@ export function useTriage({ alerts, open, selected, select, show, showAdded, fil
   return {
     groups,
     group,
+    previous,
+    next,
     chosen,
     choose,
     selectAll,

@@ -1,5 +1,6 @@
 import FormField from '@cloudscape-design/components/form-field';
-import { addressesNamed, ruleSentence } from '../../../sdk/index.ts';
+import { addressesNamed } from '../../../sdk/book-labels.ts';
+import { ruleSentence } from '../../../sdk/index.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { useBookLabels } from '../../live/book-labels.ts';
 import { useWallets } from '../../live/wallets.ts';

@@ -1,7 +1,8 @@
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { lazy, Suspense, useState } from 'react';
-import { addressesNamed, checkDone, type components, dataOf } from '../../../sdk/index.ts';
+import { addressesNamed } from '../../../sdk/book-labels.ts';
+import { checkDone, type components, dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { FilterBar } from '../../design/filter-bar.tsx';

@@ -22,8 +22,6 @@ export default function SettingsPage() {
   return (
     <SpaceBetween size="l">
       <Header variant="h1">Settings</Header>
-      <Identity />
-      <Limits />
       {refusal === undefined ? (
         <Destinations />
       ) : (
@@ -34,6 +32,8 @@ export default function SettingsPage() {
           ))}
         </>
       )}
+      <Identity />
+      <Limits />
     </SpaceBetween>
   );
 }

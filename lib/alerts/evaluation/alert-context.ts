@@ -1,5 +1,6 @@
 import type { BookLabels } from '../../address-book/book-labels.ts';
 import type { Channels } from '../../channels/channel-registry.ts';
+import { addressesIn } from '../../channels/notice-text/reason-words.ts';
 import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { StoredDestination } from '../../channels/port/destination.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
@@ -24,6 +25,9 @@ import { eventIdOf } from './decision.ts';
 import type { Weight } from './match-weight.ts';
 import { firedNotice, walletOf } from './notices.ts';
 import type { RuleMatch } from './rule-match.ts';
+
+/** A rule may name a thousand addresses. The sentence of a message has room for fewer. */
+const MOST_NAMED = 25;
 
 export interface AlertDeps {
   readonly webhooks: Pick<WebhookRepo, 'all'>;
@@ -83,7 +87,7 @@ export async function contextOf(
 
 /** The match of a rule. Its alert is built when the rule fires. */
 export function matchOf(
-  deps: Pick<AlertDeps, 'channels' | 'now'>,
+  deps: Pick<AlertDeps, 'channels' | 'labelsOf' | 'now'>,
   { organisationId, transaction, entry, pending, context }: Matching,
   rule: StoredRule,
   why: Why,
@@ -101,7 +105,9 @@ export function matchOf(
     level,
     async alert(suppressed) {
       const event = { ...eventOf(transaction, await context(), rule, why, decidedAt), suppressed };
-      const deliveries = deliveriesOf(deps, organisationId, event, await context(), rule);
+      const named = addressesIn([rule.conditions, why.reasons], MOST_NAMED);
+      const labels = await deps.labelsOf?.(organisationId, named);
+      const deliveries = deliveriesOf(deps, organisationId, event, await context(), rule, labels);
       const { unsigned } = transaction;
       return { event, deliveries: deliveries.map((delivery) => ({ ...delivery, ...(unsigned && { unsigned }) })) };
     },
@@ -114,8 +120,9 @@ const deliveriesOf = (
   event: AlertEvent,
   { wallet, ...records }: AlertContext,
   rule: StoredRule,
+  labels: ReadonlyMap<string, string> | undefined,
 ): StoredDelivery[] =>
-  alertDeliveries(channels, organisationId, firedNotice(event, wallet, rule), { ...records, rule }, wallet);
+  alertDeliveries(channels, organisationId, firedNotice(event, wallet, rule, labels), { ...records, rule }, wallet);
 
 const eventOf = (
   transaction: StoredTransaction,

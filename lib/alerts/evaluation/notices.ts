@@ -14,15 +14,22 @@ export type FiredRule = StoredSelector & Pick<ToldRule, 'ruleType' | 'conditions
 /**
  * The notice of an alert that fired. Channels get the chain from here, so that they need no chain registry.
  * @param rule in the version that fired. Its sentence names no wallet but that of the alert, which is at hand.
+ * @param labels of the addresses that the rule names.
  */
 export const firedNotice = (
   event: AlertEvent,
   wallet: StoredWallet,
   rule: FiredRule,
+  labels: ReadonlyMap<string, string> = new Map(),
 ): AlertNotice & { kind: 'alert.fired' } => ({
   kind: 'alert.fired',
   event,
-  firesWhen: ruleSentence({ ...rule, ...shownSelector(rule) }, (id) => (id === wallet.id ? wallet.label : undefined)),
+  firesWhen: ruleSentence(
+    { ...rule, ...shownSelector(rule) },
+    (id) => (id === wallet.id ? wallet.label : undefined),
+    (address) => labels.get(address),
+  ),
+  labels,
   wallet: noticeWallet(wallet),
   chain: noticeChain(event),
 });

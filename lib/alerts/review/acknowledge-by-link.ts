@@ -1,24 +1,34 @@
 import * as z from 'zod';
 import { openedToken } from '../../channels/acknowledge-link.ts';
 import type { Channels } from '../../channels/channel-registry.ts';
+import { alertDeliveryId } from '../../channels/port/channel.ts';
 import type { SettingsRepo } from '../../channels/settings/repo.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { SuspensionRepo } from '../../organisations/suspension/repo.ts';
 import { actingAs } from '../../platform/audit/acting.ts';
 import type { Sealer } from '../../platform/sealer.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { mapConcurrent } from '../../values/concurrent.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { plusSeconds } from '../../values/time.ts';
+import { decisionsOn, eventIdOf } from '../evaluation/decision.ts';
 import { acknowledge, type EventRepo } from '../events/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
-import { type ReviewDeps, reviewEvent } from './review-events.ts';
+import { type ReviewDeps, reviewEvent, reviewEvents } from './review-events.ts';
 
 /** How long the link of a message works. */
 const LINK_SECONDS = 7 * 24 * 3600;
 
+/** Alerts that one use of a link acknowledges besides its own. Few transactions match more rules. */
+const MOST_OTHERS = 20;
+/** Events that are read at a time. */
+const AT_ONCE = 8;
+
 export interface LinkDeps {
-  readonly events: Pick<EventRepo, 'get'>;
+  readonly table: Table;
+  readonly events: Pick<EventRepo, 'get' | 'find'>;
   readonly deliveries: Pick<DeliveryRepo, 'find'>;
   readonly destinations: {
     find(organisationId: OrganisationId, id: string): Promise<{ readonly name: string } | null>;
@@ -36,6 +46,8 @@ export interface LinkedAlert {
   readonly event: AlertEvent;
   /** The name of a destination, or an e-mail address. */
   readonly recipient: string;
+  /** Distinguishes the recipient among all recipients of the organisation. */
+  readonly recipientKey: string;
 }
 
 /**
@@ -60,23 +72,55 @@ export async function linkedAlert(deps: LinkDeps, token: string): Promise<Linked
     deps.events.get(organisationId, delivery.eventId),
     recipientOf(deps, delivery),
   ]);
-  return event.status === 'open' && recipient !== null ? { organisationId, event, recipient } : 'gone';
+  if (event.status !== 'open' || recipient === null) return 'gone';
+  return { organisationId, event, recipient, recipientKey: deps.channels.of(delivery).keyOf(delivery.channel) };
 }
 
-/** Acknowledges the alert of a link for its recipient. */
+/**
+ * The other open alerts of the same transaction of which the recipient of the link got a message too. The recipient of
+ * a message about one rule must not silence the alert of another rule that only others got.
+ */
+export async function othersOf(
+  { table, events }: Pick<LinkDeps, 'table' | 'events'>,
+  { organisationId, event, recipientKey }: LinkedAlert,
+): Promise<string[]> {
+  if (event.transactionId === null) return [];
+  const decisions = await decisionsOn(table, organisationId, event.transactionId);
+  const told = decisions.flatMap((decision) => {
+    const id = eventIdOf(decision);
+    const isTold = decision.outcome === 'fired' && decision.deliveryIds.includes(alertDeliveryId(id, recipientKey));
+    return isTold && decision.retraction === null && id !== event.id ? id : [];
+  });
+  const found = await mapConcurrent(told.slice(0, MOST_OTHERS), AT_ONCE, (id) => events.find(organisationId, id));
+  return found.flatMap((other) => (other?.status === 'open' ? other.id : []));
+}
+
+/** An alert that a link has acknowledged, and how many others with it. */
+export interface AcknowledgedByLink extends LinkedAlert {
+  readonly others: number;
+}
+
+/**
+ * Acknowledges the alert of a link for its recipient.
+ * @param withOthers whether to acknowledge the alerts of `othersOf` too.
+ */
 export async function acknowledgeByLink(
   deps: LinkDeps & { readonly reviews: ReviewDeps },
   token: string,
-): Promise<LinkedAlert | Refusal> {
+  { withOthers }: { readonly withOthers: boolean },
+): Promise<AcknowledgedByLink | Refusal> {
   const linked = await linkedAlert(deps, token);
   if (typeof linked === 'string') return linked;
   const { organisationId, event, recipient } = linked;
   const step = acknowledge({ id: null, name: recipient, at: deps.now() });
+  const others = withOthers ? await othersOf(deps, linked) : [];
   try {
-    const reviewed = await actingAs({ kind: 'link', id: null, name: recipient }, () =>
-      reviewEvent(deps.reviews, organisationId, event.id, step),
-    );
-    return reviewed.changed ? { ...linked, event: reviewed.event } : 'gone';
+    return await actingAs({ kind: 'link', id: null, name: recipient }, async () => {
+      // The alert of the link comes last: the link works while it is open, so a request after a crash does the rest.
+      const { updated } = await reviewEvents(deps.reviews, organisationId, others, step);
+      const reviewed = await reviewEvent(deps.reviews, organisationId, event.id, step);
+      return reviewed.changed ? { ...linked, event: reviewed.event, others: updated.length } : 'gone';
+    });
   } catch (error) {
     // Somebody resolved the event meanwhile.
     if (error instanceof ApiError && error.code === 'invalid_transition') return 'gone';

@@ -1,9 +1,16 @@
+import { countedText } from '../../../sdk/ages.ts';
 import { escapedHtml, htmlPage } from '../../platform/html-page.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
-import type { LinkedAlert } from './acknowledge-by-link.ts';
+import type { AcknowledgedByLink, LinkedAlert } from './acknowledge-by-link.ts';
 
-/** The page asks first: programs that check messages for malware open every link, and must change nothing. */
-export function questionPage({ event, recipient }: LinkedAlert, token: string): string {
+/** What the page of a link shows. */
+type Shown = Pick<LinkedAlert, 'event' | 'recipient'>;
+
+/**
+ * The page asks first: programs that check messages for malware open every link, and must change nothing.
+ * @param others how many other alerts the recipient may acknowledge with this alert.
+ */
+export function questionPage({ event, recipient }: Shown, token: string, others: number): string {
   return htmlPage(
     'Acknowledge this alert?',
     [
@@ -12,14 +19,23 @@ export function questionPage({ event, recipient }: LinkedAlert, token: string): 
       'It works once, and changes nothing else.</p>',
       // Relative, because a stage may serve the API below a path of its own.
       '<form method="post" action="../api/links/acknowledge">',
-      `<input type="hidden" name="token" value="${escapedHtml(token)}"><button>Acknowledge</button></form>`,
+      `<input type="hidden" name="token" value="${escapedHtml(token)}"><button>Acknowledge</button>`,
+      ...(others === 0 ? [] : [othersAsked(others)]),
+      '</form>',
     ].join(''),
   );
 }
 
-export const donePage = ({ event, recipient }: LinkedAlert): string =>
+/** Another button of the form. */
+const othersAsked = (others: number): string =>
+  [
+    `<p>You got messages about ${countedText(others, 'other open alert')} of the same transaction.</p>`,
+    `<button name="alerts" value="transaction">Acknowledge all ${others + 1} alerts</button>`,
+  ].join('');
+
+export const donePage = ({ event, recipient, others }: Shown & Pick<AcknowledgedByLink, 'others'>): string =>
   htmlPage(
-    'The alert is acknowledged.',
+    others === 0 ? 'The alert is acknowledged.' : `${others + 1} alerts are acknowledged.`,
     [
       `<p>${escapedHtml(event.summary)}.</p>`,
       `<p>Acknowledged by <bdi>${escapedHtml(recipient)}</bdi>. You can close this page.</p>`,

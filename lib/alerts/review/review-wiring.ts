@@ -26,6 +26,7 @@ export const reviewDeps = (deps: Deps): ReviewDeps => ({
 
 /** What the link of a message needs, on one table and with the keys of the stage. */
 export const linkDeps = (deps: Deps): LinkDeps => ({
+  table: deps.table,
   now: deps.now,
   channels,
   events: eventRepo(deps),

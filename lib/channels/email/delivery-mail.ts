@@ -5,7 +5,13 @@ import type { MailAddress } from '../port/send-deps.ts';
 import { mailPage } from './mail-page.ts';
 
 /** The body of an e-mail delivery, as it was rendered when the alert fired. */
-const MailBody = z.object({ subject: z.string(), text: z.string(), html: z.string() });
+const MailBody = z.object({
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  /** Absent in the mail of an earlier version. */
+  thread: z.string().optional(),
+});
 
 type MailDelivery = Pick<StoredDelivery, 'id' | 'organisationId' | 'body' | 'eventKind' | 'eventId' | 'correlationId'>;
 
@@ -22,7 +28,7 @@ export function deliveryMail(
   { from, unsubscribe }: { readonly from: string; readonly unsubscribe: string },
 ): OutgoingMail {
   const { id, organisationId, eventId, eventKind, correlationId = id } = delivery;
-  const { subject, text, html } = MailBody.parse(JSON.parse(delivery.body));
+  const { subject, text, html, thread = eventId } = MailBody.parse(JSON.parse(delivery.body));
   return {
     to,
     subject,
@@ -38,9 +44,14 @@ export function deliveryMail(
       'X-Request-Id': correlationId,
       'List-Unsubscribe': `<${unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      // SES writes the Message-ID itself. Mail programs show an alert and its retraction as one thread by this header.
-      ...(eventId !== null && { References: `<${eventId}@${from.slice(from.lastIndexOf('@') + 1)}>` }),
+      ...(thread !== null && threadHeaders(`<${thread}@${from.slice(from.lastIndexOf('@') + 1)}>`)),
     },
     tags: { organisation: organisationId, addressId, delivery: id },
   };
 }
+
+/**
+ * SES writes the Message-ID itself. By these headers, mail programs show all mails of a payment as one thread, as if
+ * each of them answered the same mail. Gmail also wants equal subjects, and shows a mail of another rule by itself.
+ */
+const threadHeaders = (first: string) => ({ 'In-Reply-To': first, References: first });

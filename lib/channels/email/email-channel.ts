@@ -5,6 +5,7 @@ import type { StoredEmailAddress } from '../../organisations/email-addresses/sch
 import { textOfNotice } from '../notice-text/text-of-notice.ts';
 import type { Channel, Recipient } from '../port/channel.ts';
 import type { Fields } from '../port/channel-fields.ts';
+import type { Notice } from '../port/notice.ts';
 import type { SendDeps } from '../port/send-deps.ts';
 import { withDestinations } from '../port/with-destinations.ts';
 import { ADDRESS_FIELD, emailFields, StoredEmailFields } from './email-fields.ts';
@@ -24,7 +25,8 @@ const ofSettings: Channel = {
   settingsFields: emailFields,
   recipients: ({ settings }) => recipientsIn(settings),
   keyOf: (address) => `email ${EmailAddress.parse(address).to}`,
-  render: (notice, places) => JSON.stringify(renderEmail(textOfNotice(notice, places))),
+  render: (notice, places) =>
+    JSON.stringify({ ...renderEmail(textOfNotice(notice, places)), thread: threadOf(notice) }),
   async send(deps, delivery) {
     const { to } = EmailAddress.parse(delivery.channel);
     // Who removes an address and then changes more must not keep the address from hearing of it.
@@ -52,6 +54,10 @@ async function mailTo(deps: SendDeps, to: string, delivery: StoredDelivery): Pro
   if (refusal !== null) return { kind: 'not_sent', error: refusal, exchange: null };
   return deps.sendMail({ to, addressId: id }, delivery);
 }
+
+/** Mail programs show mails with the same thread together: the alerts of a payment, and what becomes of each. */
+const threadOf = (notice: Notice): string | undefined =>
+  'event' in notice ? (notice.event.transactionId ?? notice.event.id) : undefined;
 
 function refusalOf({ status, reason }: Pick<StoredEmailAddress, 'status' | 'reason'>): string | null {
   if (status === 'confirmed') return null;

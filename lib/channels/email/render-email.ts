@@ -1,5 +1,9 @@
 import { escapedHtml } from '../../platform/html-page.ts';
-import { type Fact, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
+import { within } from '../notice-text/escaped-within.ts';
+import { type Fact, headingOf, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
+
+/** UTF-16 units of the subject after the name of the product. */
+const MAX_SUBJECT = 400;
 
 export interface Email {
   /** One line. */
@@ -11,7 +15,11 @@ export interface Email {
 
 /** The e-mail of a notice, in plain text and in HTML. SES encodes the headers. */
 export function renderEmail(notice: NoticeText): Email {
-  return { subject: `[Chainwatch] ${notice.title}`, text: textOf(notice), html: htmlOf(notice) };
+  return {
+    subject: `[Chainwatch] ${headingOf(notice, MAX_SUBJECT, within)}`,
+    text: textOf(notice),
+    html: htmlOf(notice),
+  };
 }
 
 function textOf({ title, summary, facts, details, links, next }: NoticeText): string {

@@ -11,8 +11,9 @@ const MAX_VALUE = 100;
 /** Code points of the sentence about a rule. */
 const MAX_MEANING = 300;
 
-/** What the text of an alert or of its retraction is made of. A retraction does not say when the rule fires. */
-export type ToldAlert = Pick<AlertNotice, 'event' | 'chain' | 'wallet'> & { readonly firesWhen?: string };
+/** What the text of an alert or of its retraction is made of. A retraction does not say why the rule fired. */
+export type ToldAlert = Pick<AlertNotice, 'event' | 'chain' | 'wallet'> &
+  Partial<Pick<Extract<AlertNotice, { kind: 'alert.fired' }>, 'firesWhen' | 'labels'>>;
 
 /** What a reader wants to know first, and the title and the summary do not say. */
 export const alertFacts = ({ event, chain, wallet, firesWhen }: ToldAlert): Fact[] => {

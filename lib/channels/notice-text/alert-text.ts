@@ -1,6 +1,6 @@
 import { capitalised } from '../../values/text.ts';
 import { sanitise } from '../../values/untrusted-text.ts';
-import type { NoticeEvent, Places } from '../port/notice.ts';
+import type { Places } from '../port/notice.ts';
 import { alertDetails, alertFacts, type ToldAlert } from './alert-facts.ts';
 import { within } from './escaped-within.ts';
 import { acknowledgeLink, consoleLink, explorerLink } from './links.ts';
@@ -23,7 +23,8 @@ export function alertText(notice: ToldAlert, places: Places): NoticeText {
   return {
     tone: isRetracted ? 'over' : toneOf(event.severity),
     title: within(`${isRetracted ? 'Retracted' : capitalised(event.severity)}: ${event.summary}`, MAX_TITLE),
-    summary: isRetracted ? NO_LONGER_HOLDS : within(whyOf(event), MAX_SUMMARY),
+    rule: sanitise(event.ruleName, MAX_NAME),
+    summary: isRetracted ? NO_LONGER_HOLDS : within(whyOf(notice), MAX_SUMMARY),
     facts: alertFacts(notice),
     details: alertDetails(event),
     links: [
@@ -51,21 +52,15 @@ const AFTER_RETRACTION = [
 export const toneOf = (severity: string): Exclude<Tone, 'over'> =>
   severity === 'info' || severity === 'warning' ? severity : 'critical';
 
-/** `Rule Large transfer: the transfer is worth 4,500.25 USD (at least 1,000 USD), and the transfer is outbound.` */
-function whyOf({ ruleName, reasons, transaction }: NoticeEvent): string {
-  const rule = sanitise(ruleName, MAX_NAME);
-  const clauses = reasonsInWords(reasons).map((clause) => withLabels(clause, transaction));
+/** `The transfer is worth 4,500.25 USD (at least 1,000 USD) and the transfer is outbound.` */
+function whyOf({ event: { reasons, transaction: tx }, labels }: ToldAlert): string {
+  // The label of an own wallet goes before its label in the address book, as everywhere.
+  const ends = new Map([
+    [tx?.fromAddress, tx?.fromLabel],
+    [tx?.toAddress, tx?.toLabel],
+  ]);
+  const clauses = reasonsInWords(reasons, (address) => ends.get(address) ?? labels?.get(address));
   return clauses.length === 0
-    ? `Rule ${rule} matched.`
-    : `Rule ${rule}: ${new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(clauses)}.`;
+    ? 'The rule matched.'
+    : `${capitalised(new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(clauses))}.`;
 }
-
-/** A label in place of each address that has one. The details state the whole address. */
-function withLabels(clause: string, tx: NoticeEvent['transaction']): string {
-  if (tx === null) return clause;
-  const from = labelled(clause, tx.fromAddress, tx.fromLabel);
-  return labelled(from, tx.toAddress, tx.toLabel);
-}
-
-const labelled = (text: string, address: string | null, label: string | null): string =>
-  address === null || label === null ? text : text.replaceAll(address, () => sanitise(label, MAX_NAME));

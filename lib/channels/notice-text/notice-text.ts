@@ -6,6 +6,8 @@ export interface NoticeText {
   readonly tone: Tone;
   /** What happened, for the subject, the heading or the notification. At most 400 code points. */
   readonly title: string;
+  /** The rule of an alert. The subject and the heading end with the rule: alerts of one payment have the same title. */
+  readonly rule?: string;
   /** Why the reader gets the message. */
   readonly summary: string;
   /** What a reader wants to know first. */
@@ -28,6 +30,19 @@ export const TONES: Readonly<Record<Tone, { readonly sign: string; readonly colo
   info: { sign: '🔵', colour: '0972d3' },
   over: { sign: '⚪', colour: '687078' },
 };
+
+/**
+ * The title, and the rule at its end. A long title is cut before the rule.
+ * @param escaped escapes a text for the channel and cuts it to the given length.
+ */
+export function headingOf(
+  { title, rule }: Pick<NoticeText, 'title' | 'rule'>,
+  max: number,
+  escaped: (text: string, max: number) => string,
+): string {
+  const end = rule === undefined ? '' : escaped(` · ${rule}`, Math.floor(max / 2));
+  return `${escaped(title, max - end.length)}${end}`;
+}
 
 export interface Fact {
   readonly name: string;

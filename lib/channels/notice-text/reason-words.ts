@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { countedText, minutesText } from '../../../sdk/ages.ts';
 import { boundsInWords, figure, usdFigure } from '../../../sdk/figures.ts';
 import { isDecimal } from '../../values/decimal.ts';
-import { sanitise, symbol } from '../../values/untrusted-text.ts';
+import { addressInShort, sanitise, symbol } from '../../values/untrusted-text.ts';
 
 /** Code points of an address, a name or a number. */
 const MAX_TEXT = 64;
@@ -25,17 +25,39 @@ interface Compared {
 
 /**
  * Why a rule matched, in words, one clause per condition: `the transfer is worth 4,500.25 USD (at least 1,000 USD)`.
- * A condition that says nothing beside the sentence of the record has no clause.
+ * A condition that says nothing beside the sentence of the record has no clause. An address has its label, or is short:
+ * the details of a message state both ends of the transaction whole.
  */
-export const reasonsInWords = (reasons: readonly object[]): string[] =>
+export const reasonsInWords = (
+  reasons: readonly object[],
+  labelOf: (address: string) => string | undefined = () => undefined,
+): string[] =>
   reasons.flatMap((reason) => {
+    const named = (address: string): string => {
+      const label = labelOf(address);
+      return label === undefined ? addressInShort(address) : sanitise(label, MAX_TEXT);
+    };
     const { condition, expected, actual, passed } = Reason.parse(reason);
     if (!passed) return [];
     const [, name = condition, legs] = /^(\w+)(?: \(sum of (\d+) transfers\))?$/.exec(condition) ?? [];
     const compared = { expected, actual, legs: legs === undefined ? undefined : Number(legs) };
     const clause = clauses[name];
-    return clause === undefined ? [`${sanitise(name, MAX_TEXT)} is ${shown(actual)}`] : (clause(compared) ?? []);
+    if (clause === undefined) return [`${sanitise(name, MAX_TEXT)} is ${shown(actual)}`];
+    const told = clause(compared) ?? [];
+    return typeof told === 'string' && OF_ADDRESSES.has(name) ? told.replace(ADDRESS, named) : told;
   });
+
+/** Conditions whose clauses state addresses. */
+const OF_ADDRESSES: ReadonlySet<string> = new Set([
+  ...['addresses', 'token_address', 'contract_address', 'spender_in', 'spender_not_in'],
+  ...['counterparty_in', 'counterparty_not_in', 'lookalike'],
+]);
+/** Words and names of lists have other characters around them, or are shorter. */
+const ADDRESS = /(?<![\w:-])[0-9A-Za-z]{25,64}(?![\w-])/g;
+
+/** The addresses in conditions or reasons, each once, which are at most `most`. */
+export const addressesIn = (values: unknown, most: number): string[] =>
+  [...new Set(JSON.stringify(values).match(ADDRESS))].slice(0, most);
 
 /** By the name of the condition (lib/alerts/rules). Null: nothing to say. */
 const clauses: Readonly<Record<string, (compared: Compared) => string | null>> = {

@@ -18,6 +18,7 @@ export function reviewText({ kind, event, chain, reviewedAt, by, note }: ReviewN
   return {
     tone: 'over',
     title: within(`${done}: ${event.summary}`, MAX_TITLE),
+    rule: sanitise(event.ruleName, MAX_NAME),
     summary: `${done} by ${name}.`,
     facts: [
       ...(note === null ? [] : [{ name: 'Note', value: sanitise(note, MAX_NOTE) }]),

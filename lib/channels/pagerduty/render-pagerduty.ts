@@ -1,6 +1,6 @@
 import { toneOf } from '../notice-text/alert-text.ts';
 import { within } from '../notice-text/escaped-within.ts';
-import type { Fact } from '../notice-text/notice-text.ts';
+import { type Fact, headingOf } from '../notice-text/notice-text.ts';
 import { textOfNotice } from '../notice-text/text-of-notice.ts';
 import type { Notice, Places } from '../port/notice.ts';
 
@@ -32,14 +32,14 @@ const MAX_DETAIL = 2_000;
 
 /** The event of a notice (https://developer.pagerduty.com/docs/send-alert-event). PagerDuty shows plain text. */
 export function renderPagerDuty(notice: Notice, places: Places): PagerDutyBody {
-  const { title, summary, facts, details, links, next } = textOfNotice(notice, places);
+  const { summary, facts, details, links, next, ...heading } = textOfNotice(notice, places);
   const { key, severity, at } = incidentOf(notice);
   return {
     event_action: ACTIONS[notice.kind] ?? 'trigger',
     dedup_key: key,
     client: 'Chainwatch',
     payload: {
-      summary: within(title, MAX_SUMMARY),
+      summary: headingOf(heading, MAX_SUMMARY, within),
       source: 'Chainwatch',
       severity,
       timestamp: at,

@@ -55,9 +55,14 @@ export interface Places {
   readonly consoleUrl: string | null;
 }
 
-/** An alert or its retraction. `firesWhen`: when the rule fires, as a sentence without a full stop. */
+/** An alert or its retraction. `firesWhen`: a sentence without a full stop. `labels`: those of the address book. */
 export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: AlertWallet } & (
-  | { readonly kind: 'alert.fired'; readonly event: NoticeEvent; readonly firesWhen: string }
+  | {
+      readonly kind: 'alert.fired';
+      readonly event: NoticeEvent;
+      readonly firesWhen: string;
+      readonly labels: ReadonlyMap<string, string>;
+    }
   | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
 );
 

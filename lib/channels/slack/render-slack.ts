@@ -1,5 +1,5 @@
 import { escapedWithin, firstThatFit, withoutMentions } from '../notice-text/escaped-within.ts';
-import { type Fact, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
+import { type Fact, headingOf, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
 
 interface PlainText {
   readonly type: 'plain_text';
@@ -44,17 +44,17 @@ const DETAILS_BESIDE_A_LINK = 6;
  * The Slack message of a notice (https://docs.slack.dev/block-kit). The links are text and no buttons: Slack also sends
  * the press of a button to the app that owns the webhook, and warns the reader when the app does not answer.
  */
-export function renderSlack({ tone, title, summary, facts, details, links, next }: NoticeText): SlackBody {
+export function renderSlack({ tone, title, rule, summary, facts, details, links, next }: NoticeText): SlackBody {
   const shown = links.some(({ kind }) => kind === 'console') ? details.slice(0, DETAILS_BESIDE_A_LINK) : details;
   const { fitting } = firstThatFit(shown.map(lineOf), MAX_TEXT, ({ length }) => length + 1);
-  const heading = `${TONES[tone].sign} ${title}`;
+  const heading = { title: `${TONES[tone].sign} ${title}`, rule };
   return {
-    text: escaped(heading, MAX_TEXT),
+    text: headingOf(heading, MAX_TEXT, escaped),
     mrkdwn: false,
     unfurl_links: false,
     unfurl_media: false,
     blocks: [
-      { type: 'header', text: plain(heading, MAX_HEADER) },
+      { type: 'header', text: { type: 'plain_text', text: headingOf(heading, MAX_HEADER, escaped), emoji: false } },
       { type: 'section', text: plain(summary) },
       ...(links.length === 0 ? [] : [section(links.map(linkOf).join('   '))]),
       ...chunks(facts, FIELDS_OF_A_SECTION).map((some): Block => ({ type: 'section', fields: some.map(field) })),

@@ -1,5 +1,5 @@
 import { firstThatFit, within } from '../notice-text/escaped-within.ts';
-import { type Fact, type NoticeText, TONES, type Tone } from '../notice-text/notice-text.ts';
+import { type Fact, headingOf, type NoticeText, TONES, type Tone } from '../notice-text/notice-text.ts';
 
 interface TextRun {
   readonly type: 'TextRun';
@@ -60,8 +60,8 @@ const COLOURS = {
 } as const satisfies Record<Tone, TextRun['color']>;
 
 /** The Teams message of a notice: an Adaptive Card (https://adaptivecards.io/explorer/RichTextBlock.html). */
-export function renderTeams({ tone, title, summary, facts, details, links, next }: NoticeText): TeamsBody {
-  const heading = within(`${TONES[tone].sign} ${title}`, MAX_TITLE);
+export function renderTeams({ tone, title, rule, summary, facts, details, links, next }: NoticeText): TeamsBody {
+  const heading = headingOf({ title: `${TONES[tone].sign} ${title}`, rule }, MAX_TITLE, within);
   return {
     type: 'message',
     attachments: [

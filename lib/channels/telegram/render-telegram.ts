@@ -1,5 +1,5 @@
 import { escapedWithin, firstThatFit } from '../notice-text/escaped-within.ts';
-import { type Fact, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
+import { type Fact, headingOf, type Link, type NoticeText, TONES } from '../notice-text/notice-text.ts';
 
 /** The body of `sendMessage` without the chat, which the destination names. */
 export interface TelegramBody {
@@ -17,9 +17,9 @@ const MAX_LABEL = 100;
 const MAX_URL = 500;
 
 /** The Telegram message of a notice (https://core.telegram.org/bots/api#html-style). */
-export function renderTelegram({ tone, title, summary, facts, details, links, next }: NoticeText): TelegramBody {
+export function renderTelegram({ tone, title, rule, summary, facts, details, links, next }: NoticeText): TelegramBody {
   const head = [
-    `${TONES[tone].sign} <b>${prose(title, MAX_TITLE)}</b>`,
+    `${TONES[tone].sign} <b>${headingOf({ title, rule }, MAX_TITLE, prose)}</b>`,
     prose(summary, MAX_SUMMARY),
     ...next.slice(0, 1).map((line) => prose(line, MAX_SUMMARY)),
     ...(links.length === 0 ? [] : [links.slice(0, 4).map(linkOf).join(' · ')]),

@@ -5,7 +5,7 @@ import { ApiError, invalidField } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { confirmationMail, type OutgoingMail } from './confirmation-mail.ts';
 import { emailLinkUrl } from './email-link.ts';
-import { type EmailAddressRepo, emailAddressId } from './repo.ts';
+import { type AskedAddress, type EmailAddressRepo, emailAddressId } from './repo.ts';
 import type { EmailStatus } from './schema.ts';
 
 const Emails = z.object({ emails: z.array(z.string()).default([]) });
@@ -14,7 +14,7 @@ const Emails = z.object({ emails: z.array(z.string()).default([]) });
 export const addressesIn = (settings: unknown): string[] => Emails.parse(settings).emails;
 
 export interface ConfirmationDeps {
-  readonly emailAddresses: Pick<EmailAddressRepo, 'statuses' | 'countMail' | 'ask' | 'explain'>;
+  readonly emailAddresses: Pick<EmailAddressRepo, 'statuses' | 'countMail' | 'ask' | 'explain' | 'nameOf'>;
   readonly serviceUrl: string;
   /** Sends the mail. Returns why the mail service did not take it, or null when it did. */
   sendMail(mail: OutgoingMail): Promise<string | null>;
@@ -31,12 +31,13 @@ const SECRET_BYTES = 24;
 export function confirmations(deps: ConfirmationDeps) {
   const { emailAddresses } = deps;
 
-  async function send(organisationId: OrganisationId, address: string, isAudited = false): Promise<void> {
+  async function send(organisationId: OrganisationId, asked: AskedAddress, isAudited = false): Promise<void> {
+    const { address } = asked;
     const proof = deps.randomBytes(SECRET_BYTES).toString('base64url');
     if (!(await emailAddresses.ask(organisationId, address, proof, isAudited))) return;
     const addressId = emailAddressId(organisationId, address);
     const url = emailLinkUrl(deps.serviceUrl, { purpose: 'confirm', organisationId, addressId, proof });
-    const error = await deps.sendMail(confirmationMail(address, url, { organisation: organisationId, addressId }));
+    const error = await deps.sendMail(confirmationMail(asked, url, { organisation: organisationId, addressId }));
     log.info('email.confirmation_sent', { addressId, error });
     if (error !== null) await emailAddresses.explain(organisationId, address, error);
   }
@@ -55,7 +56,10 @@ export function confirmations(deps: ConfirmationDeps) {
         if (await emailAddresses.countMail(organisationId, address)) allowed.push(address);
         else await emailAddresses.explain(organisationId, address, TOO_MANY);
       }
-      await mapConcurrent(allowed, MAILS_AT_ONCE, (address) => send(organisationId, address));
+      if (allowed.length === 0) return;
+      // Once for all of the mails.
+      const organisation = await emailAddresses.nameOf(organisationId);
+      await mapConcurrent(allowed, MAILS_AT_ONCE, (address) => send(organisationId, { address, organisation }));
     },
 
     /**
@@ -87,7 +91,7 @@ export function confirmations(deps: ConfirmationDeps) {
         const headers = { 'Retry-After': String(secondsToMidnight(deps.now())) };
         throw new ApiError('rate_limited', TOO_MANY, { headers });
       }
-      await send(organisationId, address, true);
+      await send(organisationId, { address, organisation: await emailAddresses.nameOf(organisationId) }, true);
       return present();
     },
   };

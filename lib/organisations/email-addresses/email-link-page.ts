@@ -1,5 +1,7 @@
-import { htmlPage } from '../../platform/html-page.ts';
+import { escapedHtml, htmlPage } from '../../platform/html-page.ts';
+import { askedText } from './confirmation-mail.ts';
 import type { EmailLink } from './email-link.ts';
+import type { AskedAddress } from './repo.ts';
 
 const TEXTS = {
   confirm: {
@@ -18,11 +20,15 @@ const TEXTS = {
 
 type Purpose = EmailLink['purpose'];
 
-/** The page asks first: programs that check mails for malware open every link, and must change nothing. */
-export const questionPage = (purpose: Purpose): string => {
+/**
+ * The page asks first: programs that check mails for malware open every link, and must change nothing.
+ * @param asked whom the link asks. Null names nobody: who has no link that works learns nothing of an address.
+ */
+export const questionPage = (purpose: Purpose, asked: AskedAddress | null): string => {
   const { question, explanation, button } = TEXTS[purpose];
+  const whom = asked === null ? '' : `<p><bdi>${escapedHtml(askedText(asked))}</bdi></p>`;
   // A form without an action posts to the address of its page, which has the token.
-  return htmlPage(question, `<p>${explanation}</p><form method="post"><button>${button}</button></form>`);
+  return htmlPage(question, `${whom}<p>${explanation}</p><form method="post"><button>${button}</button></form>`);
 };
 
 export const donePage = (purpose: Purpose): string => htmlPage(TEXTS[purpose].done, '<p>You can close this page.</p>');

@@ -4,6 +4,7 @@ import { audited } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { emailKeys } from '../../platform/table/email-keys.ts';
 import { ifSame } from '../../platform/table/if-same.ts';
+import { keys } from '../../platform/table/keys.ts';
 import { batchGet, getItem } from '../../platform/table/table.ts';
 import { conditionHeld, transact, type Update, write } from '../../platform/table/write.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
@@ -23,6 +24,13 @@ const MOST_MAILS = { address: 5, organisation: 50 } as const;
 /** After this time nobody needs the counts of a day. */
 const COUNTS_KEPT_SECONDS = 2 * 24 * 3600;
 
+/** What the page and the mail of a confirmation name. */
+export interface AskedAddress {
+  readonly address: string;
+  /** Null for an organisation that is deleted. */
+  readonly organisation: string | null;
+}
+
 const ADOPTED = 'The address was added before addresses had to be confirmed.';
 
 /** The id of an address within an organisation. Links name this id, so that no URL shows an address. */
@@ -32,6 +40,7 @@ export const emailAddressId = (organisationId: OrganisationId, address: string):
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 const Item = StoredEmailAddress.extend({ address: z.string() });
+const Named = z.object({ name: z.string() });
 
 /** The addresses to which an organisation wants alerts to be mailed, and whether their recipients agreed. */
 export function emailAddressRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
@@ -41,6 +50,18 @@ export function emailAddressRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
 
   const find = (organisationId: OrganisationId, id: string): Promise<StoredEmailAddress | null> =>
     getItem(table, emailKeys.address(organisationId, id), StoredEmailAddress);
+
+  /** The address of a confirmation link that works. Null for every other link. */
+  async function linked(organisationId: OrganisationId, id: string, secret: string) {
+    const stored = await getItem(table, emailKeys.address(organisationId, id), Item);
+    if (stored?.linkUntil === undefined || stored.linkHash !== hashOf(secret)) return null;
+    return stored.linkUntil < now().toISOString() ? null : stored;
+  }
+
+  /** The name that operators gave the organisation. Null for an organisation that is deleted. */
+  async function nameOf(organisationId: OrganisationId): Promise<string | null> {
+    return (await getItem(table, keys.organisation(organisationId), Named))?.name ?? null;
+  }
 
   /** Makes a change of the status unless the present status forbids the change. Returns whether it was made. */
   async function move(
@@ -66,6 +87,14 @@ export function emailAddressRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   return {
     find,
     move,
+    nameOf,
+
+    /** Whom a confirmation link asks, and for whom. Null for a link that does not work: it names nobody. */
+    async asked(organisationId: OrganisationId, id: string, secret: string): Promise<AskedAddress | null> {
+      const stored = await linked(organisationId, id, secret);
+      if (stored === null) return null;
+      return { address: stored.address, organisation: await nameOf(organisationId) };
+    },
 
     /** The state of each address, in the order of the addresses. */
     async statuses(organisationId: OrganisationId, addresses: readonly string[]): Promise<EmailStatus[]> {
@@ -157,10 +186,9 @@ export function emailAddressRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
      * twice.
      */
     async confirm(organisationId: OrganisationId, id: string, secret: string): Promise<boolean> {
-      const stored = await find(organisationId, id);
-      const linkHash = hashOf(secret);
-      if (stored?.linkUntil === undefined || stored.linkHash !== linkHash) return false;
-      if (stored.linkUntil < now().toISOString()) return false;
+      const stored = await linked(organisationId, id, secret);
+      if (stored === null) return false;
+      const { linkHash } = stored;
       if (stored.status === 'confirmed') return true;
       const part: Update<StoredEmailAddress> = {
         update: emailKeys.address(organisationId, id),

@@ -73,7 +73,7 @@ const tokenOf = ({ id: deliveryId }: StoredDelivery, seals: Sealer = testSealer)
   acknowledgeToken(seals, { organisationId: scenario.organisation, deliveryId });
 const deskToken = async () => tokenOf(await toDesk());
 const stored = () => scenario.evaluation.events.get(scenario.organisation, event.id);
-const use = (token: string, seals?: Sealer) => acknowledgeByLink(linking(seals), token);
+const use = (token: string, seals?: Sealer) => acknowledgeByLink(linking(seals), token, { withOthers: false });
 const by = () => ({ id: 'key', name: 'Ada', at: deps.now() });
 
 describe('the link of a message', () => {
@@ -219,7 +219,7 @@ describe('the page of a link', () => {
   it('shows only the sentence of the event and the recipient, as text', async () => {
     const name = '<script>alert(1)</script>"&';
     const hostile = { ...event, summary: `${name} paid` };
-    const page = questionPage({ organisationId: scenario.organisation, event: hostile, recipient: name }, 'a"><b');
+    const page = questionPage({ event: hostile, recipient: name }, 'a"><b', 0);
     expect(page).not.toMatch(/<script|"><b"/);
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp; paid');
     for (const secret of [

@@ -13,7 +13,20 @@ function mailOf(shown = event) {
 
 describe('the e-mail of an alert', () => {
   it('names the severity and tells the sentence of the record in its subject', () => {
-    expect(mailOf().subject).toBe('[Chainwatch] Critical: Treasury paid 1.5 ETH (4,500.25 USD) to 0x8617…070D');
+    expect(mailOf().subject).toBe(
+      '[Chainwatch] Critical: Treasury paid 1.5 ETH (4,500.25 USD) to 0x8617…070D · Large transfer',
+    );
+  });
+
+  it('has another subject for another rule of the same payment, however long its sentence is', () => {
+    const long = { ...event, summary: 'paid '.repeat(200) };
+    const subjects = ['One rule', 'Another rule'].map((ruleName) => mailOf({ ...long, ruleName }).subject);
+    expect(subjects).toEqual([expect.stringMatching(/… · One rule$/), expect.stringMatching(/… · Another rule$/)]);
+  });
+
+  it('tells the rule once in its text', () => {
+    const { text } = mailOf();
+    expect(text.split('Large transfer')).toHaveLength(2);
   });
 
   it('shows the facts, both addresses whole, the exact values and where to act', () => {

@@ -1,10 +1,13 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { emailChannel } from '../../../lib/channels/email/email-channel.ts';
 import { mailPage } from '../../../lib/channels/email/mail-page.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
+import { firedNotice, places } from '../../support/notices.ts';
 import { aDelivery, organisation, uuid } from '../../support/records.ts';
+import { event, silent } from '../notice-text/alerts.ts';
 import { mailing, UNSUBSCRIBE } from './mailing.ts';
 
 afterEach(async () => {
@@ -54,6 +57,7 @@ describe('the mailer', () => {
             { Name: 'X-Request-Id', Value: uuid(6) },
             { Name: 'List-Unsubscribe', Value: `<${UNSUBSCRIBE}>` },
             { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+            { Name: 'In-Reply-To', Value: `<${uuid(4)}@chainwatch.example>` },
             { Name: 'References', Value: `<${uuid(4)}@chainwatch.example>` },
           ],
         },
@@ -64,6 +68,17 @@ describe('the mailer', () => {
         { Name: 'delivery', Value: uuid(6) },
       ],
     });
+  });
+
+  it('puts the mails of a payment into one thread, and a mail of an earlier version into that of its alert', async () => {
+    const { send, received } = await setUp((response) => response.end('{"MessageId":"m1"}'));
+    const notices = [event, { ...event, id: uuid(41), ruleName: 'Another' }].map((each) => firedNotice(each));
+    const bodies = [...notices, firedNotice(silent)].map((notice) => emailChannel.render(notice, places));
+    for (const body of [...bodies, delivery.body]) await send(TO, { ...delivery, body });
+    const threads = received.map(
+      ({ body }) => /"References","Value":"<([^@]+)@chainwatch.example>"/.exec(`${body}`)?.[1],
+    );
+    expect(threads).toEqual([event.transactionId, event.transactionId, silent.id, delivery.eventId]);
   });
 
   it.each<[number, string, string]>([

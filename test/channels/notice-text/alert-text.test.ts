@@ -3,7 +3,7 @@ import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { amountOf, usdOf } from '../../../lib/channels/notice-text/amounts.ts';
 import { addressInShort } from '../../../lib/values/untrusted-text.ts';
 import { firedNotice, places } from '../../support/notices.ts';
-import { aTokenTransfer, USDC } from '../../support/records.ts';
+import { aTokenTransfer, OURS, THEIRS, USDC } from '../../support/records.ts';
 import { event, explorerUrl, retracted, saying, withTransaction } from './alerts.ts';
 
 const textOf = (shown = event, where: Parameters<typeof alertText>[1] = places) => alertText(firedNotice(shown), where);
@@ -24,7 +24,7 @@ describe('the message of an alert', () => {
       { condition: 'direction', expected: 'outbound', actual: 'outbound', passed: true },
     ];
     expect(textOf({ ...event, reasons }).summary).toBe(
-      'Rule Large transfer: the transfer is worth 4,500.25 USD (at least 1,000 USD) and the transfer is outbound.',
+      'The transfer is worth 4,500.25 USD (at least 1,000 USD) and the transfer is outbound.',
     );
     expect(textOf().facts).toEqual([
       {
@@ -47,9 +47,18 @@ describe('the message of an alert', () => {
     const address = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
     const shown = withTransaction({ toAddress: address, toLabel: 'Lazarus' });
     const reasons = [{ condition: 'addresses', expected: ['list:sanctioned'], actual: [address], passed: true }];
-    expect(textOf({ ...shown, reasons }).summary).toBe('Rule Large transfer: the list of the rule contains Lazarus.');
+    expect(textOf({ ...shown, reasons }).summary).toBe('The list of the rule contains Lazarus.');
     expect(fact(shown, 'To')).toBe(`Lazarus, ${address}`);
     expect(fact(shown, 'From')).toBe('0x52908400098527886E0F7030069857D2E4169EE7');
+  });
+
+  it('names an address that the rule names by its label, and shortens an address without one', () => {
+    const rule = { conditions: { value_usd: { gte: 1000 }, counterparty_not_in: [THEIRS, USDC] } };
+    const why = { condition: 'counterparty_not_in', expected: `${THEIRS}, ${USDC}`, actual: OURS, passed: true };
+    const shown = withTransaction({ fromLabel: 'Treasury' }, { reasons: [why] });
+    const { summary, facts } = alertText(firedNotice(shown, rule, new Map([[USDC, 'Our “Kraken”']])), places);
+    expect(summary).toBe('The counterparty is Treasury (none of 0x8617…070D, Our “Kraken”).');
+    expect(facts[0]?.meaning).toMatch(/, unless the other end is 0x8617…070D or “Our 'Kraken'”$/);
   });
 
   it('leads to the alert, its acknowledgement, the transaction and the explorer', () => {

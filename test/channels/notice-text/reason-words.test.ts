@@ -3,6 +3,7 @@ import { compileRule, type EvaluableRule } from '../../../lib/alerts/rules/compi
 import type { Facts } from '../../../lib/alerts/rules/port/facts.ts';
 import { RuleType } from '../../../lib/alerts/rules/types/rule-types.ts';
 import { reasonsInWords } from '../../../lib/channels/notice-text/reason-words.ts';
+import { addressInShort } from '../../../lib/values/untrusted-text.ts';
 import {
   anApproval,
   anAuthorityChange,
@@ -58,7 +59,7 @@ const cases: readonly [RuleType, object, Matching, string[]][] = [
     'token_transfer',
     { token_symbol: ['USDC', 'DAI'], token_address: USDC, amount: { lte: '100' } },
     { transfers: [aTokenTransfer()] },
-    ['the token is USDC', `the contract of the token is ${USDC}`, 'the amount is 100 (at most 100)'],
+    ['the token is USDC', 'the contract of the token is 0xA0b8…eB48', 'the amount is 100 (at most 100)'],
   ],
   ['inbound_only', {}, {}, ['the transfer is inbound']],
   ['outbound_only', {}, { transfers: [aTransfer(out)] }, ['the transfer is outbound']],
@@ -66,10 +67,10 @@ const cases: readonly [RuleType, object, Matching, string[]][] = [
     'contract_call',
     { contract_address: USDC },
     call,
-    ['a contract was called (approve)', `the called contract is ${USDC}`],
+    ['a contract was called (approve)', 'the called contract is 0xA0b8…eB48'],
   ],
   ['method_call', { method: 'approve' }, call, ['the called method is approve']],
-  ['address_blacklist', { addresses: [THEIRS] }, {}, [`the list of the rule contains ${THEIRS}`]],
+  ['address_blacklist', { addresses: [THEIRS] }, {}, ['the list of the rule contains 0x8617…070D']],
   [
     'gas_spike',
     { gas_price_gwei: { gte: 100 } },
@@ -98,8 +99,8 @@ const cases: readonly [RuleType, object, Matching, string[]][] = [
     [
       'the wallet granted a right to spend',
       'the right is unlimited',
-      `the list of the rule contains the spender ${THEIRS}`,
-      `the list of the rule does not contain the spender ${THEIRS}`,
+      'the list of the rule contains the spender 0x8617…070D',
+      'the list of the rule does not contain the spender 0x8617…070D',
     ],
   ],
   [
@@ -114,8 +115,8 @@ const cases: readonly [RuleType, object, Matching, string[]][] = [
     { transfers: [aTransfer(out)] },
     [
       'the transfer is outbound',
-      `the counterparty is ${THEIRS} (one of ${THEIRS}, list:exchanges)`,
-      `the counterparty is ${THEIRS} (none of ${OURS}, ${USDC}, ${NFT} and 1 more)`,
+      'the counterparty is 0x8617…070D (one of 0x8617…070D, list:exchanges)',
+      `the counterparty is 0x8617…070D (none of 0x5290…9EE7, 0xA0b8…eB48, ${addressInShort(NFT)} and 1 more)`,
     ],
   ],
   ['any_transfer', { first_time: true }, {}, ['the wallet deals with the counterparty for the first time']],
@@ -129,7 +130,11 @@ const cases: readonly [RuleType, object, Matching, string[]][] = [
     'nft_transfer',
     { token_address: NFT, token_id: '7' },
     { transfers: [anNftTransfer({ tokenId: '7' })] },
-    ['the token is non-fungible (ERC-721)', `the contract of the token is ${NFT}`, 'the token has the id 7'],
+    [
+      'the token is non-fungible (ERC-721)',
+      `the contract of the token is ${addressInShort(NFT)}`,
+      'the token has the id 7',
+    ],
   ],
 ];
 
@@ -164,6 +169,16 @@ describe('the reasons of an alert in words', () => {
     const actual = ['0x1', '0x2', '0x3', '0x4', '0x5'];
     expect(reasonsInWords([{ condition: 'addresses', expected: 'one of 9', actual, passed: true }])).toEqual([
       'the list of the rule contains 0x1, 0x2, 0x3 and 2 more',
+    ]);
+  });
+
+  it('keep the name of a list and a long id of a token whole', () => {
+    const long = 'a'.repeat(40);
+    const among = { condition: 'counterparty_in', expected: `list:${long}`, actual: THEIRS, passed: true };
+    const id = { condition: 'token_id', expected: ['7'.repeat(40)], actual: '7'.repeat(40), passed: true };
+    expect(reasonsInWords([among, id])).toEqual([
+      `the counterparty is 0x8617…070D (one of list:${long})`,
+      `the token has the id ${'7'.repeat(40)}`,
     ]);
   });
 });

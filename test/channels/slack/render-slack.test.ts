@@ -15,7 +15,7 @@ const mrkdwn = (text: unknown) => ({ type: 'mrkdwn', text, verbatim: true });
 describe('the Slack message of an alert', () => {
   it('has a header, the reason, the links, the facts and the exact values', () => {
     const { text, blocks } = slackOf();
-    const title = '🔴 Critical: Treasury paid 1.5 ETH (4,500.25 USD) to 0x8617…070D';
+    const title = '🔴 Critical: Treasury paid 1.5 ETH (4,500.25 USD) to 0x8617…070D · Large transfer';
     expect(text).toBe(title);
     expect(blocks.map(({ type }) => type)).toEqual(['header', 'section', 'section', 'section', 'context']);
     expect(headerOf()).toBe(title);
@@ -77,9 +77,9 @@ describe('the Slack message of an alert', () => {
 
   it('cuts a long header between two characters and never inside an entity', () => {
     const header = headerOf(saying('&', { summary: '&'.repeat(500) })) ?? '';
-    expect(header).toMatch(/^🔴 Critical: (&amp;)+…$/u);
+    expect(header).toMatch(/^🔴 Critical: (&amp;)+… · &amp;$/u);
     expect(header.length).toBeGreaterThan(140);
     expect(header.length).toBeLessThanOrEqual(150);
-    expect(headerOf(saying('🐋', { summary: '🐋'.repeat(500) }))).toMatch(/^🔴 Critical: 🐋+…$/u);
+    expect(headerOf(saying('🐋', { summary: '🐋'.repeat(500) }))).toMatch(/^🔴 Critical: 🐋+… · 🐋$/u);
   });
 });
