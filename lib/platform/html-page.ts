@@ -11,7 +11,7 @@ export const PAGE_HEADERS = {
 
 /** The colours of the mails, light or dark as the reader chose. Long words break on a narrow screen. */
 const STYLE = [
-  ':root{color-scheme:light dark;--main:#0758a8;--on-main:#fff}',
+  ':root{color-scheme:light dark;background:Canvas;color:CanvasText;--main:#0758a8;--on-main:#fff}',
   '@media(prefers-color-scheme:dark){:root{--main:#7cb8ff;--on-main:#0f1b2a}}',
   'body{font-family:sans-serif;line-height:1.5;max-width:32em;margin:4em auto;padding:0 1em;overflow-wrap:anywhere}',
   '.product{margin:0;font-weight:600;color:var(--main)}h1{margin:.2em 0 .6em;line-height:1.25}',

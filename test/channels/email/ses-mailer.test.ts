@@ -1,11 +1,13 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { reviewNotice } from '../../../lib/alerts/evaluation/notices.ts';
+import { resolve } from '../../../lib/alerts/events/repo.ts';
 import { emailChannel } from '../../../lib/channels/email/email-channel.ts';
 import { mailPage } from '../../../lib/channels/email/mail-page.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
-import { firedNotice, places } from '../../support/notices.ts';
+import { firedNotice, places, retractedNotice } from '../../support/notices.ts';
 import { aDelivery, organisation, uuid } from '../../support/records.ts';
 import { event, silent } from '../notice-text/alerts.ts';
 import { mailing, UNSUBSCRIBE } from './mailing.ts';
@@ -70,15 +72,25 @@ describe('the mailer', () => {
     });
   });
 
-  it('puts the mails of a payment into one thread, and a mail of an earlier version into that of its alert', async () => {
+  it('puts the mails of a payment into one thread, and an older mail into that of its alert', async () => {
     const { send, received } = await setUp((response) => response.end('{"MessageId":"m1"}'));
-    const notices = [event, { ...event, id: uuid(41), ruleName: 'Another' }].map((each) => firedNotice(each));
-    const bodies = [...notices, firedNotice(silent)].map((notice) => emailChannel.render(notice, places));
+    const other = { ...event, id: uuid(41), ruleName: 'Another' };
+    const resolution = resolve({ id: 'key', name: 'Ada', at: new Date() }, null);
+    const ofPayment = [
+      firedNotice(event),
+      firedNotice(other),
+      retractedNotice({ ...event, retractedAt: event.firedAt }),
+      reviewNotice(event, resolution),
+      reviewNotice(other, resolution),
+    ];
+    const bodies = [...ofPayment, firedNotice(silent)].map((notice) => emailChannel.render(notice, places));
+    expect(new Set(bodies.map((body) => JSON.parse(body).subject)).size).toBe(bodies.length);
     for (const body of [...bodies, delivery.body]) await send(TO, { ...delivery, body });
     const threads = received.map(
       ({ body }) => /"References","Value":"<([^@]+)@chainwatch.example>"/.exec(`${body}`)?.[1],
     );
-    expect(threads).toEqual([event.transactionId, event.transactionId, silent.id, delivery.eventId]);
+    const payment = ofPayment.map(() => event.transactionId);
+    expect(threads).toEqual([...payment, silent.id, delivery.eventId]);
   });
 
   it.each<[number, string, string]>([
