@@ -1,8 +1,9 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import * as z from 'zod';
 import { createChainwatch } from '../sdk/index.ts';
 import type { Cli } from './base/command.ts';
-import { connectionOf, urlOf } from './base/connection.ts';
-import { EXIT, type ExitCode, exitCodeOf, explain } from './base/failures.ts';
+import { configuredUrl, connectionOf, urlOf } from './base/connection.ts';
+import { CommandError, EXIT, type ExitCode, exitCodeOf, explain } from './base/failures.ts';
 import { addressBookCommand } from './commands/address-book-command.ts';
 import { addressListCommand } from './commands/address-list-command.ts';
 import { applyCommand } from './commands/apply-command.ts';
@@ -50,8 +51,7 @@ const COMMANDS: readonly ((cli: Cli) => CommandUnknownOpts)[] = [
 ];
 
 const EXIT_CODES = `
-Exit codes: 0 done, 1 failed, 2 wrong use, 3 not found, 4 not allowed, 5 differs.
-Documentation: docs/cli.md`;
+Exit codes: 0 done, 1 failed, 2 wrong use, 3 not found, 4 not allowed, 5 differs.`;
 
 /** The parts of the process that the program uses. */
 export interface Surroundings {
@@ -69,10 +69,17 @@ export function program({ environment, stdout, stderr, untilStopped }: Surroundi
     .version(packageJson.version)
     .option('--json', 'print JSON: one document, or one line for each item of a stream')
     .option('--wide', 'show lists on a terminal with all columns, whole ids and exact amounts')
-    .option('--url <url>', 'the service (default: CHAINWATCH_URL, the last login, or the local stack)')
-    .addHelpText('after', EXIT_CODES);
+    .option('--url <url>', 'the service (default: CHAINWATCH_URL, the last login, or the local stack)');
+  root.addHelpText('after', () => `${EXIT_CODES}\nDocumentation: ${documentation(environment, root.opts().url)}`);
+  let given = '';
+  root.hook('preAction', (_, action) => {
+    given = givenTo(action);
+  });
   const cli: Cli = {
     environment,
+    get given() {
+      return given;
+    },
     untilStopped,
     get url() {
       return urlOf(environment, root.opts().url);
@@ -102,6 +109,25 @@ export function program({ environment, stdout, stderr, untilStopped }: Surroundi
   return root;
 }
 
+/** Where the documentation is: in the service that the user has chosen, or else in the repository. */
+function documentation(environment: Surroundings['environment'], given: string | undefined): string {
+  try {
+    const isChosen = configuredUrl(environment, given) !== undefined;
+    return isChosen ? `${urlOf(environment, given)}/docs/guides/cli.html` : 'docs/cli.md';
+  } catch (error) {
+    // Help must not need a valid connection. Other commands end with this error.
+    if (!(error instanceof CommandError)) throw error;
+    return 'docs/cli.md';
+  }
+}
+
+/** The options of a command that the user gave. `--limit` chooses nothing, and all commands have the global options. */
+const givenTo = (action: CommandUnknownOpts): string =>
+  action.options
+    .filter((option) => action.getOptionValueSource(option.attributeName()) === 'cli' && option.long !== '--limit')
+    .map((option) => `${option.long} ${action.getOptionValue(option.attributeName())}`)
+    .join(' ');
+
 /** Visits a command and all commands below it. */
 export function forEach(command: CommandUnknownOpts, visit: (command: CommandUnknownOpts) => void): void {
   visit(command);
@@ -110,19 +136,31 @@ export function forEach(command: CommandUnknownOpts, visit: (command: CommandUnk
 
 /** Runs a command line. Returns the exit code, after an error was explained on stderr. */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const root = program(surroundings);
   try {
-    await program(surroundings).parseAsync([...args], { from: 'user' });
+    await root.parseAsync([...args], { from: 'user' });
     return EXIT.done;
   } catch (error) {
     // Commander has printed the help or the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
     surroundings.stderr.write(
-      explain(error)
+      explain(error, triedUrl(root, surroundings))
         .flatMap((lines) => lines.split('\n'))
         .map((line) => `${redacted(line, surroundings)}\n`)
         .join(''),
     );
     return exitCodeOf(error);
+  }
+}
+
+/** The URL that a command tried; undefined when there is none, or the saved connection is damaged. */
+function triedUrl(root: CommandUnknownOpts, { environment }: Surroundings): string | undefined {
+  try {
+    return urlOf(environment, z.string().optional().parse(root.opts().url));
+  } catch (wrong) {
+    // The error to explain says so.
+    if (!(wrong instanceof CommandError)) throw wrong;
+    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CHANNELS, type components } from '../../sdk/index.ts';
+import { CHANNELS, type components, RULE_CONDITIONS } from '../../sdk/index.ts';
 
 type Schemas = components['schemas'];
 
@@ -25,6 +25,7 @@ export const UpdateRule = record<Schemas['UpdateRule']>();
 export const CreateDestination = record<Schemas['CreateDestination']>();
 export const UpdateDestination = record<Schemas['UpdateDestination']>();
 export const Match = record<Schemas['Match']>();
+export const RULE_TYPES = Object.keys(RULE_CONDITIONS);
 export const RuleType = text<NonNullable<Schemas['Match']['ruleTypes']>[number]>();
 
 export const ImportTransaction = record<Schemas['ImportTransaction']>();

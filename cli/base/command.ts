@@ -9,6 +9,8 @@ export interface Cli {
   readonly api: ChainwatchClient;
   readonly url: string;
   readonly output: Output;
+  /** The options that the user gave to the command, as typed: `--type cold --tag vault`. */
+  readonly given: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** For a command that runs until the user stops it. Aborted by the signal that would end the process. */
   untilStopped(): AbortSignal;
@@ -52,9 +54,13 @@ export interface PageQuery {
   readonly pageSize: number;
 }
 
-/** Prints a list of the API up to the limit. @param load loads one page. */
+/**
+ * Prints a list of the API up to the limit.
+ * @param columns or what makes them for the items, when a column needs more than the list.
+ * @param load loads one page.
+ */
 export async function printList<T>(
-  { output }: Cli,
+  { output, given }: Cli,
   columns: Columns<T> | ((items: readonly T[]) => Promise<Columns<T>>),
   limit: number,
   load: (page: PageQuery) => Promise<Answer<ListPage<T>>>,
@@ -70,6 +76,7 @@ export async function printList<T>(
     items.push(...page);
     if (items.length >= limit) break;
   }
-  const listed = items.slice(0, limit);
-  output.list(typeof columns === 'function' ? await columns(listed) : columns, listed, total);
+  if (items.length === 0) output.none(given === '' ? 'There are none.' : `None match ${given}.`);
+  const shown = items.slice(0, limit);
+  output.list(typeof columns === 'function' ? await columns(shown) : columns, shown, total);
 }

@@ -17,11 +17,18 @@ const connectionFile = ({ XDG_CONFIG_HOME }: Environment): string =>
   join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'chainwatch', 'connection.json');
 
 /**
+ * The URL that the user has chosen, unchecked; undefined when it is that of the local stack.
+ * @throws CommandError when the saved connection is damaged.
+ */
+export const configuredUrl = (environment: Environment, given: string | undefined): string | undefined =>
+  given ?? (environment.CHAINWATCH_URL || savedConnection(environment)?.url);
+
+/**
  * The service that a command talks to: that of `--url`, of `CHAINWATCH_URL`, of the last `login`, or the local stack.
  * @throws CommandError
  */
 export function urlOf(environment: Environment, given: string | undefined): string {
-  const url = given ?? (environment.CHAINWATCH_URL || savedConnection(environment)?.url) ?? LOCAL_STACK;
+  const url = configuredUrl(environment, given) ?? LOCAL_STACK;
   if (!/^https?:\/\/[^\s@]+$/.test(url) || !URL.canParse(url)) {
     throw wrongUse('The URL of the service must begin with https:// or http:// and contain no password.');
   }

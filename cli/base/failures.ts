@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { ProblemError } from '../../sdk/index.ts';
 
 /** The exit codes of the command line. docs/cli.md lists them. */
@@ -38,8 +39,11 @@ export function exitCodeOf(error: unknown): ExitCode {
   return EXIT.failed;
 }
 
-/** The lines that explain an error to a person: the detail, the fields that were refused, and the id of the request. */
-export function explain(error: unknown): string[] {
+/**
+ * The lines that explain an error to a person: the detail, the fields that were refused, and the id of the request.
+ * @param url of the service.
+ */
+export function explain(error: unknown, url = 'the URL of the service'): string[] {
   if (error instanceof ProblemError) {
     const fields = (error.problem?.errors ?? []).map(({ path, message }) => `${path}: ${message}`);
     return [
@@ -49,11 +53,20 @@ export function explain(error: unknown): string[] {
       ...(error.requestId === null ? [] : [`  request id ${error.requestId}`]),
     ];
   }
-  if (!(error instanceof Error)) return [String(error)];
+  if (!isNativeError(error)) return [String(error)];
   // `fetch` names the reason of a network error in the cause alone.
   const { cause } = error;
-  return [cause instanceof Error ? `${error.message}: ${reasonOf(cause)}` : error.message];
+  if (!isNativeError(cause)) return [error.message];
+  const unanswered = whyUnanswered(error);
+  if (unanswered === undefined) return [`${error.message}: ${reasonOf(cause)}`];
+  return [`Nobody answers at ${url} (${unanswered}). Check the URL and the network, or start the service.`];
 }
+
+/** Why a request got no answer; undefined for another error. */
+export const whyUnanswered = (error: unknown): string | undefined =>
+  isNativeError(error) && error.message === 'fetch failed' && isNativeError(error.cause)
+    ? reasonOf(error.cause)
+    : undefined;
 
 /** An error of several connection attempts has no message of its own, only a code. */
 function reasonOf(cause: Error): string {

@@ -43,7 +43,11 @@ export const LISTS = {
   webhook: (api) =>
     named(
       pages((cursor) => api.GET('/api/webhooks', { params: { query: pageOf(cursor) } })),
-      ({ url, description, events }) => ({ names: [url, description], about: () => description || events.join(' ') }),
+      // People know a subscription by what they wrote about it.
+      ({ url, description, events }) =>
+        description === ''
+          ? { names: [url], about: () => events.join(' ') }
+          : { names: [description, url], about: () => url },
     ),
   destination: (api) =>
     named(

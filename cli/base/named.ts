@@ -2,6 +2,7 @@ import type { ChainwatchClient } from '../../sdk/index.ts';
 import { beginnings } from '../output/beginnings.ts';
 import { shortText } from '../output/plain-text.ts';
 import { CommandError, EXIT, wrongUse } from './failures.ts';
+import { isLike, likenessOf } from './likeness.ts';
 import { type Candidate, type Candidates, type Kind, LISTED_BY, LISTS } from './nameable.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -92,26 +93,13 @@ function notFound(
   const sharesWord = ({ names }: Candidate) =>
     names.some((name) => words.some((word) => word.length > 2 && name.toLowerCase().includes(word)));
   const similar = candidates
-    .filter((each) => likeness(each) > ALIKE || sharesWord(each))
+    .filter((each) => each.names.some((name) => isLike(text, name)) || sharesWord(each))
     .toSorted((a, b) => likeness(b) - likeness(a));
   const hint = similar.length === 0 ? '' : ` Did you mean ${shown(similar)}?`;
   const lately = candidates.length >= MOST_LOOKED_AT ? ' among the newest 1,000' : '';
   const message = `There is no ${what} "${text}"${lately}.${hint} See \`chainwatch ${listedBy}\`.`;
   return new CommandError(message, EXIT.notFound);
 }
-
-/** A misspelt copy of a text shares more of its pairs of letters than this. */
-const ALIKE = 0.6;
-
-/** How many of their pairs of letters two texts share, from 0 to 1. */
-function likenessOf(a: string, b: string): number {
-  const [some, others] = [pairsIn(a), pairsIn(b)];
-  const shared = some.filter((pair) => others.includes(pair)).length;
-  return (2 * shared) / (some.length + others.length);
-}
-
-const pairsIn = (text: string): string[] =>
-  [...text.toLowerCase()].map((letter, n, letters) => `${letter}${letters[n + 1] ?? ''}`);
 
 const shown = (candidates: readonly Candidate[]): string => {
   const idOfCandidate = beginnings(candidates.map(({ id }) => id));

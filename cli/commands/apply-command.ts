@@ -2,6 +2,7 @@ import { appendFileSync, chmodSync } from 'node:fs';
 import { type Cli, command } from '../base/command.ts';
 import { CommandError, EXIT } from '../base/failures.ts';
 import { readInput } from '../base/read-input.ts';
+import { leftRules } from '../manifest/left-rules.ts';
 import { makeChanges } from '../manifest/make-changes.ts';
 import { plan } from '../manifest/plan.ts';
 import type { PlannedChange, Run } from '../manifest/planned-change.ts';
@@ -43,6 +44,12 @@ export const applyCommand = (cli: Cli) =>
       const changes = plan(read, present, options);
       for (const variable of unset) output.warn(`${variable} is not set: this run does not compare what it holds.`);
       if (!output.json) output.text(planText(changes));
+      for (const { left, fresh } of prune ? [] : leftRules(manifest, present.rules)) {
+        output.warn(
+          `The rule "${left}" stays: the file does not state it. If "${fresh}" is its new name, disable or delete ` +
+            `"${left}", or run with --prune, which deletes all rules that the file does not state.`,
+        );
+      }
       const made: PlannedChange[] = [];
       try {
         if (!dryRun) {

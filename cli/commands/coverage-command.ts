@@ -13,9 +13,15 @@ interface Heights {
 
 const heights = (ranges: readonly Heights[]): string => ranges.map(({ from, to }) => `${from}-${to}`).join(' ');
 
-const columns: Columns<Coverage> = {
+/** The coverage of a chain, and how many watched wallets use the chain. */
+type UsedCoverage = Coverage & { readonly wallets: number };
+
+const isMissing = ({ status, wallets }: UsedCoverage): boolean => status === 'unwatched' && wallets > 0;
+
+const columns: Columns<UsedCoverage> = {
   chain: ({ chain }) => chain,
-  status: ({ status }) => status,
+  status: (coverage) => (isMissing(coverage) ? { whole: coverage.status, short: 'not recorded' } : coverage.status),
+  wallets: ({ wallets }) => wallets,
   behind: ({ lag }) => (lag === null ? null : `${lag.blocks} blocks, ${lag.seconds} s`),
   reason: ({ stopped }) => stopped?.reason,
   gaps: ({ gaps }) => heights(gaps),
@@ -49,8 +55,26 @@ export const coverageCommand = (cli: Cli) =>
         return;
       }
       const coverages = chain === undefined ? await coverageOfAll(api) : [await coverageOf(api, chain)];
-      output.list(columns, coverages, coverages.length);
+      // What a program reads stays as the service answers it.
+      if (output.json) return output.document({ data: coverages, meta: { total: coverages.length } });
+      const used = await Promise.all(coverages.map(async (each) => ({ ...each, wallets: await usersOf(api, each) })));
+      const missing = used.filter(isMissing);
+      output.list(columns, [...missing, ...used.filter((each) => !isMissing(each))], used.length);
+      if (missing.length > 0) output.note(unrecordedText(missing.map((each) => each.chain)));
     });
+
+/** How many watched wallets use a chain. The service counts them. */
+async function usersOf(api: ChainwatchClient, { chain }: Coverage): Promise<number> {
+  const query = { chain, watch: 'true', pageSize: 1 } as const;
+  return dataOf(await api.GET('/api/wallets', { params: { query } })).meta.total;
+}
+
+/** That nothing is recorded on chains that wallets use, and what to do. */
+export function unrecordedText(chains: readonly string[]): string {
+  const [which, them] = chains.length === 1 ? ['this chain', 'it'] : ['these chains', 'them'];
+  const found = `Payments on ${chains.join(', ')} are not recorded: the service does not watch ${which}.`;
+  return `${found} Ask who runs the service to watch ${them}.`;
+}
 
 /** The coverage of one chain. */
 export const coverageOf = async (api: ChainwatchClient, chain: string): Promise<Coverage> =>

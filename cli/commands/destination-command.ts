@@ -152,7 +152,8 @@ const test = (cli: Cli) =>
       await printAnswer(cli, dataOf(await api.POST('/api/destinations/{id}/test', { params: { path: { id } } })));
     });
 
-const memberColumns: Columns<components['schemas']['AudienceMember']> = {
+/** Who hears of an alert. */
+export const memberColumns: Columns<components['schemas']['AudienceMember']> = {
   kind: ({ kind }) => kind,
   id: ({ id }) => id,
   name: ({ name }) => name,
@@ -164,7 +165,7 @@ const preview = (cli: Cli) =>
     'destination preview --severity critical --wallet 5f1c…',
   ])
     .option('--rule <rule>', 'of this rule')
-    .option('--rule-type <type>', 'of a rule of this type that is yet to be made')
+    .option('--rule-type <rule-type>', 'of a rule of this type that is yet to be made')
     .option('--wallet <wallet>', 'about this wallet (default: any wallet of the rule)')
     .addOption(new Option('--severity <severity>', 'of this severity (default: that of the rule)').choices(SEVERITIES))
     .action(async ({ rule, ruleType: type, wallet, severity }) => {

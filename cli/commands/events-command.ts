@@ -7,6 +7,7 @@ import { momentOf } from '../base/moments.ts';
 import { idsOf, optionalId } from '../base/named.ts';
 import { type Columns, usual } from '../output/text-table.ts';
 import { amountCell, directionCell, sentenceCell, usdCell } from './amount-cells.ts';
+import { eventsGetCommand } from './events-get-command.ts';
 import { eventsTailCommand } from './events-tail-command.ts';
 
 const columns: Columns<AlertEvent> = {
@@ -36,6 +37,7 @@ function unusualState({ status, retractedAt }: Pick<AlertEvent, 'status' | 'retr
 export const eventsCommand = (cli: Cli) =>
   group('events', 'Alert events')
     .addCommand(list(cli))
+    .addCommand(eventsGetCommand(cli))
     .addCommand(eventsTailCommand(cli))
     .addCommand(ack(cli))
     .addCommand(resolve(cli));

@@ -6,6 +6,7 @@ import { type Cli, command, wholeNumber } from '../base/command.ts';
 import { EXIT, exitCodeOf, explain } from '../base/failures.ts';
 import { momentOf } from '../base/moments.ts';
 import { plainText, shortText } from '../output/plain-text.ts';
+import type { StreamedLine } from '../output/streamed-line.ts';
 import { EventWindow } from './event-window.ts';
 
 const LONGEST_PAUSE_S = 30;
@@ -29,7 +30,9 @@ export const eventsTailCommand = (cli: Cli) =>
       const { api, output } = cli;
       const window = since === undefined ? await windowOfNewEvents(cli, stopped, interval) : new EventWindow(since);
       await untilStopped(cli, stopped, interval, async () => {
-        for (const event of window.fresh(await eventsSince(api, window.from))) output.streamed(event, lineOf(event));
+        for (const event of window.fresh(await eventsSince(api, window.from))) {
+          output.streamed(event, lineOf(event), shortLineOf(event, new Date()));
+        }
         return 'again';
       });
     });
@@ -56,7 +59,7 @@ async function windowOfNewEvents(cli: Cli, stopped: AbortSignal, interval: numbe
  * @throws ProblemError when the service refuses the request itself.
  */
 async function untilStopped(
-  { output }: Cli,
+  { output, url }: Cli,
   stopped: AbortSignal,
   interval: number,
   step: () => Promise<'done' | 'again'>,
@@ -70,7 +73,7 @@ async function untilStopped(
     } catch (error) {
       if (error instanceof ProblemError && exitCodeOf(error) !== EXIT.failed) throw error;
       failures += 1;
-      const text = `${explain(error).join('; ')} Again in ${pauseAfter(failures, interval)} s.`;
+      const text = `${explain(error, url).join('; ')} Again in ${pauseAfter(failures, interval)} s.`;
       // A log needs one line for an outage. A person sees each attempt.
       if (failures === 1) output.warn(text);
       else output.note(text);
@@ -103,11 +106,33 @@ async function eventsSince(api: Cli['api'], from: string | undefined): Promise<A
   return events;
 }
 
-const lineOf = ({ firedAt, severity, ruleName, transaction, summary, suppressed, id }: AlertEvent): string => {
-  const before = suppressed.count === 0 ? '' : ` suppressed ${suppressed.count} before`;
+/** The width of `critical`. */
+const WIDEST_SEVERITY = 8;
+const SHORT_ID = 8;
+
+/** The summary states the value in USD. The beginning of the id is enough for `events get` and `events ack`. */
+const shortLineOf = (event: AlertEvent, now: Date): StreamedLine => ({
+  cells: [
+    [shortTime(event.firedAt, now), '2026-03-01'.length],
+    [event.severity, WIDEST_SEVERITY],
+    [event.id.slice(0, SHORT_ID), SHORT_ID],
+  ],
+  text: `${event.summary} (${shortText(event.ruleName)})${suppressedText(event)}`,
+});
+
+/** The time of an event of today in UTC, which stays true while the line stands on the screen; else its date. */
+const shortTime = (at: string, now: Date): string =>
+  at.slice(0, 10) === now.toISOString().slice(0, 10) ? `${at.slice(11, 19)}Z` : at.slice(0, 10);
+
+const suppressedText = ({ suppressed: { count } }: AlertEvent): string =>
+  count === 0 ? '' : ` suppressed ${count} before`;
+
+/** The line of a pipe, which has every field whole. */
+const lineOf = (event: AlertEvent): string => {
+  const { firedAt, severity, ruleName, transaction, summary, id } = event;
   return plainText(
     `${firedAt} ${severity} "${shortText(ruleName)}": ${summary}. ` +
-      `${transaction === null ? '' : `${transactionText(transaction)} `}event ${id}${before}`,
+      `${transaction === null ? '' : `${transactionText(transaction)} `}event ${id}${suppressedText(event)}`,
   );
 };
 

@@ -1,6 +1,6 @@
 import { type ChainwatchClient, type components, dataOf, pages } from '../../sdk/index.ts';
 import type { Coverage, Webhook } from '../base/api-values.ts';
-import { explain } from '../base/failures.ts';
+import { explain, whyUnanswered } from '../base/failures.ts';
 import { type Check, failed, ok } from './check.ts';
 import { coverageOfAll } from './coverage-command.ts';
 import { checkMails } from './mail-check.ts';
@@ -34,14 +34,16 @@ async function checked(check: string, todo: string, run: () => Promise<Check[]>)
   try {
     return await run();
   } catch (error) {
-    return [failed(check, explain(error).join('; '), todo)];
+    const unanswered = whyUnanswered(error);
+    const found = unanswered === undefined ? explain(error).join('; ') : `nobody answers (${unanswered})`;
+    return [failed(check, found, todo)];
   }
 }
 
 /** Whether the service answers, and how far its clock is from that of this machine. */
 async function reach(url: string): Promise<Check[]> {
   const sent = Date.now();
-  return checked('service', `Check the URL ${url} and the network.`, async () => {
+  return checked('service', `Check the URL ${url} and the network, or start the service.`, async () => {
     const response = await fetch(`${url}/api/health`);
     if (!response.ok) return [failed('service', `${url} answered ${response.status}`, 'Ask who runs the service.')];
     return [ok('service', url), clockCheck(response.headers.get('date'), sent, Date.now())];

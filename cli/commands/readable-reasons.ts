@@ -1,7 +1,33 @@
-import { type ChainwatchClient, type components, isOfWallets, pages, withWalletLabels } from '../../sdk/index.ts';
+import {
+  actualText,
+  type ChainwatchClient,
+  type components,
+  isOfWallets,
+  pages,
+  reasonText,
+  withWalletLabels,
+} from '../../sdk/index.ts';
 import { isWholeId } from '../base/named.ts';
+import type { Output } from '../output/output.ts';
+import type { Columns } from '../output/text-table.ts';
 
 type Reason = components['schemas']['Reason'];
+
+const columns: Columns<Reason> = {
+  condition: ({ condition }) => condition,
+  expected: ({ expected }) => reasonText(expected),
+  actual: ({ expected, actual }) => actualText(expected, actual),
+  passed: ({ passed }) => passed,
+};
+
+/** Prints reasons as a table. */
+export async function printReasons(
+  { api, output }: { readonly api: ChainwatchClient; readonly output: Output },
+  reasons: readonly Reason[],
+): Promise<void> {
+  const readable = await readableReasons(api, reasons);
+  output.list(columns, reasons.map(readable), reasons.length);
+}
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];

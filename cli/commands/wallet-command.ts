@@ -3,13 +3,16 @@ import { dataOf } from '../../sdk/index.ts';
 import { ChainId, type Wallet } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
 import { wrongUse } from '../base/failures.ts';
+import { idOf } from '../base/named.ts';
 import { type Columns, usual } from '../output/text-table.ts';
 import { muteCommands } from './mute-commands.ts';
 import { warnOfUnwatched } from './unwatched-chains.ts';
+import { printBalances, type ValueColumn, valueColumn } from './wallet-balances.ts';
 import { walletImport } from './wallet-import-command.ts';
 import { NO_TAG, tagIn } from './wallet-rows.ts';
 
-const columns: Columns<Wallet> = {
+/** @param usd the value of what a wallet holds, where it is known. */
+const columnsWith = (usd: ValueColumn | undefined): Columns<Wallet> => ({
   id: ({ id }) => id,
   label: ({ label }) => label,
   address: ({ address }) => address,
@@ -19,13 +22,25 @@ const columns: Columns<Wallet> = {
       : { whole: status, short: status === 'active' ? 'muted' : `muted, ${status}` },
   watched: ({ watch }) => usual(watch ? 'yes' : 'no', watch),
   chains: ({ chains }) => chains.join(','),
+  ...(usd && { usd }),
   tag: ({ destinationTag }) => destinationTag,
   'muted until': ({ mutedUntil }) => mutedUntil,
   type: ({ type }) => type,
   tags: ({ tags }) => tags.join(', '),
   'external id': ({ externalId }) => externalId,
   'managed by': ({ managedBy }) => managedBy,
+});
+
+const columns = columnsWith(undefined);
+
+const details: Columns<Wallet> = {
+  ...columns,
+  'mute reason': ({ muteReason }) => muteReason,
+  'throttled since': ({ throttledSince }) => throttledSince,
+  created: ({ createdAt }) => createdAt,
 };
+
+const WALLET = 'its name or address, or the beginning of its id';
 
 export function walletCommand(cli: Cli) {
   const { mute, unmute } = muteCommands(cli, 'wallet', async (id, body) => {
@@ -35,6 +50,7 @@ export function walletCommand(cli: Cli) {
   return group('wallet', 'The wallets of the organisation')
     .addCommand(add(cli))
     .addCommand(list(cli))
+    .addCommand(get(cli))
     .addCommand(walletImport(cli))
     .addCommand(mute)
     .addCommand(unmute);
@@ -93,7 +109,20 @@ const list = (cli: Cli) =>
     .action(async ({ query: q, limit, watched, ...filters }) => {
       const watch = watched === undefined ? undefined : watched === 'yes' ? 'true' : 'false';
       const { api } = cli;
-      await printList(cli, columns, limit, (page) =>
-        api.GET('/api/wallets', { params: { query: { ...page, ...filters, watch, q } } }),
+      await printList(
+        cli,
+        async (wallets: readonly Wallet[]) => columnsWith(await valueColumn(cli, wallets)),
+        limit,
+        (page) => api.GET('/api/wallets', { params: { query: { ...page, ...filters, watch, q } } }),
       );
+    });
+
+const get = (cli: Cli) =>
+  command('get', 'Show one wallet with its balances', ['wallet get Treasury', 'wallet get 5f1c… --json'])
+    .argument('<wallet>', WALLET)
+    .action(async (name) => {
+      const { api, output } = cli;
+      const id = await idOf(api, 'wallet', name);
+      output.item(details, dataOf(await api.GET('/api/wallets/{id}', { params: { path: { id } } })));
+      if (!output.json) await printBalances(cli, id);
     });

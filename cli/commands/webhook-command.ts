@@ -28,12 +28,25 @@ const columns: Columns<Webhook> = {
   payload: ({ payload }) => payload,
 };
 
+const details: Columns<Webhook> = {
+  ...columns,
+  name: ({ description }) => description,
+  problem: ({ disabledReason, lastError }) => disabledReason ?? lastError,
+  'failing since': ({ failingSince }) => failingSince,
+  'last failure': ({ lastFailureAt }) => lastFailureAt,
+  headers: ({ headers }) => Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  created: ({ createdAt }) => createdAt,
+};
+
 const withSecret: Columns<Webhook & { readonly secret?: string }> = { ...columns, secret: ({ secret }) => secret };
+
+const WEBHOOK = 'its description or URL, or the beginning of its id';
 
 export const webhookCommand = (cli: Cli) =>
   group('webhook', 'Subscriptions of URLs, and their deliveries on this machine')
     .addCommand(add(cli))
     .addCommand(list(cli))
+    .addCommand(get(cli))
     .addCommand(test(cli))
     .addCommand(rotate(cli))
     .addCommand(webhookListenCommand(cli))
@@ -81,10 +94,19 @@ const list = (cli: Cli) =>
       await printList(cli, columns, limit, (query) => api.GET('/api/webhooks', { params: { query } }));
     });
 
+const get = (cli: Cli) =>
+  command('get', 'Show one webhook with its health', ['webhook get Accounting', 'webhook get ae5d… --json'])
+    .argument('<webhook>', WEBHOOK)
+    .action(async (webhook) => {
+      const { api, output } = cli;
+      const id = await idOf(api, 'webhook', webhook);
+      output.item(details, dataOf(await api.GET('/api/webhooks/{id}', { params: { path: { id } } })));
+    });
+
 /** A test message. */
 const test = (cli: Cli) =>
   command('test', 'Send a ping to a webhook', ['webhook test ae5d…', 'webhook test ae5d… --json'])
-    .argument('<webhook>', 'its URL, or the beginning of its id')
+    .argument('<webhook>', WEBHOOK)
     .action(async (webhook) => {
       const { api } = cli;
       const id = await idOf(api, 'webhook', webhook);
@@ -96,7 +118,7 @@ const rotate = (cli: Cli) =>
     'webhook rotate ae5d…',
     'webhook rotate ae5d… --json',
   ])
-    .argument('<webhook>', 'its URL, or the beginning of its id')
+    .argument('<webhook>', WEBHOOK)
     .action(async (webhook) => {
       const id = await idOf(cli.api, 'webhook', webhook);
       const answer = await cli.api.POST('/api/webhooks/{id}/rotate-secret', { params: { path: { id } } });

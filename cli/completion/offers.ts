@@ -1,4 +1,5 @@
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { RULE_TYPES } from '../base/api-values.ts';
 import { type Candidate, type Kind, LISTS } from '../base/nameable.ts';
 import { beginnings } from '../output/beginnings.ts';
 import { plainText } from '../output/plain-text.ts';
@@ -110,15 +111,16 @@ const optionOffers = (command: CommandUnknownOpts): Offered[] => [
 /** `wallet` of `--wallet <wallet>`. */
 const placeholderOf = ({ flags }: Option): string => /<([^>.]+)/.exec(flags)?.[1] ?? '';
 
-/** The arguments of several have the plural as their name. */
-const PLURALS: Readonly<Record<string, Kind>> = { events: 'alert', deliveries: 'delivery' };
+/** The arguments of several have the plural as their name, and an alert is an event to its commands. */
+const OTHER_NAMES: Readonly<Record<string, Kind>> = { event: 'alert', events: 'alert', deliveries: 'delivery' };
 
 const isKind = (name: string): name is Kind => Object.hasOwn(LISTS, name);
 
 /** What an argument or an option takes: its choices, or what its placeholder names. */
 async function valuesOf({ argChoices }: Argument | Option, placeholder: string, load: Load): Promise<Offered[]> {
-  if (argChoices !== undefined) return argChoices.map((choice) => ({ texts: [choice], about: '' }));
-  const kind = isKind(placeholder) ? placeholder : PLURALS[placeholder];
+  const choices = argChoices ?? (placeholder === 'rule-type' ? RULE_TYPES : undefined);
+  if (choices !== undefined) return choices.map((choice) => ({ texts: [choice], about: '' }));
+  const kind = isKind(placeholder) ? placeholder : OTHER_NAMES[placeholder];
   if (kind === undefined) return [];
   const candidates = await load(kind);
   const beginningOf = beginnings(candidates.map(({ id }) => id));

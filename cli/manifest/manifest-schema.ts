@@ -1,15 +1,30 @@
 import * as z from 'zod';
+import { CHAIN_IDS, RULE_CONDITIONS } from '../../sdk/index.ts';
 import {
   ChainId,
   EventKind,
   Family,
+  RULE_TYPES,
   RuleType,
   SECRET_URLS,
   Severity,
   secretFieldOf,
   TOGGLES,
 } from '../base/api-values.ts';
+import { meantBy } from '../base/likeness.ts';
 import { placeOfCutAmount, withPlainBounds } from './decimal-text.ts';
+
+/** Refuses a misspelt copy of a known name. A text that is like none may be newer than this program. */
+const spelt =
+  (what: string, known: readonly string[]) =>
+  (text: string, ctx: z.RefinementCtx, path: string[] = []): void => {
+    const meant = meantBy(text, known);
+    if (meant === undefined) return;
+    ctx.addIssue({ code: 'custom', path, message: `${text} is no ${what}. Did you mean ${meant}?` });
+  };
+const speltChain = spelt('chain', CHAIN_IDS);
+const ChainName = ChainId.superRefine((chain, ctx) => speltChain(chain, ctx));
+const speltRuleType = spelt('rule type', RULE_TYPES);
 
 /** The reader of the file reads numbers as text, so that no digit of an amount is lost. */
 const NumberText = z
@@ -32,7 +47,7 @@ const most = MOST_OF_A_SECTION.toLocaleString('en');
 const ManifestWallet = z.strictObject({
   label: z.string(),
   address: z.string(),
-  chains: z.array(ChainId).min(1, 'needs at least one chain'),
+  chains: z.array(ChainName).min(1, 'needs at least one chain'),
   type: z.string().optional(),
   color: z.string().optional(),
   watch: z.boolean().optional(),
@@ -45,19 +60,22 @@ export type ManifestWallet = z.output<typeof ManifestWallet>;
 
 const Toggles = z.partialRecord(z.enum(TOGGLES), z.boolean());
 
+const speltCondition = spelt('condition', [...new Set(Object.values(RULE_CONDITIONS).flat())]);
+
 /** The conditions of a rule, of which the API knows the fields. */
 export const Conditions = z
   .record(z.string(), z.unknown())
   .superRefine((conditions, ctx) => {
     const path = placeOfCutAmount(conditions);
     if (path !== undefined) ctx.addIssue({ code: 'custom', path, message: 'put quotes around an amount with a comma' });
+    for (const name of Object.keys(conditions)) speltCondition(name, ctx, [name]);
   })
   .transform(withPlainBounds);
 
 const ManifestRule = z
   .strictObject({
     name: z.string(),
-    ruleType: z.string(),
+    ruleType: z.string().superRefine((type, ctx) => speltRuleType(type, ctx)),
     severity: Severity.optional(),
     isActive: z.boolean().optional(),
     /** Wallets by label, address or id. Without wallets, tags and types, the rule is for all wallets. */
@@ -78,7 +96,7 @@ const texts = z.array(z.string()).optional();
 const ManifestMatch = z.strictObject({
   severities: z.array(Severity).optional(),
   rules: texts,
-  ruleTypes: z.array(RuleType).optional(),
+  ruleTypes: z.array(RuleType.superRefine((type, ctx) => speltRuleType(type, ctx))).optional(),
   wallets: texts,
   walletTypes: texts,
   walletTags: texts,

@@ -1,8 +1,9 @@
 import type { components } from '../../sdk/index.ts';
 import type { Rule } from '../base/api-values.ts';
 import { wrongUse } from '../base/failures.ts';
+import { hintAt } from '../base/likeness.ts';
 import type { ManifestMatch, ManifestRule } from './manifest-schema.ts';
-import type { FieldChange, Run } from './planned-change.ts';
+import type { FieldChange, Refuse, Run } from './planned-change.ts';
 import { idOfWallet, type ReferencedWallet, UUID } from './wallet-references.ts';
 
 type ApiMatch = components['schemas']['DestinationMatch'];
@@ -25,10 +26,11 @@ interface Known {
     readonly prune: boolean;
   };
   walletOf(reference: string, place: string): ReferencedWallet;
+  readonly refuse: Refuse;
 }
 
-/** @throws CommandError when no record or more than one fits. */
-export function matchReferences({ rules, walletOf }: Known): MatchReferences {
+/** @throws CommandError when more than one record fits. */
+export function matchReferences({ rules, walletOf, refuse }: Known): MatchReferences {
   const statedNames = new Set(rules.stated.map(({ name }) => name));
   const present = rules.present.filter(({ name }) => !rules.prune || statedNames.has(name));
   const ruleOf = (reference: string, place: string) => {
@@ -40,7 +42,10 @@ export function matchReferences({ rules, walletOf }: Known): MatchReferences {
     const [found] = fits;
     // A match keeps the ids of deleted rules, and an exported file names them.
     if (found !== undefined || UUID.test(reference)) return { id: found?.id ?? reference, name: reference };
-    if (!statedNames.has(reference)) throw wrongUse(`${place}: no rule has the name or id ${reference}`);
+    if (!statedNames.has(reference)) {
+      const hint = hintAt(reference, [...statedNames, ...present.map(({ name }) => name)]);
+      refuse(`${place}: no rule has the name or id ${reference}${hint}`);
+    }
     return { id: undefined, name: reference };
   };
   return (stated, at) => {

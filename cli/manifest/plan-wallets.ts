@@ -1,9 +1,17 @@
 import { checkDone } from '../../sdk/index.ts';
 import type { Wallet } from '../base/api-values.ts';
 import { wrongUse } from '../base/failures.ts';
+import { hintAt } from '../base/likeness.ts';
 import type { ManifestWallet } from './manifest-schema.ts';
 import { type Match, matched, type Stated } from './match.ts';
-import { changedOnly, differences, type NewWallet, type PlannedChange, type SingleChange } from './planned-change.ts';
+import {
+  changedOnly,
+  differences,
+  type NewWallet,
+  type PlannedChange,
+  type Refuse,
+  type SingleChange,
+} from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
 import type { ReadManifest } from './read-manifest.ts';
 import { identityOf, identityOfWallet } from './wallet-identity.ts';
@@ -28,11 +36,19 @@ export interface WalletPlan {
  * The file owns the wallets that carry its mark. A wallet that the file states and that nobody owns becomes the file's.
  * @throws CommandError also for a wallet that another file owns.
  */
-export function planWallets({ manifest, at }: ReadManifest, { wallets, families }: PresentState): WalletPlan {
+export function planWallets(
+  { manifest, at }: ReadManifest,
+  { wallets, families }: PresentState,
+  refuse: Refuse,
+): WalletPlan {
   const owner = manifest.managedBy;
   const items = (manifest.wallets ?? []).map((item, n): StatedWallet => {
-    const unknown = item.chains.findIndex((chain) => !families.has(chain));
-    if (unknown !== -1) throw wrongUse(`${at('wallets', n, 'chains', unknown)}: is no chain of the service`);
+    for (const [i, chain] of item.chains.entries()) {
+      if (families.has(chain)) continue;
+      refuse(
+        `${at('wallets', n, 'chains', i)}: ${chain} is no chain of the service${hintAt(chain, [...families.keys()])}`,
+      );
+    }
     const marked = { ...item, managedBy: item.managedBy === undefined ? owner : item.managedBy };
     const identity = identityOf(item.address, item.chains, families);
     return { item: marked, identity, place: at('wallets', n), isExplicit: item.managedBy !== undefined };

@@ -9,7 +9,7 @@ import { planWallets } from './plan-wallets.ts';
 import { planWebhooks } from './plan-webhooks.ts';
 import type { PlannedChange, SecretOf } from './planned-change.ts';
 import type { PresentState } from './present-state.ts';
-import type { ReadManifest } from './read-manifest.ts';
+import { type ReadManifest, wrongPlaces } from './read-manifest.ts';
 import { walletReferences } from './wallet-references.ts';
 
 export interface PlanOptions {
@@ -41,14 +41,17 @@ export function plan(read: ReadManifest, present: PresentState, options: PlanOpt
     return undefined;
   };
   const sections = read.manifest;
-  const wallets = planWallets(read, present);
+  const wrong: string[] = [];
+  const refuse = (message: string) => void wrong.push(message);
+  const wallets = planWallets(read, present, refuse);
   const prunesWallets = prune && sections.wallets !== undefined;
-  const walletOf = walletReferences(wallets, present.families, prunesWallets);
+  const walletOf = walletReferences(wallets, present.families, prunesWallets, refuse);
   const rules = planRules(read, present, walletOf);
   const known = { stated: sections.rules ?? [], present: present.rules, prune: prune && sections.rules !== undefined };
-  const matchOf = matchReferences({ rules: known, walletOf });
+  const matchOf = matchReferences({ rules: known, walletOf, refuse });
   const destinations = planDestinations(read, present, matchOf, secretOf);
   const webhooks = planWebhooks(read, present, matchOf, secretOf);
+  if (wrong.length > 0) throw wrongPlaces(wrong);
   const addressLists = planAddressLists(read, present);
   const addressBook = planAddressBook(read, present);
   const deletions = [

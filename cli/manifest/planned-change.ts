@@ -40,6 +40,9 @@ export type PlannedChange = SingleChange | NewWallet | NewEntry;
 /** The value of an environment variable that the file names. Undefined only in a run that makes no change. */
 export type SecretOf = (variable: string) => string | undefined;
 
+/** Notes that a part of the file names what does not exist. The plan goes on, and names all such parts at its end. */
+export type Refuse = (message: string) => void;
+
 /** What the changes of one run share. */
 export interface Run {
   readonly api: ChainwatchClient;

@@ -1,6 +1,7 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, type Tags } from 'yaml';
 import * as z from 'zod';
-import { wrongUse } from '../base/failures.ts';
+import { type CommandError, wrongUse } from '../base/failures.ts';
+import { hintAt, meantBy } from '../base/likeness.ts';
 import { isFields } from './decimal-text.ts';
 import { Conditions, Manifest } from './manifest-schema.ts';
 
@@ -27,9 +28,9 @@ export function readManifest(text: string, file: string): ReadManifest {
     return `${file}:${line}: ${path.map(String).join('.')}`;
   };
   // A file of comments states nothing.
-  const parsed = Manifest.safeParse(document.toJS() ?? {});
+  const parsed = Manifest.safeParse(document.toJS() ?? {}, { error: inWords });
   if (parsed.success) return { manifest: parsed.data, at };
-  throw wrongUse(parsed.error.issues.flatMap((issue) => messagesOf(issue, at, parsed.error.issues)).join('\n'));
+  throw wrongPlaces(parsed.error.issues.flatMap((issue) => messagesOf(issue, at, parsed.error.issues)));
 }
 
 /**
@@ -85,13 +86,35 @@ function nodeAt(contents: unknown, path: Path): Node | undefined {
   return isNode(found) ? found : undefined;
 }
 
+/** The messages about places of a file, the first line first. Each begins with the name of the file and the line. */
+export const wrongPlaces = (messages: readonly string[]): CommandError =>
+  wrongUse(messages.toSorted((a, b) => lineOf(a) - lineOf(b)).join('\n'));
+
+const lineOf = (message: string): number => Number(/:(\d+): /.exec(message)?.[1]);
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'fields',
+  record: 'fields',
+};
+
+/** What is wrong with a value, in words that do not name types of the program. */
+function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return 'is missing';
+  if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+  if (issue.code !== 'invalid_value') return undefined;
+  const values = issue.values.map(String);
+  return `must be ${values.join(', ')}${hintAt(String(issue.input), values)}`;
+}
+
 type Issue = z.core.$ZodIssue;
 
 function messagesOf(issue: Issue, at: ReadManifest['at'], all: readonly Issue[]): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
-      const meant = meantBy(key, issue.path);
-      const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
+      const hint = hintAt(key, fieldsAt(issue.path));
       return `${at(...issue.path, key)}: is not a field of the file${hint}`;
     });
   }
@@ -100,24 +123,20 @@ function messagesOf(issue: Issue, at: ReadManifest['at'], all: readonly Issue[])
     (other) =>
       other.code === 'unrecognized_keys' &&
       other.path.toReversed().join('\n') === parents.join('\n') &&
-      other.keys.some((key) => meantBy(key, other.path) === field),
+      other.keys.some((key) => meantBy(key, fieldsAt(other.path)) === field),
   );
   // The message of the misspelt field names the field that is missing.
   return isTold ? [] : [`${at(...issue.path)}: ${issue.message}`];
 }
 
-/** `rule_type`, `RuleType` and `ruleType` are one word. */
-const inOneSpelling = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
-
-/** The field that somebody misspelt so, at a place of the manifest. */
-const meantBy = (key: string, path: Path): string | undefined =>
+/** The fields of the file at a place. */
+const fieldsAt = (path: Path): string[] =>
   path
     .reduce<readonly object[]>(
       (places, step) => places.flatMap((place) => variantsOf(childOf(place, step))),
       variantsOf(z.toJSONSchema(Manifest, { io: 'input', unrepresentable: 'any' })),
     )
-    .flatMap((place) => Object.keys(fieldOf(place, 'properties')))
-    .find((name) => inOneSpelling(name) === inOneSpelling(key));
+    .flatMap((place) => Object.keys(fieldOf(place, 'properties')));
 
 /** A part of a JSON schema. */
 const fieldOf = (schema: object, name: PropertyKey): object => Object(Reflect.get(schema, name));

@@ -1,6 +1,8 @@
 import { wrongUse } from '../base/failures.ts';
+import { hintAt } from '../base/likeness.ts';
 import { byKeys } from './match.ts';
 import type { WalletPlan } from './plan-wallets.ts';
+import type { Refuse } from './planned-change.ts';
 import { type Families, identityOf, identityOfWallet } from './wallet-identity.ts';
 
 /** A wallet that a rule names. A wallet that `apply` still has to create has no id yet. */
@@ -20,9 +22,15 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
  * Finds wallets by the label, address or id that a rule states. Knows the wallets as they are after the run. A wallet
  * that the file states comes before the others: nobody reads all wallets to find others of its label.
- * @throws CommandError when no wallet or more than one fits.
+ * @param refuse gets what names no wallet.
+ * @throws CommandError when more than one wallet fits.
  */
-export function walletReferences({ stated, abandoned, foreign }: WalletPlan, families: Families, prune: boolean) {
+export function walletReferences(
+  { stated, abandoned, foreign }: WalletPlan,
+  families: Families,
+  prune: boolean,
+  refuse: Refuse,
+) {
   const known: Known[] = [
     ...stated.map(({ item: { label, address }, identity, present }) => ({
       ...{ label, address, identity, id: present?.id },
@@ -45,8 +53,15 @@ export function walletReferences({ stated, abandoned, foreign }: WalletPlan, fam
     const fits = ofFile.length > 0 ? ofFile : alike;
     const [found] = fits;
     // A rule keeps the ids of deleted wallets, and an exported file names them.
-    if (found === undefined && UUID.test(reference)) return { id: reference, identity: reference };
-    if (found === undefined) throw wrongUse(`${place}: no wallet has the label, address or id ${reference}`);
+    if (found === undefined) {
+      const hint = () =>
+        hintAt(
+          reference,
+          known.map(({ label }) => label),
+        );
+      if (!UUID.test(reference)) refuse(`${place}: no wallet has the label, address or id ${reference}${hint()}`);
+      return { id: reference, identity: reference };
+    }
     if (fits.length === 1) return { id: found.id, identity: found.identity };
     const names = fits.map(({ id, address }) => id ?? address).join(' and ');
     throw wrongUse(`${place}: ${reference} names ${fits.length} wallets, ${names}. Name the wallet by its address.`);

@@ -76,14 +76,25 @@ export function fitted<T>(columns: Columns<T>, items: readonly T[], width: numbe
     if (last === undefined) break;
     left = left.filter((column) => column !== last);
   }
-  let most = left.reduce((widest, column) => Math.max(widest, column.width), 0);
-  while (most > 0 && totalOf(left, most) > width) most -= 1;
-  left = left.map((column) => cut(column, cutWidth(column, most)));
+  const widths = widthsWithin(left, width);
+  left = left.map((column, n) => cut(column, widths[n] ?? column.width));
   const kept = new Set(left.map(({ header }) => header));
   return {
     columns: Object.fromEntries(left.map(({ header, cells }) => [header, (n: number) => cells[n]])),
     leftOut: whole.filter(({ header, isSaid }) => !kept.has(header) && isSaid).map(({ header }) => header),
   };
+}
+
+/** The widths of columns. The longest texts are cut alike, but the text that matters most is cut last. */
+function widthsWithin(columns: readonly Column[], width: number): number[] {
+  const whole = columns.map((column) => ({ ...column, least: column.wanted ?? column.least }));
+  const fits = totalOf(whole, 0) <= width || columns.every(({ wanted }) => wanted === undefined);
+  // A part of an id is another id.
+  const isFirm = ({ header, wanted }: Column) => header === KEY || wanted !== undefined;
+  const shown = fits ? whole : columns.map((each) => (isFirm(each) ? each : { ...each, width: each.least }));
+  let most = shown.reduce((widest, column) => Math.max(widest, column.width), 0);
+  while (most > 0 && totalOf(shown, most) > width) most -= 1;
+  return shown.map((column) => cutWidth(column, most));
 }
 
 function columnOf(header: string, cells: readonly Cell[], now: Date): Column {

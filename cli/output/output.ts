@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { fitted } from './fitted.ts';
 import { plainText, safeJson } from './plain-text.ts';
+import { hanging, type StreamedLine } from './streamed-line.ts';
 import { type Columns, type Paint, textRecord, textTable, wrapped } from './text-table.ts';
 
 /** A stream of the process. */
@@ -45,9 +46,17 @@ export class Output {
     if (data.length < total) this.note(`${data.length} of ${total}; --limit shows more.`);
   }
 
+  /** Says why a list is empty: on stderr for people who watch it, or else on a terminal in place of the table. */
+  none(text: string): void {
+    if (this.stderr.isTTY) this.note(text);
+    else if (!this.json && this.stdout.isTTY) this.text(`${plainText(text)}\n`);
+  }
+
   /** A table that fits a terminal. In a pipe, every column and cell is whole. */
   private table<T>(columns: Columns<T>, data: readonly T[]): void {
     const width = this.terminal;
+    // On a terminal, the header of an empty list says nothing.
+    if (data.length === 0 && this.stdout.isTTY) return;
     if (width === undefined) {
       this.text(textTable(columns, data, this.paint));
       return;
@@ -73,14 +82,27 @@ export class Output {
     this.text(`${n === 0 ? '' : '\n'}${this.paint(plainText(text), true)}\n`);
   }
 
+  /** A table that belongs to the record above it. An empty table says nothing. */
+  part<T>(title: string, columns: Columns<T>, data: readonly T[]): void {
+    if (data.length === 0) return;
+    this.title(title, 1);
+    this.table(columns, data);
+  }
+
   /** JSON of what a name stands for: the item itself, or a list when the name stands for several. */
   oneOrList(items: readonly unknown[]): void {
     this.document(items.length === 1 ? items[0] : { data: items, meta: { total: items.length } });
   }
 
-  /** One item of a stream: a line of JSON, or a line of text. */
-  streamed(item: unknown, text: string): void {
-    this.text(`${this.json ? safeJson(item) : text}\n`);
+  /**
+   * One item of a stream: a line of JSON, a line of text in a pipe, or what fits a terminal.
+   * @param whole the line of a pipe.
+   * @param short for a terminal; without it, a terminal gets the whole line, too.
+   */
+  streamed(item: unknown, whole: string, short?: StreamedLine): void {
+    const width = this.terminal;
+    if (this.json) this.text(`${safeJson(item)}\n`);
+    else this.text(width === undefined || short === undefined ? `${whole}\n` : hanging(short, width, this.paint));
   }
 
   document(value: unknown): void {
@@ -110,6 +132,7 @@ const COLOUR_OF: ReadonlyMap<string, 'red' | 'yellow' | 'green'> = new Map([
   ['failed', 'red'],
   ['stopped', 'red'],
   ['stalled', 'red'],
+  ['not recorded', 'red'],
   ['warning', 'yellow'],
   ['retrying', 'yellow'],
   ['muted', 'yellow'],

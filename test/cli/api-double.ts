@@ -33,6 +33,12 @@ export const exampleAnswers: readonly FixedAnswer[] = Object.entries<Route>(rout
   return schema instanceof z.ZodType ? [{ ...requestOf(route), document: schema.parse(document) }] : [];
 });
 
+/** The same answer for requests alone whose query begins so. It must stand before the answer for all queries. */
+export const forQuery = (query: string, { path, ...answer }: FixedAnswer): FixedAnswer => ({
+  ...answer,
+  path: new RegExp(`${path.source.replace(/\$$/, '')}\\?${query}`),
+});
+
 /** A page that holds a whole list. */
 export const listOf = <T>(...data: readonly T[]) => ({
   data: [...data],
@@ -47,7 +53,7 @@ export const listOf = <T>(...data: readonly T[]) => ({
 export function apiDouble(answers: readonly FixedAnswer[], at = new Date()): Promise<string> {
   return serving(({ method, url = '' }, response) => {
     const [path = ''] = url.split('?');
-    const answer = answers.find((each) => each.method === method && each.path.test(path));
+    const answer = answers.find((each) => each.method === method && (each.path.test(path) || each.path.test(url)));
     response.writeHead(answer === undefined ? 404 : 200, {
       'content-type': 'application/json',
       date: at.toUTCString(),

@@ -211,10 +211,10 @@ describe('chainwatch rule', () => {
   });
 
   it('names the refused field with 2', async () => {
-    const args = ['--type', 'large_transfer', '--conditions', '{"value": 1}'];
+    const args = ['--type', 'large_transfer', '--conditions', '{"entangled": 1}'];
     const { code, out, err } = await cli.run(['rule', 'add', 'Wrong', ...args]);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/^conditions\.value_usd: .*; conditions\.value: .*\n {2}request id [0-9a-f-]{36}$/m);
+    expect(err).toMatch(/^conditions\.value_usd: .*; conditions\.entangled: .*\n {2}request id [0-9a-f-]{36}$/m);
   });
 
   it('counts what a rule would have done, and refuses a range that is too long', async () => {

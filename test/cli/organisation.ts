@@ -2,7 +2,7 @@ import { routes } from '../../functions/routes.ts';
 import type { AuditEntry } from '../../lib/platform/audit/audit-entry.ts';
 import { aDestination, aMemo, anEvent, aTransaction, aWebhook, uuid } from '../support/records.ts';
 import { shownDelivery, shownRule, shownWallet } from './answers.ts';
-import { exampleAnswers, type FixedAnswer, fixed, listOf } from './api-double.ts';
+import { exampleAnswers, type FixedAnswer, fixed, forQuery, listOf } from './api-double.ts';
 
 /** The instant at which the organisation is looked at: two hours after the payment of the examples. */
 export const NOW = new Date('2026-11-23T17:14:46.000Z');
@@ -329,6 +329,18 @@ const audit: AuditEntry[] = [
   },
 ];
 
+/** Chains that nobody records. The double counts wallets for polygon, and none for solana. */
+const CHAINS_OF_NOBODY = ['solana', 'polygon'] as const;
+const aChain = {
+  ...{ family: 'evm' as const, nativeSymbol: 'ETH', nativeDecimals: 18 },
+  ...{ chainId: 1, confirmations: 12, wrappedToken: null, explorer: null, addressExplorer: null },
+  prices: { source: 'live' as const, nativeUsd: null },
+};
+const unwatched = {
+  ...{ status: 'unwatched' as const, stopped: null, confirmations: 12, ranges: [], gaps: [], height: null, head: null },
+  ...{ hash: null, timestamp: null, headAt: null, lag: null, recordedTo: null, valuesDelayedSince: null },
+};
+
 /** The answers of the API about one organisation. Where the order or the number says nothing, they are the examples. */
 export const organisation: readonly FixedAnswer[] = [
   fixed(routes.listTransactions, listOf(...transactions, ...ownPayment, failedCall)),
@@ -344,10 +356,27 @@ export const organisation: readonly FixedAnswer[] = [
   }),
   fixed(routes.getStats, stats),
   fixed(routes.listEvents, listOf(...events)),
+  ...events.map((event) => fixed(routes.getEvent, event, { id: event.id })),
+  forQuery('.*type=cld', fixed(routes.listWallets, listOf())),
+  forQuery('chain=solana', fixed(routes.listWallets, listOf())),
   fixed(routes.listWallets, listOf(...wallets)),
+  ...wallets.map((wallet) => fixed(routes.getWallet, wallet, { id: wallet.id })),
+  fixed(routes.listBalanceSums, {
+    data: wallets.slice(0, 2).map(({ id }, n) => ({
+      ...{ walletId: id, valueUsd: ['2512345.6789', '17500'][n] ?? null, isComplete: n === 0 },
+      ...{ at: ago(5), lastTransactionAt: ago(1) },
+    })),
+  }),
+  fixed(
+    routes.listChains,
+    listOf(...(['ethereum', ...CHAINS_OF_NOBODY] as const).map((id) => ({ ...aChain, id, name: id }))),
+  ),
+  ...CHAINS_OF_NOBODY.map((id) => fixed(routes.getCoverage, { ...unwatched, chain: id }, { id })),
   fixed(routes.listRules, listOf(...rules)),
+  ...rules.map((rule) => fixed(routes.getRule, rule, { id: rule.id })),
   fixed(routes.listDeliveries, listOf(...deliveries)),
   fixed(routes.listWebhooks, listOf(...webhooks)),
+  ...webhooks.map((webhook) => fixed(routes.getWebhook, webhook, { id: webhook.id })),
   fixed(routes.listDestinations, listOf(...destinations)),
   fixed(routes.listAudit, listOf(...audit)),
   ...exampleAnswers,

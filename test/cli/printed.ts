@@ -2,6 +2,8 @@ import { run } from '../../cli/program.ts';
 
 interface PrintedOptions {
   readonly environment?: Readonly<Record<string, string>>;
+  /** Called with each text on stdout. */
+  readonly onOutput?: (text: string) => void;
   /** Called with each text on stderr. */
   readonly onError?: (text: string) => void;
   readonly stopped?: AbortSignal;
@@ -15,13 +17,25 @@ interface PrintedOptions {
  */
 export async function printed(
   args: readonly string[],
-  { environment = {}, onError = () => {}, stopped = new AbortController().signal, columns }: PrintedOptions = {},
+  {
+    environment = {},
+    onOutput = () => {},
+    onError = () => {},
+    stopped = new AbortController().signal,
+    columns,
+  }: PrintedOptions = {},
 ) {
   let [out, err] = ['', ''];
   const terminal = columns === undefined ? {} : { isTTY: true, columns };
   const code = await run(args, {
     environment: { XDG_CONFIG_HOME: '/nowhere', ...environment },
-    stdout: { ...terminal, write: (text: string) => (out += text) },
+    stdout: {
+      ...terminal,
+      write(text: string) {
+        out += text;
+        onOutput(text);
+      },
+    },
     stderr: {
       ...terminal,
       write(text: string) {

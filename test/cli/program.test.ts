@@ -60,6 +60,16 @@ describe('The commands', () => {
     ]);
   });
 
+  it('end their help with the documentation of the chosen service, or with that of the repository', async () => {
+    const lastLine = async (environment: Record<string, string>, ...args: readonly string[]) =>
+      (await printed([...args, '--help'], { environment })).out.trimEnd().split('\n').at(-1);
+    const served = 'Documentation: https://watch.example/prod/docs/guides/cli.html';
+    expect(await lastLine({ CHAINWATCH_URL: 'https://watch.example/prod/' })).toBe(served);
+    expect(await lastLine({}, '--url', 'https://watch.example/prod')).toBe(served);
+    expect(await lastLine({})).toBe('Documentation: docs/cli.md');
+    expect(await lastLine({ CHAINWATCH_URL: 'nonsense' })).toBe('Documentation: docs/cli.md');
+  });
+
   it('ask for a key with 4', async () => {
     const { code, err } = await chainwatch('me', '--url', 'http://127.0.0.1:1');
     expect([code, err]).toEqual([EXIT.notAllowed, expect.stringContaining('chainwatch login')]);

@@ -9,5 +9,5 @@ it('events tail says once in a log that the service does not answer, and goes on
     stopped: stopping.signal,
   });
   expect([code, out]).toEqual([0, '']);
-  expect(err).toMatch(/^.*fetch failed.* Again in 4 s\.\n$/);
+  expect(err).toMatch(/^Nobody answers at http:\/\/127\.0\.0\.1:1 \(.*\)\. Check the URL .* Again in 4 s\.\n$/);
 });

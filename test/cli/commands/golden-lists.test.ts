@@ -15,9 +15,11 @@ const LISTS = [
   'tx why 0x604b',
   'tx lookup 0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87',
   'wallet list',
+  'wallet list --type cld --tag vault',
   'rule list',
   'rule test "Any transfer" 5f1c01d3',
   'events list',
+  'events tail --since 60d',
   'events ack 5f1c247c',
   'deliveries list',
   'webhook list',
@@ -30,7 +32,16 @@ const LISTS = [
   'coverage --wallet Treasury',
   'doctor',
 ] as const;
-const RECORDS = ['tx get 0x604b', 'deliveries get 5f1c93c3', 'rule enable Approvals', 'me'] as const;
+const RECORDS = [
+  'tx get 0x604b',
+  'events get 5f1c2822',
+  'wallet get Treasury',
+  'rule get "Large payment out"',
+  'webhook get "Old SIEM"',
+  'deliveries get 5f1c93c3',
+  'rule enable Approvals',
+  'me',
+] as const;
 
 let environment: Record<string, string>;
 beforeAll(async () => {
@@ -61,14 +72,20 @@ const wordsOf = (command: string): string[] =>
 
 /** What a command prints; first its data, then its notes. The port of the service differs in each run. */
 async function shown(command: string, columns?: number): Promise<string> {
-  const { out, err } = await printed(wordsOf(command), { environment, ...(columns !== undefined && { columns }) });
+  const stopping = new AbortController();
+  const { out, err } = await printed(wordsOf(command), {
+    environment,
+    // A command that goes on ends after what it printed first.
+    ...{ stopped: stopping.signal, onOutput: () => stopping.abort() },
+    ...(columns !== undefined && { columns }),
+  });
   return `${out}${err}`.replaceAll(environment.CHAINWATCH_URL ?? '', 'http://127.0.0.1:3000');
 }
 
 const fileOf = (command: string): string =>
   `${command
     .replace(/ --?/g, ' ')
-    .replace(/ ("|0x|5f1c).*/, '')
+    .replace(/ ("|0x|5f1c|since|(?<=get )Treasury).*/, '')
     .replaceAll(' ', '-')}.txt`;
 
 describe('What a person sees', () => {

@@ -4,6 +4,7 @@ import { closeAll } from '../../platform/outbound/receiver.ts';
 import { aTransaction } from '../../support/records.ts';
 import { shownRule, shownWallet } from '../answers.ts';
 import { apiDouble, type FixedAnswer, fixed, listOf, serving } from '../api-double.ts';
+import { organisation } from '../organisation.ts';
 import { printed } from '../printed.ts';
 
 afterAll(closeAll);
@@ -40,6 +41,7 @@ describe('The command line offers', () => {
     [['tx', 'list', '--direction', ''], ['inbound', 'outbound', 'internal'], ['--direction']],
     [['tx', 'list', '--direction=in'], ['--direction=inbound', '--direction=internal'], ['inbound']],
     [['--url', 'wallet', 'rule', 'li'], ['list'], []],
+    [['rule', 'add', 'A', '--type', 'la'], ['large_transfer'], ['any_transfer']],
     [['completion', ''], ['bash', 'zsh', 'fish'], []],
     [['completion', '--', ''], ['bash'], ['--json']],
   ])('after %j the words %j, and not %j', async (words, some, none) => {
@@ -81,6 +83,15 @@ describe('The command line offers', () => {
     expect(await valuesOf(answers, 'wallet', 'mute', 'tr')).toEqual(['Treasury']);
     expect(await valuesOf(answers, 'wallet', 'mute', 'TR')).toEqual(['TRezor']);
     expect(await valuesOf(answers, 'wallet', 'mute', '00000001-0')).toEqual([idOf(1)]);
+  });
+
+  it.each([
+    ['wallet', 'Treasury'],
+    ['rule', '"Any transfer"'],
+    ['events', '5f1c247c'],
+    ['webhook', '"Old SIEM"'],
+  ])('what `%s get` can show', async (group, one) => {
+    expect(await valuesOf(organisation, group, 'get', '')).toContain(one.replaceAll('"', ''));
   });
 
   it('at most a hundred words', async () => {

@@ -9,6 +9,7 @@ import {
   type Wallet,
   type Webhook,
 } from '../../../cli/base/api-values.ts';
+import { leftRules } from '../../../cli/manifest/left-rules.ts';
 import { plan } from '../../../cli/manifest/plan.ts';
 import type { PresentState } from '../../../cli/manifest/present-state.ts';
 import { readManifest } from '../../../cli/manifest/read-manifest.ts';
@@ -76,6 +77,44 @@ function planned(text: string, present: Partial<PresentState> = {}, prune = fals
 }
 
 const RULE = 'rules: [{ name: Large, ruleType: large_transfer';
+
+it('the plan names every chain, wallet and rule that does not exist, the first line first', () => {
+  const text = [
+    `wallets: [{ label: Treasury, address: ${EVM}, chains: [mars] }]`,
+    'rules:',
+    '  - { name: Large payments, ruleType: large_transfer, wallets: [Tresury] }',
+    'webhooks:',
+    '  - { url: https://a.example, events: [ping], match: { rules: [Large paymnts], wallets: [Nobody] } }',
+  ].join('\n');
+  expect(() => planned(text)).toThrow(
+    [
+      'a.yaml:1: wallets.0.chains.0: mars is no chain of the service',
+      'a.yaml:3: rules.0.wallets.0: no wallet has the label, address or id Tresury. Did you mean Treasury?',
+      'a.yaml:5: webhooks.0.match.rules.0: no rule has the name or id Large paymnts. Did you mean Large payments?',
+      'a.yaml:5: webhooks.0.match.wallets.0: no wallet has the label, address or id Nobody',
+    ].join('\n'),
+  );
+});
+
+describe('a rule under a new name', () => {
+  const stated = (name: string, more = '') =>
+    readManifest(`rules: [{ name: ${name}, ruleType: large_transfer${more} }]`, 'a.yaml').manifest;
+  const present = [rule({ name: 'Large payments' })];
+
+  it('leaves the rule under its old name, which has a like name or the same conditions', () => {
+    const left = (fresh: string) => [{ left: 'Large payments', fresh }];
+    expect(leftRules(stated('Large payment'), present)).toEqual(left('Large payment'));
+    const conditions = ', conditions: { value_usd: { gte: 1000 } }';
+    expect(leftRules(stated('Whales', conditions), present)).toEqual(left('Whales'));
+  });
+
+  it('is no other rule, and not the rule itself', () => {
+    expect(leftRules(stated('Whales'), present)).toEqual([]);
+    expect(leftRules(stated('Large payments'), present)).toEqual([]);
+    const other = readManifest('rules: [{ name: Large payment, ruleType: any_transfer }]', 'a.yaml').manifest;
+    expect(leftRules(other, present)).toEqual([]);
+  });
+});
 
 describe('the plan of address lists', () => {
   const source = { url: 'https://a.example/list.txt', format: 'text' as const, column: null };
@@ -411,7 +450,7 @@ describe('plan', () => {
       'an unknown chain',
       `wallets: [{ label: a, address: ${EVM}, chains: [base, nochain] }]`,
       {},
-      /wallets\.0\.chains\.1: is no/,
+      /wallets\.0\.chains\.1: nochain is no/,
     ],
     [
       'an unknown wallet',

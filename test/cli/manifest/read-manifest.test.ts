@@ -36,6 +36,36 @@ describe('readManifest', () => {
     expect(refusal('rules:\n  - { name: A, ruleType: any_transfer, Label: x }\n')).toMatch(/of the file$/);
   });
 
+  it('names everything that is misspelt in one run, the first line first', () => {
+    const text = [
+      'wallets:',
+      '  - label: Treasury',
+      '    adress: 0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+      '    chains: [ethereum, bse]',
+      'rules:',
+      '  - ruleType: large_transfr',
+      '    conditions: { value_uds: { gte: 10 } }',
+      '    severity: critcal',
+      '    isActive: maybe',
+      'webhoks: []',
+    ].join('\n');
+    expect(refusal(text).split('\n')).toEqual([
+      'a.yaml:3: wallets.0.adress: is not a field of the file. Did you mean address?',
+      'a.yaml:4: wallets.0.chains.1: bse is no chain. Did you mean base?',
+      'a.yaml:6: rules.0.name: is missing',
+      'a.yaml:6: rules.0.ruleType: large_transfr is no rule type. Did you mean large_transfer?',
+      'a.yaml:7: rules.0.conditions.value_uds: value_uds is no condition. Did you mean value_usd?',
+      'a.yaml:8: rules.0.severity: must be info, warning, critical. Did you mean critical?',
+      'a.yaml:9: rules.0.isActive: must be true or false',
+      'a.yaml:10: webhoks: is not a field of the file. Did you mean webhooks?',
+    ]);
+  });
+
+  it('leaves names that are like none to the service, which may be newer', () => {
+    const text = 'rules: [{ name: A, ruleType: quantum, conditions: { entangled: true } }]';
+    expect(readManifest(text, 'a.yaml').manifest.rules).toMatchObject([{ ruleType: 'quantum' }]);
+  });
+
   it('knows the line of each part', () => {
     const { at } = readManifest(
       'rules:\n\n  - name: A\n    ruleType: any_transfer\n    wallets: [X,\n      Y]\n',

@@ -1,0 +1,57 @@
+import stringWidth from 'string-width';
+import { addressesNamed, bookLabels } from '../../sdk/book-labels.ts';
+import { type AddressLabel, reasonText, ruleSentence } from '../../sdk/index.ts';
+import type { Rule } from '../base/api-values.ts';
+import type { Cli } from '../base/command.ts';
+import { type Columns, LEAST_SENTENCE, usual } from '../output/text-table.ts';
+
+const columns: Columns<Rule> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  severity: ({ severity }) => severity,
+  active: ({ isActive, mutedUntil }) => {
+    if (isActive && mutedUntil !== null) return { whole: 'yes', short: 'muted' };
+    return usual(isActive ? 'yes' : 'no', isActive);
+  },
+  audience: ({ audience }) => usual(audience, audience > 0),
+  'fires when': (rule) => firesWhen(rule),
+  fired: ({ firedCount }) => firedCount,
+  'muted until': ({ mutedUntil }) => mutedUntil,
+  suppressed: ({ suppressedCount }) => usual(suppressedCount, suppressedCount === 0),
+  wallets: ({ wallets }) => walletsText(wallets),
+  type: ({ ruleType }) => ruleType,
+  cooldown: ({ cooldownMinutes, cooldownPer }) =>
+    cooldownMinutes === 0 ? 'none' : `${cooldownMinutes} minutes per ${cooldownPer}`,
+};
+
+function firesWhen(rule: Rule, addressLabel?: AddressLabel) {
+  const text = ruleSentence(rule, undefined, addressLabel);
+  // Counters behind the sentence go before the sentence is cut: its end may be the exception.
+  return { whole: text, short: text, least: LEAST_SENTENCE, wanted: stringWidth(text) };
+}
+
+/** The columns with the labels of the addresses that the rules name. JSON has no sentence. */
+export async function ruleColumns({ api, output }: Cli, rules: readonly Rule[]): Promise<Columns<Rule>> {
+  if (output.json) return columns;
+  const addressLabel = await bookLabels(api, rules.flatMap(addressesNamed));
+  return { ...columns, 'fires when': (rule) => firesWhen(rule, addressLabel) };
+}
+
+/** One rule. The sentence rounds what the conditions state. */
+export const ruleDetails = async (cli: Cli, rule: Rule): Promise<Columns<Rule>> => ({
+  ...(await ruleColumns(cli, [rule])),
+  conditions: ({ conditions }) => reasonText(conditions),
+  'mute reason': ({ muteReason }) => muteReason,
+  'custom webhook': ({ customWebhookUrl }) => customWebhookUrl,
+  'last fired': ({ lastFiredAt }) => lastFiredAt,
+});
+
+/** `2, of the type cold, with the tag vault` */
+function walletsText({ ids, tags, types }: Rule['wallets']): string {
+  const parts = [
+    ...(ids.length === 0 ? [] : [String(ids.length)]),
+    ...types.map((type) => `of the type ${type}`),
+    ...tags.map((tag) => `with the tag ${tag}`),
+  ];
+  return parts.length === 0 ? 'all' : parts.join(', ');
+}
